@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import { rupees } from '#contract/shapes.ts'
+
+/** The most pieces of one line: keeps one customer from holding a whole shelf. */
+export const MAX_LINE_QUANTITY = 10
+
+export const CartLine = z.object({
+  _id: z.string(),
+  productId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: rupees,
+  discountedPrice: rupees.optional(),
+  quantity: z.number().int(),
+  size: z.string().optional(),
+  /** What can be bought of this line now; 0 for a product that is gone. */
+  stock: z.number().int(),
+  image: z.string().nullable(),
+  /** Says so when the line can no longer be bought as it stands. */
+  notice: z.string().optional(),
+})
+export type CartLine = z.infer<typeof CartLine>
+
+export const Cart = z.object({ cart: z.array(CartLine), finalprice: rupees })
+export type Cart = z.infer<typeof Cart>
+
+export const CartAnswer = Cart.extend({ message: z.string() })
+export type CartAnswer = z.infer<typeof CartAnswer>
+
+export const AddToCartQuery = z.strictObject({ size: z.string().max(40).optional() })
+export type AddToCartQuery = z.infer<typeof AddToCartQuery>
+
+const quantity = z
+  .number({ error: 'Please enter a quantity of at least 1.' })
+  .int({ error: 'A quantity is a whole number.' })
+  .min(1, { error: 'Please enter a quantity of at least 1.' })
+  .max(1_000_000, { error: 'That is more than can be ordered.' })
+export const QuantityChange = z.strictObject({ quantity })
+export type QuantityChange = z.infer<typeof QuantityChange>

@@ -1,0 +1,57 @@
+/** Every failure that the shop names, with the status it is answered with. The list is closed. */
+export const ERROR_STATUS = {
+  invalid: 400,
+  payment_failed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  out_of_stock: 409,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Field name → what is wrong with it, as a sentence. */
+export type FieldErrors = Record<string, string>
+
+/** The body of every error answer. `message` and `error` hold the same sentence. */
+export interface ErrorBody {
+  message: string
+  error: string
+  code: ErrorCode
+  fields?: FieldErrors
+  requestId?: string
+}
+
+interface ShopErrorOptions {
+  /** Overrides the code's own status; only for 405, 408, 413 and 415, which carry the code `invalid`. */
+  status?: number
+  fields?: FieldErrors
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** A failure that may be shown to whoever asked. Services throw it; one handler turns it into an answer. */
+export class ShopError extends Error {
+  override readonly name = 'ShopError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: FieldErrors | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: ShopErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.status = options.status ?? ERROR_STATUS[code]
+    this.fields = options.fields
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** True for a ShopError, also one that another copy of this module made. */
+export function isShopError(error: unknown): error is ShopError {
+  return error instanceof Error && error.name === 'ShopError'
+}

@@ -1,0 +1,71 @@
+/** The highest price a product may carry, in rupees. Keeps every sum of lines far inside exact integers. */
+export const MAX_PRICE_RUPEES = 10_000_000
+
+const PAISE_PER_RUPEE = 100
+
+/**
+ * Integer paise for an amount in rupees. Throws a RangeError for what is not finite, is out of exact range or has
+ * more than two decimals, because such an amount cannot be charged.
+ */
+export function paiseFromRupees(rupees: number): number {
+  const paise = Math.round(rupees * PAISE_PER_RUPEE)
+  if (!Number.isSafeInteger(paise)) throw new RangeError(`not an amount in rupees: ${rupees}`)
+  if (Math.abs(paise / PAISE_PER_RUPEE - rupees) > 1e-9) throw new RangeError(`more than two decimals: ${rupees}`)
+  return paise === 0 ? 0 : paise
+}
+
+/** Rupees with at most two decimals for an amount in integer paise. */
+export function rupeesFromPaise(paise: number): number {
+  if (!Number.isSafeInteger(paise)) throw new RangeError(`not an amount in paise: ${paise}`)
+  return paise / PAISE_PER_RUPEE
+}
+
+/** True for an amount in rupees that has at most two decimals and lies between 0 and `MAX_PRICE_RUPEES`. */
+export function isPrice(rupees: number): boolean {
+  if (!Number.isFinite(rupees) || rupees < 0 || rupees > MAX_PRICE_RUPEES) return false
+  return Math.abs(Math.round(rupees * PAISE_PER_RUPEE) / PAISE_PER_RUPEE - rupees) < 1e-9
+}
+
+/**
+ * Splits an amount in paise by weights so that the parts sum to it exactly (largest remainder; ties go to the
+ * earlier part). All-zero weights split evenly.
+ */
+export function splitPaise(totalPaise: number, weights: readonly number[]): number[] {
+  if (weights.length === 0) return []
+  const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
+  const shares = weights.map((weight) => (weightSum === 0 ? 1 / weights.length : weight / weightSum))
+  const exact = shares.map((share) => totalPaise * share)
+  const parts = exact.map(Math.floor)
+  const missing = totalPaise - parts.reduce((sum, part) => sum + part, 0)
+  exact
+    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+    .slice(0, missing)
+    .forEach(({ index }) => (parts[index] = (parts[index] ?? 0) + 1))
+  return parts
+}
+
+/** What is paid for a product: the discounted price where there is one, else the price. Same unit as given. */
+export function paidPrice(product: { price: number; discountedPrice?: number | undefined }): number {
+  return product.discountedPrice ?? product.price
+}
+
+/** Whole per cent off, or undefined unless the discounted price is set and below the price. */
+export function percentOff(product: { price: number; discountedPrice?: number | undefined }): number | undefined {
+  const { price, discountedPrice } = product
+  if (discountedPrice === undefined || discountedPrice >= price) return undefined
+  return Math.round(((price - discountedPrice) / price) * 100)
+}
+
+const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** '₹1,499' for lists; paise are shown only where there are some. */
+export function formatRupees(rupees: number): string {
+  return `₹${Number.isInteger(rupees) ? whole.format(rupees) : exact.format(rupees)}`
+}
+
+/** '₹1,499.00' for totals: always two decimals. */
+export function formatTotal(rupees: number): string {
+  return `₹${exact.format(rupees)}`
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+import { pageQuery, rupees, text, time } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+export const ORDER_STATUSES = ['order placed', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** The steps of section 4: what an order may become from each status. */
+export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
+  'order placed': ['shipped', 'cancelled'],
+  shipped: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+}
+
+const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
+export const Address = z.strictObject({
+  fullName: line(200),
+  phone: line(40),
+  street: line(300),
+  city: line(120),
+  state: line(120),
+  pincode: line(20),
+})
+export type Address = z.infer<typeof Address>
+
+/** `{address: {…}}` or the six fields themselves. */
+export const AddressBody = z.preprocess((body) => {
+  const isWrapped = typeof body === 'object' && body !== null && 'address' in body && Object.keys(body).length === 1
+  return isWrapped ? body.address : body
+}, Address)
+
+export const OrderLine = z.object({
+  _id: z.string(),
+  product: z.object({
+    _id: z.string(),
+    name: z.string(),
+    price: rupees,
+    discountedPrice: rupees.optional(),
+    image: z.string().nullable(),
+  }),
+  quantity: z.number().int(),
+  size: z.string().optional(),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+export const PAYMENT_STATES = ['awaiting capture', 'paid', 'refund pending', 'refunded'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+export const Order = z.object({
+  _id: z.string(),
+  /** The payment provider's order id. */
+  orderId: z.string(),
+  createdAt: time,
+  status: z.enum(ORDER_STATUSES),
+  products: z.array(OrderLine),
+  totalAmount: rupees,
+  totalPrice: rupees,
+  address: Address.nullable(),
+  user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
+  payment: z.enum(PAYMENT_STATES),
+  /** When each status was reached, oldest first. */
+  timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: time })),
+})
+export type Order = z.infer<typeof Order>
+
+export const OrderAnswer = z.object({ message: z.string(), order: Order })
+export type OrderAnswer = z.infer<typeof OrderAnswer>
+
+export const StatusChange = z.strictObject({ status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }) })
+export type StatusChange = z.infer<typeof StatusChange>
+
+export const OrderListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(ORDER_STATUSES).optional(),
+  search: z.string().max(200).optional(),
+})
+export type OrderListQuery = z.input<typeof OrderListQuery>

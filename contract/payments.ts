@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+import { Address } from '#contract/orders.ts'
+
+/** Anything else that is sent, an amount above all, is ignored: the server prices its own cart. */
+export const PaymentStart = z.object({ address: Address.nullish() }).nullish()
+export type PaymentStart = z.input<typeof PaymentStart>
+
+export const PaymentOrder = z.object({
+  /** The provider's order id. */
+  id: z.string(),
+  /** Integer paise. */
+  amount: z.number().int(),
+  currency: z.literal('INR'),
+  /** The provider's public key. */
+  key: z.string(),
+})
+export type PaymentOrder = z.infer<typeof PaymentOrder>
+
+const providerId = z.string().min(1).max(100)
+export const PaymentProof = z.strictObject({
+  razorpayOrderId: providerId,
+  razorpayPaymentId: providerId,
+  signature: z.string().min(1).max(200),
+})
+export type PaymentProof = z.infer<typeof PaymentProof>
+
+export const PaymentVerified = z.object({ success: z.literal(true), message: z.string() })
+export type PaymentVerified = z.infer<typeof PaymentVerified>

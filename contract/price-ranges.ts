@@ -1,0 +1,26 @@
+/** The price ranges of the list page, in rupees, as the specification prints them. */
+export const PRICE_RANGES = [
+  [0, 500],
+  [501, 1000],
+  [1001, 1500],
+  [1501, 2000],
+  [2001, 2500],
+  [2501, 3000],
+  [3001, 3500],
+  [3501, 4000],
+  [4001, 4500],
+  [4501, 5000],
+  [5001, 10000],
+  [10001, 15000],
+  [15001, 20000],
+  [20001, 30000],
+] as const
+
+/**
+ * The lowest price in rupees that a range which prints `from` takes in. Ranges leave no gap: 501 to 1000 means
+ * above 500, so a shirt at ₹500.50 is found too.
+ */
+export function lowestPriceFrom(from: number): number {
+  const opensAfterAnother = PRICE_RANGES.some(([printed]) => printed === from && printed > 0)
+  return opensAfterAnother ? from - 1 + 0.01 : from
+}

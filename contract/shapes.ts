@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+import { isPrice } from '#contract/money.ts'
+
+// PostgreSQL cannot store NUL in text, so no text that reaches a query may hold one.
+const NUL = '\u0000'
+
+/** Trimmed, non-empty text of at most `max` characters without NUL. */
+export const text = (max: number, missing = 'Please fill in this field.') =>
+  z
+    .string({ error: missing })
+    .max(max * 4, { error: `At most ${max} characters.` })
+    .trim()
+    .min(1, { error: missing })
+    .max(max, { error: `At most ${max} characters.` })
+    .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
+
+/** Text kept exactly as written, possibly empty. */
+export const verbatimText = (max: number) =>
+  z
+    .string()
+    .max(max, { error: `At most ${max} characters.` })
+    .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
+
+/** An opaque id in a path or a query. Its wrong kind or length is simply an id that does not exist. */
+export const id = z.string().max(200)
+
+/** An e-mail address, kept as typed; compare with `emailKey`. */
+export const email = z
+  .string({ error: 'Please enter an e-mail address.' })
+  .trim()
+  .max(254, { error: 'At most 254 characters.' })
+  .pipe(z.email({ error: 'Please enter a valid e-mail address.' }))
+
+/** The form in which two addresses are compared: without case. */
+export const emailKey = (address: string): string => address.trim().toLowerCase()
+
+/** Rupees, 0 to the bound, at most two decimals. */
+export const rupees = z.number().refine(isPrice, { error: 'An amount in rupees with at most two decimals.' })
+
+/** ISO 8601 UTC. */
+export const time = z.iso.datetime()
+
+/** Page and limit of a list: page from 1, limit 1 to 100. Text, because they come from a query. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+}
+
+/** A call without payload takes no body as well as `{}`. */
+export const noBody = z.strictObject({}).nullish()
+
+export const messageAnswer = z.object({ message: z.string() })
+export type MessageAnswer = z.infer<typeof messageAnswer>

@@ -1,0 +1,253 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+import type { Address, OrderStatus } from '#contract/orders.ts'
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+type Json = JSONColumnType<object, string, string> | null
+
+interface Users {
+  id: string
+  role: Generated<string>
+  firstname: string
+  lastname: string
+  email: string
+  emailKey: string
+  phone: string
+  passwordHash: string
+  createdAt: CreatedAt
+}
+
+interface Sessions {
+  idHash: Uint8Array
+  userId: string
+  audience: 'customer' | 'admin'
+  createdAt: CreatedAt
+  seenAt: Generated<Date>
+  expiresAt: Date
+}
+
+interface RateCounters {
+  key: string
+  count: number
+  windowEndsAt: Date
+}
+
+interface IdempotencyKeys {
+  userId: string
+  key: string
+  request: string
+  createdAt: CreatedAt
+}
+
+interface CatalogueRevision {
+  onlyRow: Generated<boolean>
+  revision: number
+}
+
+interface Categories {
+  id: string
+  name: string
+  slug: string
+  position: Generated<number>
+  createdAt: CreatedAt
+  deletedAt: Date | null
+}
+
+interface Products {
+  id: string
+  categoryId: string
+  name: string
+  description: Generated<string>
+  pricePaise: number
+  discountedPricePaise: number | null
+  paidPricePaise: GeneratedAlways<number>
+  colour: string | null
+  fabric: string | null
+  fit: string | null
+  care: string | null
+  hsn: string | null
+  origin: string | null
+  revision: Generated<number>
+  createdAt: CreatedAt
+  updatedAt: Generated<Date>
+  deletedAt: Date | null
+  sortName: GeneratedAlways<string>
+  searchText: GeneratedAlways<string>
+  searchWords: GeneratedAlways<string>
+}
+
+interface ProductSizes {
+  id: string
+  productId: string
+  size: string
+  position: number
+  stock: number
+  measurements: JSONColumnType<Record<string, number>, string, string> | null
+}
+
+export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
+
+interface StockLedger {
+  id: GeneratedAlways<number>
+  productSizeId: string
+  change: number
+  reason: StockReason
+  checkoutId: string | null
+  actorId: string | null
+  createdAt: CreatedAt
+}
+
+interface ProductImages {
+  productId: string
+  position: number
+  pictureHash: string
+  alt: Generated<string>
+  width: number
+  height: number
+}
+
+interface CartLines {
+  id: string
+  userId: string
+  productId: string
+  productSizeId: string
+  quantity: number
+  createdAt: CreatedAt
+}
+
+interface Checkouts {
+  id: string
+  userId: string
+  status: 'open' | 'paid' | 'released'
+  fingerprint: string
+  providerOrderId: string | null
+  totalPaise: number
+  address: JSONColumnType<Address, string, string> | null
+  holdExpiresAt: Date
+  createdAt: CreatedAt
+  nextCheckAt: Date | null
+  checks: Generated<number>
+}
+
+interface FrozenLine {
+  position: number
+  productId: string
+  productSizeId: string
+  name: string
+  size: string
+  pricePaise: number
+  discountedPricePaise: number | null
+  paidPricePaise: number
+  quantity: number
+  image: string | null
+}
+
+interface CheckoutLines extends FrozenLine {
+  checkoutId: string
+}
+
+interface Orders {
+  id: string
+  checkoutId: string
+  userId: string
+  providerOrderId: string
+  status: OrderStatus
+  totalPaise: number
+  address: JSONColumnType<Address, string, string> | null
+  createdAt: CreatedAt
+}
+
+interface OrderLines extends FrozenLine {
+  id: string
+  orderId: string
+}
+
+interface OrderSteps {
+  orderId: string
+  status: OrderStatus
+  actorId: string | null
+  at: Generated<Date>
+}
+
+interface Payments {
+  id: string
+  checkoutId: string
+  orderId: string | null
+  amountPaise: number
+  /** vouched: the buyer's signature is right, the provider has not confirmed yet. */
+  status: 'vouched' | 'authorized' | 'captured' | 'failed'
+  createdAt: CreatedAt
+  updatedAt: Generated<Date>
+}
+
+interface Refunds {
+  id: string
+  paymentId: string
+  orderId: string | null
+  amountPaise: number
+  reason: string
+  status: 'pending' | 'sent' | 'processed' | 'failed'
+  providerRefundId: string | null
+  attempts: Generated<number>
+  nextAttemptAt: Date | null
+  createdAt: CreatedAt
+  updatedAt: Generated<Date>
+}
+
+interface WebhookEvents {
+  id: string
+  type: string
+  payload: JSONColumnType<object, string, string>
+  receivedAt: CreatedAt
+  processedAt: Date | null
+  attempts: Generated<number>
+  failure: string | null
+}
+
+interface Contacts {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  contactNumber: string
+  subject: string
+  message: string
+  isRead: Generated<boolean>
+  createdAt: CreatedAt
+}
+
+interface AuditLog {
+  id: GeneratedAlways<number>
+  actorId: string | null
+  action: string
+  subjectType: string
+  subjectId: string
+  before: Json
+  after: Json
+  at: CreatedAt
+}
+
+/** Every table of the shop, in camelCase; the database's own names are snake_case. */
+export interface Tables {
+  users: Users
+  sessions: Sessions
+  rateCounters: RateCounters
+  idempotencyKeys: IdempotencyKeys
+  catalogueRevision: CatalogueRevision
+  categories: Categories
+  products: Products
+  productSizes: ProductSizes
+  stockLedger: StockLedger
+  productImages: ProductImages
+  cartLines: CartLines
+  checkouts: Checkouts
+  checkoutLines: CheckoutLines
+  orders: Orders
+  orderLines: OrderLines
+  orderSteps: OrderSteps
+  payments: Payments
+  refunds: Refunds
+  webhookEvents: WebhookEvents
+  contacts: Contacts
+  auditLog: AuditLog
+}
