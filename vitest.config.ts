@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const SERVER_SETUP = 'test/global-setup.ts'
+
+export default defineConfig({
+  test: {
+    // Two cores are the least that a machine has; more of them gain little, because the browser comes last and alone.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,app,demo,lint,bench}/**/*.test.{ts,tsx}'],
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{server,test}/**/*.test.ts'],
+          globalSetup: existsSync(SERVER_SETUP) ? [SERVER_SETUP] : [],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          // The first journey may have to wait for the build.
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
