@@ -39,11 +39,6 @@ interface IdempotencyKeys {
   createdAt: CreatedAt
 }
 
-interface CatalogueRevision {
-  onlyRow: Generated<boolean>
-  revision: number
-}
-
 interface Categories {
   id: string
   name: string
@@ -233,7 +228,6 @@ export interface Tables {
   sessions: Sessions
   rateCounters: RateCounters
   idempotencyKeys: IdempotencyKeys
-  catalogueRevision: CatalogueRevision
   categories: Categories
   products: Products
   productSizes: ProductSizes

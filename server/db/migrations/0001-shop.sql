@@ -49,12 +49,6 @@ create table idempotency_keys (
 
 -- catalogue -----------------------------------------------------------------------------------------------------------
 
-create table catalogue_revision (
-  only_row boolean primary key default true check (only_row),
-  revision bigint not null
-);
-insert into catalogue_revision (revision) values (1);
-
 create table categories (
   id text primary key,
   name text not null,
@@ -135,6 +129,22 @@ create table product_images (
   primary key (product_id, position)
 );
 create index product_images_hash on product_images (picture_hash);
+
+-- Every process keeps finished pages in memory; whoever changes the catalogue tells them all when it commits.
+create function announce_catalogue() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('catalogue', '');
+  return null;
+end
+$$;
+create trigger categories_announce after insert or update or delete on categories
+  for each statement execute function announce_catalogue();
+create trigger products_announce after insert or update or delete on products
+  for each statement execute function announce_catalogue();
+create trigger product_sizes_announce after insert or update or delete on product_sizes
+  for each statement execute function announce_catalogue();
+create trigger product_images_announce after insert or update or delete on product_images
+  for each statement execute function announce_catalogue();
 
 -- cart ----------------------------------------------------------------------------------------------------------------
 

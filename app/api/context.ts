@@ -1,0 +1,33 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+
+import type { Api } from '#contract/api.ts'
+
+import { createApi } from '#contract/api.ts'
+
+/** What the server tells the pages about the shop; the same for every visitor. */
+export interface ShopFacts {
+  shopName: string
+  publicUrl: string
+  isSandbox: boolean
+  checkoutUrl: string
+}
+
+const apiContext = createContext<Api>()
+const shopContext = createContext<ShopFacts>()
+
+interface PageContext extends ShopFacts {
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+}
+
+/** Fills the context of one rendering: the server's door to the API and the shop's facts. */
+export function fillContext(context: RouterContextProvider, { fetch, ...facts }: PageContext): RouterContextProvider {
+  context.set(apiContext, createApi(fetch))
+  context.set(shopContext, facts)
+  return context
+}
+
+/** The API as a loader or an action on the server uses it. */
+export const serverApi = (context: Readonly<RouterContextProvider>): Api => context.get(apiContext)
+
+/** The shop's facts as a loader on the server uses them. */
+export const shopFacts = (context: Readonly<RouterContextProvider>): ShopFacts => context.get(shopContext)

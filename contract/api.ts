@@ -1,0 +1,148 @@
+import type { AdminMe, Credentials, Registration, User, UserAnswer } from '#contract/accounts.ts'
+import type { Cart, CartAnswer } from '#contract/cart.ts'
+import type {
+  CategoriesAnswer,
+  CategoryAnswer,
+  ProductAnswer,
+  ProductDetail,
+  ProductListAnswer,
+  ProductListQuery,
+  SuggestionsAnswer,
+} from '#contract/catalogue.ts'
+import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
+import type { Address, Order, OrderAnswer, OrderListQuery, OrderStatus } from '#contract/orders.ts'
+import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
+import type { AdminProducts, AdminProductsQuery, Dashboard } from '#contract/reports.ts'
+import type { MessageAnswer } from '#contract/shapes.ts'
+
+import { ShopError, type ErrorBody } from '#contract/errors.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** The part of `fetch` that the client needs; the path starts with `/api`. */
+export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+export interface List<Item> {
+  items: Item[]
+  total: number
+}
+
+type Query = Record<string, string | number | boolean | undefined>
+
+const segment = encodeURIComponent
+
+function withQuery(path: string, query: Query = {}): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  if (entries.length === 0) return path
+  return `${path}?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
+}
+
+async function failureOf(answer: Response): Promise<ShopError> {
+  const body = (await answer.json().catch(() => undefined)) as Partial<ErrorBody> | undefined
+  const options = {
+    status: answer.status,
+    ...(body?.fields && { fields: body.fields }),
+    ...(answer.headers.has('retry-after') && { retryAfterSeconds: Number(answer.headers.get('retry-after')) }),
+  }
+  return new ShopError(body?.code ?? 'internal', body?.message ?? WORDINGS.fallback, options)
+}
+
+/**
+ * The shop's calls with their types, over any fetch: the browser's, the server's in-process one, a test's.
+ * Each call resolves with the answer's body and rejects with a `ShopError` that carries the server's sentence; a
+ * connection that fails rejects with whatever that fetch throws.
+ */
+export function createApi(fetch: ApiFetch) {
+  async function send(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('accept', 'application/json')
+    const isForm = body instanceof FormData
+    if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
+    const answer = await fetch(`/api${path}`, {
+      ...init,
+      method,
+      headers,
+      credentials: 'include',
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw await failureOf(answer)
+    return answer
+  }
+  async function call<Answer>(method: string, path: string, body?: unknown, init?: RequestInit): Promise<Answer> {
+    return (await send(method, path, body, init)).json() as Promise<Answer>
+  }
+  async function list<Item>(path: string, options: CallOptions = {}): Promise<List<Item>> {
+    const answer = await send('GET', path, undefined, init(options))
+    const items = (await answer.json()) as Item[]
+    return { items, total: Number(answer.headers.get('x-total-count') ?? items.length) }
+  }
+  const init = (options: CallOptions): RequestInit => (options.signal ? { signal: options.signal } : {})
+  const get = <Answer>(path: string, options: CallOptions = {}) => call<Answer>('GET', path, undefined, init(options))
+
+  return {
+    getMe: () => get<User>('/users/me'),
+    login: (credentials: Credentials) => call<UserAnswer>('POST', '/users/login', credentials),
+    logout: () => get<MessageAnswer>('/users/logout'),
+    register: (registration: Registration) => call<UserAnswer>('POST', '/users/register', registration),
+
+    adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
+    adminLogout: () => get<MessageAnswer>('/admin/logout'),
+    getAdminMe: () => get<AdminMe>('/admin/me'),
+    getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
+    getAdminProducts: (query: AdminProductsQuery = {}) => get<AdminProducts>(withQuery('/admin/products', query as Query)),
+    listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
+      list<Order>(withQuery('/admin/getallorders', query as Query), options),
+    changeOrderStatus: (orderId: string, status: OrderStatus) =>
+      call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status }),
+    listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
+      list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
+    toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
+    deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
+
+    getCategories: (options?: CallOptions) => get<CategoriesAnswer>('/categories/getcateg', options),
+    createCategory: (name: string) => call<CategoryAnswer>('POST', '/categories/create', { name }),
+    deleteCategory: (categoryName: string) =>
+      call<MessageAnswer>('POST', '/categories/delete/categ', { category_name: categoryName }),
+
+    listProducts: (query: ProductListQuery = {}, options?: CallOptions) =>
+      get<ProductListAnswer>(withQuery('/products/getallproductsindb', query as Query), options),
+    listCategoryProducts: (slug: string, query: ProductListQuery = {}, options?: CallOptions) =>
+      get<ProductListAnswer>(withQuery(`/products/category/${segment(slug)}`, query as Query), options),
+    suggest: (search: string, options?: CallOptions) =>
+      get<SuggestionsAnswer>(withQuery('/products/suggestions', { search }), options),
+    getProduct: (id: string, options?: CallOptions) => get<ProductDetail>(`/products/product/${segment(id)}`, options),
+    createProduct: (form: FormData) => call<ProductAnswer>('POST', '/products/createproducts', form),
+    deleteProduct: (id: string) => call<ProductAnswer>('DELETE', `/products/product/${segment(id)}`),
+    addStock: (id: string, size?: string) => call<ProductAnswer>('PATCH', `/products/add-stock/${segment(id)}`, { size }),
+    reduceStock: (id: string, size?: string) =>
+      call<ProductAnswer>('PATCH', `/products/reduce-stock/${segment(id)}`, { size }),
+    setStock: (id: string, stock: number, size?: string) =>
+      call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size }),
+    updatePrice: (id: string, prices: { price: number; discountedPrice?: number | undefined }) =>
+      call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
+
+    submitContact: (form: ContactForm) => call<MessageAnswer>('POST', '/contact', form),
+
+    getCart: () => get<Cart>('/cart'),
+    addToCart: (productId: string, size?: string, idempotencyKey?: string) =>
+      call<CartAnswer>('GET', withQuery(`/cart/add/${segment(productId)}`, { size }), undefined, {
+        headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
+      }),
+    updateCartLine: (lineId: string, quantity: number) =>
+      call<CartAnswer>('PATCH', `/cart/update/${segment(lineId)}`, { quantity }),
+    removeCartLine: (lineId: string) => get<CartAnswer>(`/cart/remove/${segment(lineId)}`),
+
+    startPayment: (address?: Address) => call<PaymentOrder>('POST', '/payment/create/orderId', { address }),
+    verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),
+    getOrder: (userId: string, { razorpayOrderId, razorpayPaymentId, signature }: PaymentProof) =>
+      get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),
+    saveAddress: (orderId: string, address: Address) =>
+      call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address }),
+    listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
+  }
+}
+
+export type Api = ReturnType<typeof createApi>

@@ -1,0 +1,88 @@
+import cors from '@fastify/cors'
+import { join } from 'node:path'
+
+import type { Origins } from '#server/http/fetch-metadata.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { registerAccounts } from '#server/accounts/routes.ts'
+import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
+import { findSession } from '#server/accounts/service.ts'
+import { registerCartRoutes } from '#server/cart/routes.ts'
+import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
+import { registerCatalogue } from '#server/catalogue/routes.ts'
+import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
+import { registerContacts } from '#server/contacts/routes.ts'
+import { notFound } from '#server/errors.ts'
+import { installGuards } from '#server/http/guards.ts'
+import { registerHealth } from '#server/http/health.ts'
+import { registerOpenapi } from '#server/http/openapi.ts'
+import { createServer, type ShopServer } from '#server/http/server.ts'
+import { countCall } from '#server/limits/service.ts'
+import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
+import { registerOrders } from '#server/orders/routes.ts'
+import { registerReports } from '#server/reports/routes.ts'
+import { registerSandbox } from '#server/sandbox/routes.ts'
+import { registerPages } from '#server/web/pages.ts'
+import { registerStaticFiles } from '#server/web/static-files.ts'
+import type { RenderPage } from '#server/web/page-build.ts'
+
+function originsOf(shop: Shop): Origins {
+  const own = new Set([shop.publicUrl()])
+  if (shop.config.publicUrl === undefined) {
+    // Without a PUBLIC_URL the shop is somebody's laptop, where it goes by several names.
+    const { port } = new URL(shop.publicUrl())
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) own.add(`http://${name}:${port}`)
+  }
+  return { own: [...own], allowed: shop.config.allowedOrigins }
+}
+
+/** The whole server on one page: every room is registered here by hand. Pages are left out where there is no renderer. */
+export async function buildApp(shop: Shop, render?: RenderPage): Promise<ShopServer> {
+  const app = createServer(shop.config, shop.log, shop.publicUrl)
+  const origins = () => originsOf(shop)
+
+  await app.register(cors, {
+    origin: shop.config.allowedOrigins,
+    credentials: true,
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    exposedHeaders: ['x-total-count', 'x-request-id', 'retry-after'],
+  })
+  registerHealth(app, shop)
+
+  await app.register(
+    async (api) => {
+      installGuards(api, {
+        origins,
+        findSession: (audience, token) => findSession(shop.db, audience, token),
+        countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
+      })
+      const openapi = registerOpenapi(api, shop)
+      registerAccounts(api, shop)
+      registerAccountsAdmin(api, shop)
+      registerCatalogue(api, shop)
+      registerCatalogueAdmin(api, shop)
+      registerCartRoutes(api, shop)
+      registerOrders(api, shop)
+      registerOrdersAdmin(api, shop)
+      registerContacts(api, shop)
+      registerContactsAdmin(api, shop)
+      registerReports(api, shop)
+      openapi.finish()
+    },
+    { prefix: '/api' },
+  )
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/*',
+    onRequest: async () => {
+      throw notFound('Address')
+    },
+    handler: () => undefined,
+  })
+
+  if (shop.payment.isSandbox) registerSandbox(app, shop)
+  if (!render) return app
+  await registerStaticFiles(app, join(shop.config.buildDir, 'client'))
+  registerPages(app, shop, render, origins)
+  return app
+}

@@ -1,0 +1,20 @@
+import type { Db } from '#server/db/open.ts'
+
+export interface AuditEntry {
+  /** Null for what the shop does by itself. */
+  actorId: string | null
+  action: string
+  subjectType: 'product' | 'category' | 'order' | 'contact' | 'payment' | 'refund' | 'user'
+  subjectId: string
+  before?: object | undefined
+  after?: object | undefined
+}
+
+export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map(({ before, after, ...entry }) => ({
+    ...entry,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+  }))
+  await db.insertInto('auditLog').values(rows).execute()
+}

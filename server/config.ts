@@ -1,0 +1,148 @@
+import { join, resolve } from 'node:path'
+
+import { StartupError } from '#server/startup-error.ts'
+
+/** What the environment says, checked. See the table of settings in the README. */
+export interface Config {
+  isProduction: boolean
+  isDevelopment: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Undefined until the port is known, where `PUBLIC_URL` is not set. */
+  publicUrl: string | undefined
+  allowedOrigins: string[]
+  trustedProxies: string[]
+  adminEmail: string
+  adminPassword: string | undefined
+  hasDemoCatalogue: boolean
+  razorpay: RazorpayConfig | undefined
+  hasSandbox: boolean
+  smtpUrl: string | undefined
+  mailFrom: string
+  storageUrl: string | undefined
+  hasRateLimits: boolean
+  shopName: string
+  logLevel: string
+  /** Folder of the built pages. */
+  buildDir: string
+}
+
+export interface RazorpayConfig {
+  keyId: string
+  keySecret: string
+  /** Current first, then the previous one, as `new,old` while a secret is being changed. */
+  webhookSecrets: string[]
+  apiUrl: string
+  checkoutUrl: string
+}
+
+type Environment = Record<string, string | undefined>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+function wrong(name: string, expected: string): StartupError {
+  return new StartupError(`${name} is wrong: it must be ${expected}.`)
+}
+
+function oneOf<const Choice extends string>(env: Environment, name: string, choices: readonly Choice[], fallback: Choice) {
+  const value = env[name] || fallback
+  const match = choices.find((choice) => choice === value)
+  if (!match) throw wrong(name, choices.join(' or '))
+  return match
+}
+
+function portOf(env: Environment): number {
+  const value = env.PORT || '3000'
+  const port = Number(value)
+  if (!/^\d+$/.test(value) || port > 65_535) throw wrong('PORT', 'a number from 0 to 65535')
+  return port
+}
+
+function urlOf(name: string, value: string, protocols: readonly string[]): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !protocols.includes(url.protocol)) {
+    throw wrong(name, `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+  }
+  return url
+}
+
+function checkedUrl(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const value = env[name]
+  if (!value) return undefined
+  urlOf(name, value, protocols)
+  return value
+}
+
+const WEB = ['http:', 'https:'] as const
+
+function originOf(name: string, value: string): string {
+  const url = urlOf(name, value, WEB)
+  if (url.pathname !== '/' || url.search || url.hash || url.username) throw wrong(name, 'an origin without path or query')
+  return url.origin
+}
+
+function listOf(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+function razorpayOf(env: Environment): RazorpayConfig | undefined {
+  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+  const missing = names.filter((name) => !env[name])
+  if (missing.length === names.length) return undefined
+  if (missing[0]) throw new StartupError(`${missing[0]} is missing: the three RAZORPAY_ settings belong together.`)
+  return {
+    keyId: env.RAZORPAY_KEY_ID ?? '',
+    keySecret: env.RAZORPAY_KEY_SECRET ?? '',
+    webhookSecrets: listOf(env.RAZORPAY_WEBHOOK_SECRET),
+    apiUrl: urlOf('RAZORPAY_API_URL', env.RAZORPAY_API_URL || 'https://api.razorpay.com', WEB).href.replace(/\/$/, ''),
+    checkoutUrl: urlOf('RAZORPAY_CHECKOUT_URL', env.RAZORPAY_CHECKOUT_URL || 'https://checkout.razorpay.com/v1/checkout.js', WEB)
+      .href,
+  }
+}
+
+/** Reads and checks every setting. Throws a `StartupError` with one line that names the wrong one. */
+export function readConfig(env: Environment): Config {
+  const mode = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development')
+  const isProduction = mode === 'production'
+  const razorpay = razorpayOf(env)
+  const payments = oneOf(env, 'PAYMENTS', ['razorpay', 'sandbox'], razorpay || isProduction ? 'razorpay' : 'sandbox')
+  if (payments === 'sandbox' && razorpay) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
+  if (env.PAYMENTS === 'razorpay' && !razorpay) {
+    throw new StartupError('RAZORPAY_KEY_ID is missing: PAYMENTS=razorpay needs the three Razorpay settings.')
+  }
+  const rateLimits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on')
+  if (rateLimits === 'off' && isProduction) throw wrong('RATE_LIMITS', 'on when NODE_ENV is production')
+  const adminPassword = env.ADMIN_PASSWORD || undefined
+  if (adminPassword !== undefined && adminPassword.length < 8) throw wrong('ADMIN_PASSWORD', 'at least 8 characters')
+  const adminEmail = env.ADMIN_EMAIL || 'admin@shop.localhost'
+  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) throw wrong('ADMIN_EMAIL', 'an e-mail address')
+
+  return {
+    isProduction,
+    isDevelopment: mode === 'development',
+    port: portOf(env),
+    host: env.HOST || '127.0.0.1',
+    dataDir: resolve(env.DATA_DIR || './data'),
+    databaseUrl: checkedUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: env.PUBLIC_URL ? originOf('PUBLIC_URL', env.PUBLIC_URL) : undefined,
+    allowedOrigins: listOf(env.ALLOWED_ORIGINS).map((origin) => originOf('ALLOWED_ORIGINS', origin)),
+    trustedProxies: listOf(env.TRUSTED_PROXIES),
+    adminEmail,
+    adminPassword,
+    hasDemoCatalogue: oneOf(env, 'DEMO_CATALOGUE', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
+    razorpay,
+    hasSandbox: payments === 'sandbox',
+    smtpUrl: checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: env.MAIL_FROM || 'shop@shop.localhost',
+    storageUrl: checkedUrl(env, 'STORAGE_URL', ['s3:']),
+    hasRateLimits: rateLimits === 'on',
+    shopName: env.SHOP_NAME || 'Selvedge',
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    buildDir: join(resolve(import.meta.dirname, '..'), env.BUILD_DIR || 'build'),
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { isConnectionFailure } from '#server/db/failures.ts'
+import { unavailable } from '#server/errors.ts'
+
+const FRAMEWORK_SENTENCES: Record<number, string> = {
+  404: 'There is nothing at this address.',
+  408: 'The request took too long.',
+  413: 'That is too large.',
+  415: 'This call takes JSON.',
+}
+
+function known(error: FastifyError | ShopError): ShopError {
+  if (isShopError(error)) return error
+  if (isConnectionFailure(error)) return unavailable('The shop is short of its database. Please try again in a moment.', error)
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return new ShopError('internal', WORDINGS.fallback, { cause: error })
+  if (status === 404) return new ShopError('not_found', FRAMEWORK_SENTENCES[404] ?? '', { cause: error })
+  const sentence = FRAMEWORK_SENTENCES[status] ?? 'The request could not be read.'
+  return new ShopError('invalid', sentence, { status, cause: error })
+}
+
+function bodyOf(error: ShopError, requestId: string): ErrorBody {
+  return {
+    message: error.message,
+    error: error.message,
+    code: error.code,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.code === 'internal' && { requestId }),
+  }
+}
+
+/** Turns every failure into the one error shape. What the shop does not know becomes a 500 that carries a request id only. */
+export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = known(error)
+  if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfterSeconds)))
+  void reply
+    .code(failure.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(failure, request.id)))
+}

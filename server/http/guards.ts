@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+
+import { WORDINGS } from '#contract/wordings.ts'
+import { forbidden, rateLimited, unauthenticated } from '#server/errors.ts'
+import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
+import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** Whoever a session belongs to. */
+export interface Identity {
+  id: string
+  role: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity | undefined
+  }
+}
+
+interface Guards {
+  origins(): Origins
+  findSession(audience: SessionAudience, token: string): Promise<Identity | undefined>
+  /** Counts a call; answers the seconds to wait once there were too many within a minute. */
+  countCall(key: string, callsPerMinute: number): Promise<number | undefined>
+}
+
+const isChange = (request: FastifyRequest) => {
+  const { promise } = request.routeOptions.config
+  return promise?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+}
+
+/** The user of this audience's session; throws 401 without one and 403 for a role that the audience does not admit. */
+async function identify(request: FastifyRequest, audience: SessionAudience, guards: Guards, signedOut?: string): Promise<Identity> {
+  const token = sessionToken(request, audience)
+  const identity = token && (await guards.findSession(audience, token))
+  if (!identity) throw unauthenticated(signedOut)
+  if (audience === 'admin' && identity.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
+  return identity
+}
+
+/**
+ * Installs the checks that come before a body is read. A route of the API that declares no audience stops the start:
+ * nothing is open by being forgotten.
+ */
+export function installGuards(app: ShopServer, guards: Guards): void {
+  app.decorateRequest('identity', undefined)
+  app.addHook('onRoute', (options) => {
+    if (!options.config?.promise?.audience) throw new Error(`${String(options.method)} ${options.url} declares no audience`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { promise } = request.routeOptions.config
+    if (!promise) return
+    if (isChange(request) && promise.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
+      throw forbidden('This can only be done from the shop itself.')
+    }
+    if (promise.audience === 'customer' || promise.audience === 'admin') {
+      request.identity = await identify(request, promise.audience, guards, promise.signedOut)
+    }
+    if (promise.callsPerMinute === undefined) return
+    const caller = request.identity?.id ?? request.ip
+    const waitSeconds = await guards.countCall(`${promise.method} ${promise.path} ${caller}`, promise.callsPerMinute)
+    if (waitSeconds !== undefined) throw rateLimited(waitSeconds)
+  })
+}

@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { z } from 'zod'
+
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
+import type { Identity } from '#server/http/guards.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+import { invalid } from '#server/errors.ts'
+import { finishAnswer, sendFinished, type AnswerCache, type FinishedAnswer } from '#server/web/answer-cache.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * Who may call a route. `customer` and `admin` need that session; `public` needs none; `provider` proves itself by a
+ * signature that the handler checks.
+ */
+export type Audience = 'public' | 'customer' | 'admin' | 'provider'
+
+/** What a route promises, declared where it is registered. The API's description is generated from it. */
+export interface RoutePromise<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> {
+  method: HTTPMethods
+  /** Below `/api`, in Fastify's form. */
+  path: string
+  audience: Audience
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  answer: Answer
+  /** Status of success; 200 unless said. */
+  status?: number
+  /** True for a GET that changes something, so that it is guarded like any other change. */
+  changes?: boolean
+  /** The sentence for a signed-out caller, where the specification has one of its own. */
+  signedOut?: string
+  /** Most calls from one address or one account within a minute; the code 429 follows. */
+  callsPerMinute?: number
+  /** The body is multipart and read by the handler. */
+  isMultipart?: boolean
+  errors?: readonly ErrorCode[]
+}
+
+export interface Call<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  /** Whoever the session belongs to; there for the audiences `customer` and `admin`. */
+  user: Identity
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type AnyRoutePromise = RoutePromise<z.ZodType, z.ZodType, z.ZodType, z.ZodType>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    promise?: AnyRoutePromise
+  }
+}
+
+/** Reads a value by its schema; throws `invalid` with the first sentence and one sentence for each faulty field. */
+export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: FieldErrors = {}
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    for (const name of names) if (name && !Object.hasOwn(fields, name)) fields[name] = issue.message
+  }
+  const message = result.error.issues[0]?.message ?? 'The request could not be read.'
+  throw invalid(message, Object.keys(fields).length > 0 ? fields : undefined)
+}
+
+/**
+ * Registers one call of the API. The order of checks is fixed: origin, session, size and type of the body, then its
+ * content. The answer passes through its schema, so a field that is not promised never leaves.
+ */
+export function route<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodType,
+>(
+  app: ShopServer,
+  promise: RoutePromise<Params, Query, Body, Answer>,
+  handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer>> | z.input<Answer>,
+): void {
+  app.route({
+    method: promise.method,
+    url: promise.path,
+    exposeHeadRoute: promise.method === 'GET' && !promise.changes,
+    config: { promise: promise as unknown as AnyRoutePromise },
+    handler: async (request, reply) => {
+      const call = {
+        params: promise.params && read(promise.params, request.params),
+        query: promise.query ? read(promise.query, request.query) : undefined,
+        body: promise.body && read(promise.body, request.body),
+        user: request.identity as Identity,
+        request,
+        reply,
+      } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
+      const answer = await handle(call)
+      if (reply.sent) return reply
+      if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
+      reply.type(JSON_TYPE)
+      return JSON.stringify(promise.answer.parse(answer))
+    },
+  })
+}
+
+interface CatalogueCall<Params, Query> {
+  params: Params
+  query: Query
+}
+
+/**
+ * Registers a call whose answer is the same for everyone and changes only with the catalogue. Finished answers are
+ * kept in memory by their address for one revision, compressed once, with an ETag.
+ */
+export function catalogueRoute<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodType,
+>(
+  app: ShopServer,
+  kept: { cache: AnswerCache; revision: { readonly current: number } },
+  promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body'>,
+  handle: (call: CatalogueCall<z.output<Params>, z.output<Query>>) => Promise<z.input<Answer>>,
+): void {
+  const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<Params, Query, z.ZodUndefined, Answer>
+  app.route({
+    method: 'GET',
+    url: promise.path,
+    config: { promise: full as unknown as AnyRoutePromise },
+    handler: async (request, reply) => {
+      const answer = await kept.cache.get(request.url, kept.revision.current, async () => {
+        const call = {
+          params: promise.params && read(promise.params, request.params),
+          query: promise.query ? read(promise.query, request.query) : undefined,
+        } as CatalogueCall<z.output<Params>, z.output<Query>>
+        const body = JSON.stringify(promise.answer.parse(await handle(call)))
+        return finishAnswer(body, { 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=0, must-revalidate' })
+      })
+      return sendFinished(request, reply, answer as FinishedAnswer)
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import cookie from '@fastify/cookie'
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+
+import type { Config } from '#server/config.ts'
+
+import { notFound } from '#server/errors.ts'
+import { answerError } from '#server/http/error-handler.ts'
+import { setSecurityHeaders } from '#server/http/security-headers.ts'
+
+export type ShopServer = FastifyInstance
+
+/** The largest JSON body: every call of the shop needs far less. */
+const BODY_LIMIT_BYTES = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
+export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: () => string): ShopServer {
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    return503OnClosing: true,
+  })
+  void app.register(cookie)
+  app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    parseJson(request, body as string, done)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(reply)
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const entry = {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    const isQuiet = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
+    request.log[isQuiet ? 'debug' : 'info'](entry, 'answered')
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw notFound('Address')
+  })
+  return app
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { pino } from 'pino'
+
+import { readConfig } from '#server/config.ts'
+import { openShop } from '#server/open-shop.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+const CLOSE_BUDGET_MS = 9000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function failStart(error: unknown): never {
+  const text = error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+async function start() {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const shop = await openShop(config, log, { say, isDevelopment: process.argv.includes('--dev') })
+  say(`\n${config.shopName} is open.\n  Shop   ${shop.publicUrl}\n  Admin  ${shop.publicUrl}/admin-signin`)
+  if (shop.firstAdmin) {
+    say(`\n  First administrator (shown once)\n  E-mail    ${shop.firstAdmin.email}\n  Password  ${shop.firstAdmin.password}`)
+  }
+  return shop
+}
+
+const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+const shop = await start().catch(failStart)
+await stopAsked
+setTimeout(() => process.exit(1), CLOSE_BUDGET_MS).unref()
+await shop.close()
+process.exit(0)

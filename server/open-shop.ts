@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import { join } from 'node:path'
+
+import type { Config } from '#server/config.ts'
+import type { PaymentSettings, Shop } from '#server/shop.ts'
+
+import { ensureFirstAdmin } from '#server/accounts/service.ts'
+import { buildApp } from '#server/app.ts'
+import { importDemoCatalogue } from '#server/catalogue/import-demo.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
+import { folderMailer, smtpMailer } from '#server/mail/mailer.ts'
+import { openPictures } from '#server/media/open-pictures.ts'
+import { createProvider } from '#server/payments/provider.ts'
+import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { followCatalogue } from '#server/web/catalogue-revision.ts'
+import { ensureBuild } from '#server/web/ensure-build.ts'
+import { loadBuiltPages, type RenderPage } from '#server/web/page-build.ts'
+
+export interface OpenShop {
+  publicUrl: string
+  firstAdmin: { email: string; password: string } | undefined
+  close(): Promise<void>
+}
+
+interface Opening {
+  say(line: string): void
+  isDevelopment: boolean
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
+    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set PORT to 1024 or more.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST is wrong: this machine has no address ${host}.`)
+    throw error
+  }
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+/**
+ * Opens everything that the shop needs, in order, and listens. What was opened before a failure is closed again, and
+ * `close` closes everything in the reverse order. Rejects with a `StartupError` where the owner can mend it.
+ */
+export async function openShop(config: Config, log: FastifyBaseLogger, opening: Opening): Promise<OpenShop> {
+  const closers: (() => Promise<unknown> | unknown)[] = []
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer()
+  }
+  try {
+    if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
+    const database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      onFatal: (line) => {
+        process.stderr.write(`${line}\n`)
+        process.exit(1)
+      },
+    })
+    closers.push(() => database.close())
+    await migrate(database)
+    const revision = await followCatalogue(database)
+    closers.push(() => revision.close())
+    const pictures = openPictures(config)
+    closers.push(() => pictures.close())
+    const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : folderMailer(join(config.dataDir, 'mail'), config.mailFrom)
+    closers.push(() => mailer.close())
+
+    let port = config.port
+    const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
+    const localUrl = () => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const payment: PaymentSettings = config.razorpay
+      ? { ...config.razorpay, isSandbox: false }
+      : sandboxSettings(publicUrl)
+    const apiUrl = config.razorpay ? () => config.razorpay!.apiUrl : () => `${localUrl()}/sandbox/razorpay`
+    const shop: Shop = {
+      config,
+      database,
+      db: database.db,
+      pictures,
+      mailer,
+      provider:
+        config.razorpay || config.hasSandbox
+          ? createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret })
+          : undefined,
+      payment,
+      revision,
+      log,
+      publicUrl,
+    }
+    if (!shop.provider) log.warn('No payment provider is set up: nothing can be paid. Set the RAZORPAY_ settings.')
+
+    const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
+    if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
+
+    let render: RenderPage
+    if (opening.isDevelopment) {
+      const { openDevelopmentPages } = await import('#server/web/development.ts')
+      const pages = await openDevelopmentPages()
+      closers.push(() => pages.close())
+      render = pages.render
+    } else {
+      render = await loadBuiltPages(config.buildDir)
+    }
+    const app = await buildApp(shop, render)
+    closers.push(() => app.close())
+    port = await listen(app, config)
+    const jobs = startJobs(shop)
+    closers.push(() => jobs.stop())
+    return { publicUrl: publicUrl(), firstAdmin, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+
+type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
+
+/** What the pages are given by the server; the pages' own entry turns it into their context. */
+export interface PageContext {
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+  shopName: string
+  publicUrl: string
+  isSandbox: boolean
+  checkoutUrl: string
+}
+
+interface PagesEntry {
+  createPageContext(context: PageContext): LoadContext
+}
+
+/** Renders a page for a request. Rejects only on a fault of the shop's own. */
+export type RenderPage = (request: Request, context: PageContext) => Promise<Response>
+
+function rendererOf(build: ServerBuild, mode: 'production' | 'development'): RenderPage {
+  const handle = createRequestHandler(build, mode)
+  const { createPageContext } = build.entry.module as unknown as PagesEntry
+  return (request, context) => handle(request, createPageContext(context))
+}
+
+/** Loads the built pages. The server never imports their source. */
+export async function loadBuiltPages(buildDir: string): Promise<RenderPage> {
+  const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
+  return rendererOf(build, 'production')
+}
+
+/** Renders through a development server that loads the pages' source anew when it changes. */
+export function developmentPages(loadBuild: () => Promise<ServerBuild>): RenderPage {
+  return async (request, context) => rendererOf(await loadBuild(), 'development')(request, context)
+}

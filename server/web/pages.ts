@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Shop } from '#server/shop.ts'
+
+import { forbidden, notFound } from '#server/errors.ts'
+import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
+import { inProcessFetch } from '#server/web/in-process-fetch.ts'
+import type { RenderPage } from '#server/web/page-build.ts'
+import { pagePolicy, type ProviderSources } from '#server/web/page-policy.ts'
+import { publicAddress } from '#server/web/public-pages.ts'
+
+const CACHE_BYTES = 64 * 1024 * 1024
+const PUBLIC = 'public, max-age=0, must-revalidate'
+
+function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
+  const { origin } = new URL(checkoutUrl)
+  if (isSandbox) return { script: origin, frames: [], connections: [] }
+  const hosts = ['https://*.razorpay.com', origin]
+  return { script: origin, frames: hosts, connections: hosts }
+}
+
+/** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
+export function registerPages(app: ShopServer, shop: Shop, render: RenderPage, origins: () => Origins): void {
+  const cache = new AnswerCache(CACHE_BYTES)
+
+  async function renderFinished(request: FastifyRequest, address: string, isPublic: boolean) {
+    const setCookies: string[] = []
+    const caller = {
+      cookie: isPublic ? undefined : request.headers.cookie,
+      address: request.ip,
+      origin: shop.publicUrl(),
+    }
+    const headers = new Headers({ accept: 'text/html' })
+    const { 'content-type': contentType } = request.headers
+    if (contentType) headers.set('content-type', contentType)
+    const isPost = request.method === 'POST'
+    const pageRequest = new Request(shop.publicUrl() + address, {
+      method: isPost ? 'POST' : 'GET',
+      headers,
+      ...(isPost && { body: new Uint8Array(request.body as Buffer) }),
+    })
+    const page = await render(pageRequest, {
+      fetch: inProcessFetch(app, caller, setCookies),
+      shopName: shop.config.shopName,
+      publicUrl: shop.publicUrl(),
+      isSandbox: shop.payment.isSandbox,
+      checkoutUrl: shop.payment.checkoutUrl,
+    })
+    const html = await page.text()
+    const isCheckout = new URL(pageRequest.url).pathname === '/order'
+    const sources = isCheckout ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
+    const isKept = isPublic && page.status === 200
+    const answer = finishAnswer(
+      html,
+      {
+        ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
+        'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
+        'content-security-policy': pagePolicy(html, sources),
+        'cache-control': isKept ? PUBLIC : 'no-store',
+      },
+      page.status,
+    )
+    return { answer, setCookies, isKept }
+  }
+
+  async function servePage(request: FastifyRequest, reply: FastifyReply) {
+    const { pathname, searchParams } = new URL(`http://page${request.url}`)
+    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/sandbox/')) throw notFound('Address')
+    const isRead = request.method !== 'POST'
+    if (!isRead && isForeignForm(request.headers, origins())) throw forbidden('This can only be done from the shop itself.')
+    const address = isRead ? publicAddress(pathname, searchParams) : undefined
+    if (address === undefined) {
+      const { answer, setCookies } = await renderFinished(request, request.url, false)
+      for (const cookie of setCookies) reply.header('set-cookie', cookie)
+      return sendFinished(request, reply, answer)
+    }
+    let passed: FinishedAnswer | undefined
+    const kept = await cache.get(address, shop.revision.current, async () => {
+      const { answer, isKept } = await renderFinished(request, address, true)
+      passed = answer
+      return isKept ? answer : undefined
+    })
+    const answer = kept ?? passed ?? (await renderFinished(request, address, true)).answer
+    return sendFinished(request, reply, answer)
+  }
+
+  void app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    pages.route({ method: ['GET', 'POST'], url: '/*', handler: servePage })
+  })
+}

@@ -1,0 +1,33 @@
+/**
+ * The pages that are the same for everyone, with the query names that change them. Only these are kept in memory; a
+ * page that is not listed is rendered for its caller and never cached.
+ */
+const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly string[]])[] = [
+  [/^\/$/, []],
+  [/^\/(?:about|signin|signup|admin-signin|offline)$/, []],
+  [/^\/contact$/, []],
+  [/^\/categories\/[^/]+$/, ['page', 'sort']],
+  [
+    /^\/getproducts$/,
+    ['search', 'category', 'minPrice', 'maxPrice', 'size', 'colour', 'inStock', 'sort', 'page', 'load'],
+  ],
+  [/^\/product\/[^/]+$/, []],
+]
+
+const MAX_KEY_LENGTH = 400
+
+/**
+ * The one address under which a public page is rendered and kept: known query names only, in a fixed order. Undefined
+ * for a page that is not public. Unknown names (`utm_source`) are dropped, so they can neither split nor poison the cache.
+ */
+export function publicAddress(pathname: string, query: URLSearchParams): string | undefined {
+  const page = PUBLIC_PAGES.find(([pattern]) => pattern.test(pathname))
+  if (!page) return undefined
+  const kept = new URLSearchParams()
+  for (const name of page[1]) {
+    const value = query.get(name)
+    if (value) kept.set(name, value)
+  }
+  const address = kept.size > 0 ? `${pathname}?${kept}` : pathname
+  return address.length <= MAX_KEY_LENGTH ? address : undefined
+}

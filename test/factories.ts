@@ -1,0 +1,58 @@
+import type { Db } from '#server/db/open.ts'
+
+import { slugOf } from '#contract/catalogue.ts'
+import { newId } from '#server/new-id.ts'
+
+let count = 0
+const next = () => (count += 1)
+
+/** A category straight in the database. */
+export async function addCategory(db: Db, name = `Category ${next()} ${newId().slice(-6)}`) {
+  const category = { id: newId(), name, slug: slugOf(name) }
+  await db.insertInto('categories').values(category).execute()
+  return category
+}
+
+interface ProductDraft {
+  name?: string
+  description?: string
+  categoryId?: string
+  pricePaise?: number
+  discountedPricePaise?: number | null
+  colour?: string | null
+  /** Pieces of a product without sizes. */
+  stock?: number
+  /** Pieces by size, in order. */
+  sizes?: Record<string, number>
+}
+
+/** A product straight in the database, with its size rows and their ledger; no pictures. */
+export async function addProduct(db: Db, draft: ProductDraft = {}) {
+  const categoryId = draft.categoryId ?? (await addCategory(db)).id
+  const product = {
+    id: newId(),
+    categoryId,
+    name: draft.name ?? `Product ${next()}`,
+    description: draft.description ?? 'A plain product.',
+    pricePaise: draft.pricePaise ?? 149_900,
+    discountedPricePaise: draft.discountedPricePaise ?? null,
+    colour: draft.colour ?? null,
+  }
+  const sizes = Object.entries(draft.sizes ?? { '': draft.stock ?? 20 }).map(([size, stock], position) => ({
+    id: newId(),
+    productId: product.id,
+    size,
+    position,
+    stock,
+  }))
+  await db.insertInto('products').values(product).execute()
+  await db.insertInto('productSizes').values(sizes).execute()
+  const opening = sizes.filter(({ stock }) => stock > 0)
+  if (opening.length > 0) {
+    await db
+      .insertInto('stockLedger')
+      .values(opening.map(({ id, stock }) => ({ productSizeId: id, change: stock, reason: 'opening' as const })))
+      .execute()
+  }
+  return { ...product, sizes }
+}

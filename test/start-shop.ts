@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+
+import type { Config } from '#server/config.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { buildApp } from '#server/app.ts'
+import { createAdmin } from '#server/accounts/service.ts'
+import { readConfig } from '#server/config.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
+import { openPictures } from '#server/media/open-pictures.ts'
+import { newId } from '#server/new-id.ts'
+import { createProvider } from '#server/payments/provider.ts'
+import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { followCatalogue } from '#server/web/catalogue-revision.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createVisitor } from '#test/visitor.ts'
+
+const PASSWORD = 'correct horse battery'
+
+interface StartOptions extends Partial<Config> {
+  /** Background jobs run only where a test is about them. */
+  hasJobs?: boolean
+}
+
+/** The shop's whole server on a free port with its own database, sandbox provider and temporary folder, without pages. */
+export async function startShop({ hasJobs = false, ...overrides }: StartOptions = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'selvedge-test-'))
+  const environment = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
+  const config: Config = { ...readConfig({ ...environment, RATE_LIMITS: 'off' }), ...overrides }
+  const database = await createTestDatabase()
+  const mails: Mail[] = []
+  let port = 0
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
+  const payment = sandboxSettings(publicUrl)
+  const revision = await followCatalogue(database)
+  const shop: Shop = {
+    config,
+    database,
+    db: database.db,
+    pictures: openPictures(config),
+    mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
+    provider: createProvider({
+      apiUrl: () => `http://127.0.0.1:${port}/sandbox/razorpay`,
+      keyId: payment.keyId,
+      keySecret: payment.keySecret,
+    }),
+    payment,
+    revision,
+    log: pino({ level: config.logLevel }),
+    publicUrl,
+  }
+  const app = await buildApp(shop)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+  const jobs = hasJobs ? startJobs(shop) : undefined
+  const origin = `http://127.0.0.1:${port}`
+
+  return {
+    origin,
+    app,
+    shop,
+    db: database.db,
+    mails,
+    visitor: () => createVisitor(origin),
+    /** A new customer, registered and signed in. */
+    async customer(overrides: { firstname?: string; lastname?: string; email?: string } = {}) {
+      const visitor = createVisitor(origin)
+      const email = overrides.email ?? `customer-${newId()}@example.com`
+      const names = { firstname: 'Asha', lastname: 'Rao', ...overrides }
+      await visitor.api.register({ ...names, email, password: PASSWORD, phone: '9876543210' })
+      const { user } = await visitor.api.login({ email, password: PASSWORD })
+      return { ...visitor, user, password: PASSWORD }
+    },
+    /** A new administrator, signed in as one. */
+    async admin() {
+      const visitor = createVisitor(origin)
+      const email = `admin-${newId()}@example.com`
+      await createAdmin(database.db, { email, password: PASSWORD })
+      const { user } = await visitor.api.adminLogin({ email, password: PASSWORD })
+      return { ...visitor, user, password: PASSWORD }
+    },
+    async close() {
+      await jobs?.stop()
+      await app.close()
+      await shop.pictures.close()
+      await revision.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
