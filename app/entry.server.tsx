@@ -15,7 +15,9 @@ export function createPageContext(context: Parameters<typeof fillContext>[1]): R
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   let failure: unknown
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    onError: (error) => (failure = error),
+    onError: (error) => {
+      failure = error
+    },
   })
   await stream.allReady
   if (failure !== undefined) console.error(failure)

@@ -10,7 +10,8 @@ import type {
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
-import type { Address, Order, OrderAnswer, OrderListQuery, OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Address, Order, OrderAnswer, OrderListQuery } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminProducts, AdminProductsQuery, Dashboard } from '#contract/reports.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'

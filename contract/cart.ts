@@ -2,9 +2,6 @@ import { z } from 'zod'
 
 import { rupees } from '#contract/shapes.ts'
 
-/** The most pieces of one line: keeps one customer from holding a whole shelf. */
-export const MAX_LINE_QUANTITY = 10
-
 export const CartLine = z.object({
   _id: z.string(),
   productId: z.string(),

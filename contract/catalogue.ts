@@ -1,29 +1,13 @@
 import { z } from 'zod'
 
+import { slugOf, SORTS } from '#contract/catalogue-rules.ts'
 import { pageQuery, rupees, text, time } from '#contract/shapes.ts'
-
-export const DEFAULT_LIMIT = 12
-export const MAX_LIST = 5000
-export const MAX_IMAGES = 5
-export const MAX_STOCK = 1_000_000
-/** Above this many pieces the stock word is plain 'In Stock'. */
-export const IN_STOCK_ABOVE = 10
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })
 export type Category = z.infer<typeof Category>
 
 export const CategoriesAnswer = z.object({ categories: z.array(Category) })
 export type CategoriesAnswer = z.infer<typeof CategoriesAnswer>
-
-/** Lower case, without spaces, slashes or anything else that an address would have to escape. */
-export function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-}
 
 const categoryName = text(60, 'Category name is required.').refine((name) => slugOf(name) !== '', {
   error: 'A category name needs a letter or a digit.',
@@ -74,9 +58,6 @@ export const ProductDetail = Product.extend({
   revision: z.number().int(),
 })
 export type ProductDetail = z.infer<typeof ProductDetail>
-
-export const SORTS = ['name', 'price-asc', 'price-desc'] as const
-export type Sort = (typeof SORTS)[number]
 
 const bound = z.coerce.number().min(0).max(1e9).optional()
 export const ProductListQuery = z.strictObject({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
+import { MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
 import { email, pageQuery, text, time } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-
-export const MAX_CONTACT_DIGITS = 10
 
 export const ContactForm = z.strictObject({
   firstName: text(100),

@@ -1,18 +1,8 @@
 import { z } from 'zod'
 
 import { pageQuery, rupees, text, time } from '#contract/shapes.ts'
+import { ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-
-export const ORDER_STATUSES = ['order placed', 'shipped', 'delivered', 'cancelled'] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
-/** The steps of section 4: what an order may become from each status. */
-export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
-  'order placed': ['shipped', 'cancelled'],
-  shipped: ['delivered', 'cancelled'],
-  delivered: [],
-  cancelled: [],
-}
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
 export const Address = z.strictObject({
@@ -44,9 +34,6 @@ export const OrderLine = z.object({
   size: z.string().optional(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
-
-export const PAYMENT_STATES = ['awaiting capture', 'paid', 'refund pending', 'refunded'] as const
-export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export const Order = z.object({
   _id: z.string(),

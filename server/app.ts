@@ -24,7 +24,7 @@ import { registerReports } from '#server/reports/routes.ts'
 import { registerSandbox } from '#server/sandbox/routes.ts'
 import { registerPages } from '#server/web/pages.ts'
 import { registerStaticFiles } from '#server/web/static-files.ts'
-import type { RenderPage } from '#server/web/page-build.ts'
+import type { Pages } from '#server/web/page-build.ts'
 
 function originsOf(shop: Shop): Origins {
   const own = new Set([shop.publicUrl()])
@@ -36,8 +36,15 @@ function originsOf(shop: Shop): Origins {
   return { own: [...own], allowed: shop.config.allowedOrigins }
 }
 
-/** The whole server on one page: every room is registered here by hand. Pages are left out where there is no renderer. */
-export async function buildApp(shop: Shop, render?: RenderPage): Promise<ShopServer> {
+function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModule']>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isModule = !request.routeOptions.config.promise && (await serveModule(request, reply))
+    if (isModule) reply.hijack()
+  })
+}
+
+/** The whole server on one page: every room is registered here by hand. Pages are left out where none are given. */
+export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   const app = createServer(shop.config, shop.log, shop.publicUrl)
   const origins = () => originsOf(shop)
 
@@ -81,8 +88,9 @@ export async function buildApp(shop: Shop, render?: RenderPage): Promise<ShopSer
   })
 
   if (shop.payment.isSandbox) registerSandbox(app, shop)
-  if (!render) return app
-  await registerStaticFiles(app, join(shop.config.buildDir, 'client'))
-  registerPages(app, shop, render, origins)
+  if (!pages) return app
+  if (pages.serveModule) serveModules(app, pages.serveModule)
+  else await registerStaticFiles(app, join(shop.config.buildDir, 'client'))
+  registerPages(app, shop, pages, origins)
   return app
 }

@@ -17,8 +17,9 @@ import { createProvider } from '#server/payments/provider.ts'
 import { sandboxSettings } from '#server/sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
+import { openDevelopmentPages } from '#server/web/development.ts'
 import { ensureBuild } from '#server/web/ensure-build.ts'
-import { loadBuiltPages, type RenderPage } from '#server/web/page-build.ts'
+import { loadBuiltPages } from '#server/web/page-build.ts'
 
 export interface OpenShop {
   publicUrl: string
@@ -100,16 +101,9 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
     if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
 
-    let render: RenderPage
-    if (opening.isDevelopment) {
-      const { openDevelopmentPages } = await import('#server/web/development.ts')
-      const pages = await openDevelopmentPages()
-      closers.push(() => pages.close())
-      render = pages.render
-    } else {
-      render = await loadBuiltPages(config.buildDir)
-    }
-    const app = await buildApp(shop, render)
+    const pages = opening.isDevelopment ? await openDevelopmentPages() : await loadBuiltPages(config.buildDir)
+    closers.push(() => pages.close())
+    const app = await buildApp(shop, pages)
     closers.push(() => app.close())
     port = await listen(app, config)
     const jobs = startJobs(shop)

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-import { slugOf } from '#contract/catalogue.ts'
+import { slugOf } from '#contract/catalogue-rules.ts'
 import { newId } from '#server/new-id.ts'
 
 let count = 0

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { Address, OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Address } from '#contract/orders.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null

@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from 'react-router'
@@ -26,13 +28,21 @@ function rendererOf(build: ServerBuild, mode: 'production' | 'development'): Ren
   return (request, context) => handle(request, createPageContext(context))
 }
 
+/** Where pages come from: the build, or their source while they are being developed. */
+export interface Pages {
+  render: RenderPage
+  /** Only in development: answers what belongs to the development server (modules, hot reload); false for all else. */
+  serveModule?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+  close(): Promise<void>
+}
+
 /** Loads the built pages. The server never imports their source. */
-export async function loadBuiltPages(buildDir: string): Promise<RenderPage> {
+export async function loadBuiltPages(buildDir: string): Promise<Pages> {
   const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
-  return rendererOf(build, 'production')
+  return { render: rendererOf(build, 'production'), close: async () => {} }
 }
 
 /** Renders through a development server that loads the pages' source anew when it changes. */
-export function developmentPages(loadBuild: () => Promise<ServerBuild>): RenderPage {
+export function developmentRenderer(loadBuild: () => Promise<ServerBuild>): RenderPage {
   return async (request, context) => rendererOf(await loadBuild(), 'development')(request, context)
 }

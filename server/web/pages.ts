@@ -7,7 +7,7 @@ import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
 import { inProcessFetch } from '#server/web/in-process-fetch.ts'
-import type { RenderPage } from '#server/web/page-build.ts'
+import type { Pages } from '#server/web/page-build.ts'
 import { pagePolicy, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
 
@@ -22,7 +22,7 @@ function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSourc
 }
 
 /** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
-export function registerPages(app: ShopServer, shop: Shop, render: RenderPage, origins: () => Origins): void {
+export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
   const cache = new AnswerCache(CACHE_BYTES)
 
   async function renderFinished(request: FastifyRequest, address: string, isPublic: boolean) {
@@ -41,7 +41,7 @@ export function registerPages(app: ShopServer, shop: Shop, render: RenderPage, o
       headers,
       ...(isPost && { body: new Uint8Array(request.body as Buffer) }),
     })
-    const page = await render(pageRequest, {
+    const page = await pages.render(pageRequest, {
       fetch: inProcessFetch(app, caller, setCookies),
       shopName: shop.config.shopName,
       publicUrl: shop.publicUrl(),
@@ -57,7 +57,8 @@ export function registerPages(app: ShopServer, shop: Shop, render: RenderPage, o
       {
         ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
         'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy(html, sources),
+        // The development server's own scripts and its socket would not pass.
+        ...(!pages.serveModule && { 'content-security-policy': pagePolicy(html, sources) }),
         'cache-control': isKept ? PUBLIC : 'no-store',
       },
       page.status,
@@ -70,7 +71,7 @@ export function registerPages(app: ShopServer, shop: Shop, render: RenderPage, o
     if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/sandbox/')) throw notFound('Address')
     const isRead = request.method !== 'POST'
     if (!isRead && isForeignForm(request.headers, origins())) throw forbidden('This can only be done from the shop itself.')
-    const address = isRead ? publicAddress(pathname, searchParams) : undefined
+    const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
     if (address === undefined) {
       const { answer, setCookies } = await renderFinished(request, request.url, false)
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
@@ -86,9 +87,9 @@ export function registerPages(app: ShopServer, shop: Shop, render: RenderPage, o
     return sendFinished(request, reply, answer)
   }
 
-  void app.register(async (pages) => {
-    pages.removeAllContentTypeParsers()
-    pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    pages.route({ method: ['GET', 'POST'], url: '/*', handler: servePage })
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route({ method: ['GET', 'POST'], url: '/*', handler: servePage })
   })
 }

@@ -1,0 +1,71 @@
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+
+import { browserApi } from '#app/api/browser.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Cart } from '#contract/cart.ts'
+import { isShopError } from '#contract/errors.ts'
+
+/** What is personal about this visit. Fetched after the page has woken up, because pages are the same for everyone. */
+export interface Visitor {
+  status: 'loading' | 'ready'
+  customer: User | undefined
+  admin: User | undefined
+  cart: Cart | undefined
+  /** Asks the server again who is signed in, after a sign-in or a sign-out. Resolves when the answer is shown. */
+  refresh(): Promise<void>
+  /** Shows a cart that a call has just answered with. */
+  setCart(cart: Cart | undefined): void
+}
+
+const VisitorContext = createContext<Visitor | undefined>(undefined)
+
+/** Nobody for 401 and 403, which are answers and no faults; also nobody while the server cannot be reached. */
+async function orNobody<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (!isShopError(error)) console.warn('The shop could not be reached.')
+    return undefined
+  }
+}
+
+interface Personal {
+  customer: User | undefined
+  admin: User | undefined
+  cart: Cart | undefined
+}
+
+async function fetchPersonal(): Promise<Personal> {
+  const [customer, adminAnswer] = await Promise.all([orNobody(browserApi.getMe()), orNobody(browserApi.getAdminMe())])
+  const cart = customer && (await orNobody(browserApi.getCart()))
+  return { customer, admin: adminAnswer?.user, cart }
+}
+
+const NOBODY: Personal = { customer: undefined, admin: undefined, cart: undefined }
+
+export function VisitorProvider({ children }: { children: ReactNode }) {
+  const [status, setStatus] = useState<Visitor['status']>('loading')
+  const [personal, setPersonal] = useState(NOBODY)
+
+  const refresh = useCallback(async () => {
+    setPersonal(await fetchPersonal())
+    setStatus('ready')
+  }, [])
+  const setCart = useCallback((cart: Cart | undefined) => setPersonal((current) => ({ ...current, cart })), [])
+  useEffect(() => void refresh(), [refresh])
+
+  const visitor = useMemo(() => ({ status, ...personal, refresh, setCart }), [status, personal, refresh, setCart])
+  return <VisitorContext value={visitor}>{children}</VisitorContext>
+}
+
+/** Who is visiting. Must be used below `VisitorProvider`. */
+export function useVisitor(): Visitor {
+  const visitor = use(VisitorContext)
+  if (!visitor) throw new Error('useVisitor needs a VisitorProvider above it')
+  return visitor
+}
+
+/** Pieces in the cart: the sum of all quantities. */
+export function piecesIn(cart: Cart | undefined): number {
+  return cart?.cart.reduce((sum, line) => sum + line.quantity, 0) ?? 0
+}

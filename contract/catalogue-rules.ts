@@ -1,0 +1,25 @@
+/** Products on a page of a list, unless the caller says otherwise. */
+export const DEFAULT_LIMIT = 12
+/** The most products that a list without page and limit answers. */
+export const MAX_LIST = 5000
+export const MAX_IMAGES = 5
+export const MAX_STOCK = 1_000_000
+/** Above this many pieces the stock word is plain 'In Stock'. */
+export const IN_STOCK_ABOVE = 10
+/** A featured row needs at least this many products in its category. */
+export const FEATURED_MINIMUM = 5
+/** The most products of a featured row. */
+export const FEATURED_MAXIMUM = 10
+
+export const SORTS = ['name', 'price-asc', 'price-desc'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** Lower case, without spaces, slashes or anything else that an address would have to escape. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+}

@@ -1,0 +1,1 @@
+export const MAX_CONTACT_DIGITS = 10

@@ -1,0 +1,13 @@
+export const ORDER_STATUSES = ['order placed', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** The steps of section 4: what an order may become from each status. */
+export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
+  'order placed': ['shipped', 'cancelled'],
+  shipped: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+}
+
+export const PAYMENT_STATES = ['awaiting capture', 'paid', 'refund pending', 'refunded'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]

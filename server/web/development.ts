@@ -1,0 +1,20 @@
+import type { ServerBuild } from 'react-router'
+import type { ViteDevServer } from 'vite'
+
+import { developmentRenderer, type Pages } from '#server/web/page-build.ts'
+
+/** Pages straight from their source, with hot reload, inside the shop's own server. */
+export async function openDevelopmentPages(): Promise<Pages> {
+  const { createServer } = await import('vite')
+  const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  return {
+    render: developmentRenderer(() => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>),
+    serveModule: (request, reply) =>
+      new Promise((resolve, reject) => {
+        // Vite answers on the raw response; whatever it passes on is the shop's.
+        reply.raw.once('finish', () => resolve(true))
+        vite.middlewares(request.raw, reply.raw, (error?: unknown) => (error ? reject(error as Error) : resolve(false)))
+      }),
+    close: () => vite.close(),
+  }
+}
