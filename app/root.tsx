@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 
 import type { Route } from './+types/root'
 
+import { VisitorProvider } from '#app/account/visitor.tsx'
 import { serverApi, shopFacts } from '#app/api/context.ts'
+import { AnnounceMove } from '#app/shell/announce-move.tsx'
+import { ErrorScreen } from '#app/shell/error-screen.tsx'
+import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
+import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
+import { Toasts } from '#app/ui/toast.tsx'
+import fontAddress from '#app/fonts/archivo.woff2?url'
 import styles from '#app/styles/app.css?inline'
 
 // The styles travel inside the page, not as a file of their own, and stay out of the browser's code.
@@ -23,9 +30,15 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <style dangerouslySetInnerHTML={{ __html: pageStyles }} suppressHydrationWarning />
+        <link rel="preload" href={fontAddress} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
-        <style dangerouslySetInnerHTML={{ __html: pageStyles }} suppressHydrationWarning />
       </head>
       <body>
         {children}
@@ -37,5 +50,20 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />
+  return (
+    <VisitorProvider>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Outlet />
+      <AnnounceMove />
+      <Toasts />
+      <AlertDialogHost />
+    </VisitorProvider>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) && import.meta.env.DEV) console.error(error)
+  return <ErrorScreen />
 }

@@ -1,0 +1,69 @@
+import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/catalogue-rules.ts'
+import type { ProductListQuery } from '#contract/catalogue.ts'
+import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
+
+/** What a shopper has chosen on the list page, exactly as it stands in the address. */
+export interface ListChoice {
+  search?: string | undefined
+  category?: string | undefined
+  /** Rupees as the range prints them. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  size?: string | undefined
+  colour?: string | undefined
+  inStock?: boolean | undefined
+  sort?: Sort | undefined
+  page: number
+}
+
+const amountIn = (query: URLSearchParams, name: string): number | undefined => {
+  const value = Number(query.get(name) || Number.NaN)
+  return Number.isFinite(value) && value >= 0 && value <= 1e9 ? value : undefined
+}
+
+const textIn = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim().slice(0, 100) || undefined
+
+/** Reads an address's query; what makes no sense there is as if it were not there. */
+export function choiceOf(query: URLSearchParams): ListChoice {
+  const page = Number(query.get('page'))
+  const sort = SORTS.find((known) => known === query.get('sort'))
+  return {
+    search: textIn(query, 'search'),
+    category: textIn(query, 'category'),
+    minPrice: amountIn(query, 'minPrice'),
+    maxPrice: amountIn(query, 'maxPrice'),
+    size: textIn(query, 'size'),
+    colour: textIn(query, 'colour'),
+    inStock: query.get('inStock') === 'true' ? true : undefined,
+    sort,
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  }
+}
+
+/** The query of an address for a choice; defaults are left out so that one choice has one address. */
+export function queryOf(choice: Partial<ListChoice>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(choice)) {
+    const isDefault = value === undefined || value === '' || (name === 'page' && value === 1) || (name === 'sort' && value === 'name')
+    if (!isDefault) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text ? `?${text}` : ''
+}
+
+/** The call's query for a choice. A printed range such as 501 to 1000 takes in everything above 500. */
+export function apiQueryOf({ minPrice, inStock, ...choice }: ListChoice, limit = DEFAULT_LIMIT): ProductListQuery {
+  return {
+    ...choice,
+    ...(minPrice !== undefined && { minPrice: lowestPriceFrom(minPrice) }),
+    ...(inStock && { inStock: 'true' as const }),
+    limit,
+    facets: 'true',
+  }
+}
+
+/** The value of a price range in the filter: `501-1000`, or an empty text for all prices. */
+export function rangeOf({ minPrice, maxPrice }: Pick<ListChoice, 'minPrice' | 'maxPrice'>): string {
+  const range = PRICE_RANGES.find(([from, to]) => from === (minPrice ?? 0) && to === maxPrice)
+  return range ? `${range[0]}-${range[1]}` : ''
+}
