@@ -34,6 +34,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           fileParallelism: false,
+          isolate: false,
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
           // The first journey may have to wait for the build.
           hookTimeout: 180_000,

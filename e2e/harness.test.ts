@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+import { launchBrowser, sharedBrowser } from './browser.ts'
+import { watchFaults } from './faults.ts'
+import { openPage } from './journey.ts'
+
+const asks = (path: string): string =>
+  `document.title = "asking"; fetch("${path}").catch(() => "a visitor sees nothing of it").then(() => { document.title = "asked" })`
+
+const PAGES: Record<string, string> = {
+  '/': '<h1>Shop</h1><p>Open</p>',
+  '/logs': '<h1>Shop</h1><script>console.error("broken")</script>',
+  '/warns': '<h1>Shop</h1><script>console.warn("Hydration did not match")</script>',
+  '/throws': '<h1>Shop</h1><script>throw new Error("broken")</script>',
+  '/rejects': '<h1>Shop</h1><script>Promise.reject(new Error("broken"))</script>',
+  '/asks': `<h1>Shop</h1><script>${asks('/api/users/me')}</script>`,
+  '/cut': `<h1>Shop</h1><script>${asks('/hangs-up')}</script>`,
+  '/outside': '<h1>Shop</h1><img src="https://example.com/x.png" alt="">',
+  '/inaccessible': '<h1>Shop</h1><img src="/picture">',
+  '/script': '<h1>Shop</h1><p>Still</p><script>document.querySelector("p").textContent = "Moving"</script>',
+}
+
+const server = createServer((request, reply) => {
+  const page = PAGES[request.url ?? '']
+  if (request.url === '/hangs-up') return void request.socket.destroy()
+  if (request.url === '/fails') reply.statusCode = 500
+  else if (request.url === '/api/users/me') reply.statusCode = 401
+  else if (page === undefined && request.url !== '/picture') reply.statusCode = 404
+  reply.setHeader('content-type', 'text/html; charset=utf-8')
+  reply.end(`<!doctype html><html lang="en-IN"><title>Shop</title><main>${page ?? '<h1>Other</h1>'}</main></html>`)
+})
+
+let shop: { origin: string }
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  shop = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+})
+
+afterAll(() => server.close())
+
+test('a page without faults passes, and is accessible', async () => {
+  const page = await openPage(shop)
+  await page.goto('/')
+  expect(await page.getByRole('heading').textContent()).toBe('Shop')
+  await expectAccessible(page)
+})
+
+test.for([
+  ['/logs', 'console.error: broken'],
+  ['/warns', 'console.warning: Hydration did not match'],
+  ['/throws', 'exception: broken'],
+  ['/rejects', 'exception: broken'],
+  ['/asks', 'unexpected answer: 401 /api/users/me to GET'],
+  ['/fails', 'unexpected answer: 500 /fails to GET'],
+  ['/nowhere', 'unexpected answer: 404 /nowhere to GET'],
+  ['/outside', 'request failed (net::ERR_NAME_NOT_RESOLVED): GET https://example.com/x.png'],
+  ['/cut', 'request failed (net::ERR_EMPTY_RESPONSE): GET ORIGIN/hangs-up'],
+] as const)('a journey by way of %s meets: %s', async ([path, fault]) => {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ baseURL: shop.origin })
+  const watch = watchFaults(context, [])
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.waitForFunction(() => document.title !== 'asking')
+  const faults = await watch.listFaults()
+  await context.close()
+  expect(faults).toEqual([fault.replace('ORIGIN', shop.origin)])
+})
+
+test.fails('a test fails when its journey met a fault', async () => {
+  const page = await openPage(shop)
+  await page.goto('/logs')
+  expect(await page.title()).toBe('Shop')
+})
+
+test('an expected answer lets the journey pass', async () => {
+  const page = await openPage(shop, { expected: ['401 /api/users/*'] })
+  await page.goto('/asks')
+  await expect.poll(() => page.title()).toBe('asked')
+})
+
+test('a page that axe finds fault with is not accessible', async () => {
+  const page = await openPage(shop)
+  await page.goto('/inaccessible')
+  await expect(expectAccessible(page)).rejects.toThrow('image-alt')
+})
+
+test('a journey can do without JavaScript, on a phone, in the dark', async () => {
+  const page = await openPage(shop, { javaScript: false, viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+  await page.goto('/script')
+  expect(await page.getByRole('paragraph').textContent()).toBe('Still')
+  expect(await page.evaluate(() => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches])).toEqual([
+    390,
+    true,
+  ])
+})
+
+test('several browsers may be started at once', async () => {
+  const browsers = await Promise.all([launchBrowser(), launchBrowser()])
+  expect(browsers.map((browser) => browser.isConnected())).toEqual([true, true])
+  await Promise.all(browsers.map((browser) => browser.close()))
+})

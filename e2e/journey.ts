@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Locator, Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+
+import { sharedBrowser } from './browser.ts'
+import { watchFaults } from './faults.ts'
+import type { ExpectedAnswers } from './faults.ts'
+
+const PICTURES = join(import.meta.dirname, '..', 'test-results')
+
+export const PHONE = { width: 390, height: 844 }
+export const LAPTOP = { width: 1280, height: 800 }
+
+export interface Visit {
+  viewport?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+  javaScript?: boolean
+  motion?: 'reduce' | 'no-preference'
+  /** Answers of 400 and above that belong to the journey, as `401 /api/users/me`; any other fails it. */
+  expected?: ExpectedAnswers
+}
+
+/**
+ * Opens a page in a fresh browser profile; call it inside a test. `goto('/cart')` means the shop's own cart. When the test is
+ * over the profile is thrown away, and the test fails if anything went wrong in it unseen (see `watchFaults`).
+ * A failed test leaves a picture in `test-results/`.
+ *
+ * The browser lives in New York and speaks American, so that a date or a price that depends on it shows.
+ */
+export async function openPage(shop: { origin: string }, visit: Visit = {}): Promise<Page> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({
+    baseURL: shop.origin,
+    viewport: visit.viewport ?? LAPTOP,
+    colorScheme: visit.colorScheme ?? 'light',
+    javaScriptEnabled: visit.javaScript ?? true,
+    reducedMotion: visit.motion ?? 'reduce',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  })
+  context.setDefaultTimeout(15_000)
+  const watch = watchFaults(context, visit.expected ?? [])
+  const page = await context.newPage()
+  onTestFinished(async ({ task }) => {
+    const faults = await watch.listFaults()
+    watch.stop()
+    if (faults.length > 0 || task.result?.state === 'fail') await takePicture(page, task.name)
+    await context.close()
+    expect(faults, 'The journey met faults on its way.').toEqual([])
+  }, 30_000)
+  return page
+}
+
+/** The shop that all journeys share (see `global-setup.ts`). */
+export function sharedShop(): { origin: string; admin: { email: string; password: string } } {
+  return inject('shop')
+}
+
+/** Waits until exactly one element fits and can be seen. */
+export async function expectSeen(locator: Locator): Promise<void> {
+  await locator.waitFor({ state: 'visible' })
+}
+
+/** Waits until what fits, if anything, can no longer be seen. */
+export async function expectGone(locator: Locator): Promise<void> {
+  await locator.waitFor({ state: 'hidden' })
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (page.isClosed()) return
+  await mkdir(PICTURES, { recursive: true })
+  const path = join(PICTURES, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`)
+  await page.screenshot({ path, fullPage: true })
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '..')
+
+export interface ServedShop {
+  origin: string
+  admin: { email: string; password: string }
+  /** Everything that the shop has written so far, logs included. */
+  output(): string
+  /** Stops the shop as an operator does, throws its data away, and gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+/**
+ * Starts the whole shop as `npm start` does, as a process of its own on a free port with empty data and the demo catalogue;
+ * builds the pages first where they are missing or old. Resolves once it is open.
+ *
+ * Rate limits are off, because one address plays all customers; `settings` can turn them on and set anything else.
+ */
+export async function serveShop(settings: Readonly<Record<string, string>> = {}): Promise<ServedShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'selvedge-journey-'))
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { ...outsideSettings(), PORT: '0', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // Whatever becomes of the tests, no shop outlives them.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const lines: string[] = []
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    process.off('exit', kill)
+    await rm(folder, { recursive: true, force: true })
+    return child.exitCode
+  }
+  try {
+    const opening = await readOpening(child, lines)
+    return { ...opening, output: () => lines.join('\n'), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The environment without anything that would point the shop at somebody's real database, mail or payment provider. */
+function outsideSettings(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_OPTIONS']
+  return Object.fromEntries(kept.map((name) => [name, process.env[name]]))
+}
+
+/** Reads the shop's lines until it has told its address and, as on every first start, its first administrator. */
+function readOpening(child: ChildProcess, lines: string[]): Promise<Pick<ServedShop, 'origin' | 'admin'>> {
+  return new Promise((resolve, reject) => {
+    let origin: string | undefined
+    let email: string | undefined
+    let password: string | undefined
+    const read = (line: string): void => {
+      lines.push(line)
+      origin ??= /^\s*Shop\s+(https?:\S+)$/.exec(line)?.[1]
+      email ??= /^\s*E-mail\s+(\S+)$/.exec(line)?.[1]
+      password ??= /^\s*Password\s+(\S+)$/.exec(line)?.[1]
+      if (origin && email && password) resolve({ origin, admin: { email, password } })
+    }
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', read)
+    }
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new Error(`The shop ended with ${code} before it was open:\n${lines.join('\n')}`)),
+    )
+  })
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Page } from 'playwright-core'
+
+import { createApi } from '#contract/api.ts'
+import type { Api } from '#contract/api.ts'
+
+export interface Customer {
+  _id: string
+  name: string
+  email: string
+  password: string
+}
+
+/** The shop's typed client with the cookies of this page's browser profile, for setting a journey up and for looking behind it. */
+export function apiOf(page: Page): Api {
+  return createApi(async (path, { method = 'GET', headers, body }) => {
+    const answer = await page.context().request.fetch(path, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      maxRedirects: 0,
+      ...(typeof body === 'string' && { data: body }),
+      ...(body instanceof FormData && { multipart: body }),
+    })
+    return new Response(hasBody(answer.status()) ? new Uint8Array(await answer.body()) : null, {
+      status: answer.status(),
+      headers: answer.headers(),
+    })
+  })
+}
+
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 304
+}
+
+/** Registers a new customer and signs the page's browser profile in as that one; go to a page afterwards. */
+export async function signInCustomer(page: Page, names = { firstname: 'Asha', lastname: 'Rao' }): Promise<Customer> {
+  const email = `${randomUUID()}@example.com`
+  const password = randomUUID()
+  const api = apiOf(page)
+  await api.register({ ...names, email, password, phone: '9876543210' })
+  const { user } = await api.login({ email, password })
+  return { _id: user._id, name: user.name, email, password }
+}
+
+/** Signs the page's browser profile in as the administrator of a served shop; go to a page afterwards. */
+export async function signInAdmin(page: Page, admin: { email: string; password: string }): Promise<void> {
+  await apiOf(page).adminLogin(admin)
+}
