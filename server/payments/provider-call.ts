@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+
+import { RefusalAnswer } from '#server/payments/provider-answers.ts'
+import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+
+export interface ProviderAccess {
+  /** Without `/v1` and without a slash at the end. A function where the address is known only once a port is open. */
+  apiUrl: string | (() => string)
+  keyId: string
+  keySecret: string
+  fetch?: typeof fetch
+}
+
+export interface ProviderRequest {
+  /** Below `/v1`. */
+  path: string
+  query?: Record<string, string | number>
+  /** Sent as JSON by POST; without it the call is a GET, which changes nothing. */
+  body?: object
+  headers?: Record<string, string>
+  deadline: AbortSignal
+}
+
+export type ProviderCall = <Schema extends z.ZodType>(
+  schema: Schema,
+  request: ProviderRequest,
+) => Promise<z.output<Schema>>
+
+// Failures before the first byte is sent.
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const CONFLICT = 409
+const TOO_MANY = 429
+
+function wasSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return !NOT_SENT.has(code)
+}
+
+function refusalOf(status: number, body: unknown): ProviderRefused {
+  const refusal = RefusalAnswer.safeParse(body)
+  if (!refusal.success) return new ProviderRefused(status, 'UNKNOWN', `The provider answered ${status}.`)
+  const { code, description, reason } = refusal.data.error
+  return new ProviderRefused(status, code, description, reason ?? undefined)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One authenticated call of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, nothing else. */
+export function createProviderCall(access: ProviderAccess): ProviderCall {
+  const send = access.fetch ?? fetch
+  const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`
+
+  return async (schema, request) => {
+    const base = typeof access.apiUrl === 'string' ? access.apiUrl : access.apiUrl()
+    const url = new URL(`${base}/v1${request.path}`)
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))
+    const isChange = request.body !== undefined
+
+    const answer = await send(url, {
+      method: isChange ? 'POST' : 'GET',
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(isChange && { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(isChange && { body: JSON.stringify(request.body) }),
+      redirect: 'error',
+      signal: request.deadline,
+    })
+      .then(async (response) => ({ status: response.status, body: jsonOf(await response.text()) }))
+      .catch((error: unknown) => {
+        throw new ProviderUnavailable('The payment provider did not answer.', isChange && wasSent(error), error)
+      })
+
+    const { status, body } = answer
+    if (status === TOO_MANY) throw new ProviderUnavailable('The payment provider is busy.', false)
+    if (status >= 500 || status === CONFLICT) {
+      throw new ProviderUnavailable(`The payment provider answered ${status}.`, isChange)
+    }
+    if (status >= 400) throw refusalOf(status, body)
+    const parsed = schema.safeParse(body)
+    if (parsed.success) return parsed.data
+    throw new ProviderUnavailable('The payment provider gave an unreadable answer.', isChange, parsed.error)
+  }
+}

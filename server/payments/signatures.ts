@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What the browser brings back from the provider's checkout. */
+export interface SignedPayment {
+  orderId: string
+  paymentId: string
+  signature: string
+}
+
+const HEX_SHA256 = /^[0-9a-f]{64}$/
+
+function hmac(message: string | Buffer, secret: string): Buffer {
+  return createHmac('sha256', secret).update(message).digest()
+}
+
+function isSignature(signature: unknown, expected: Buffer): boolean {
+  if (typeof signature !== 'string' || !HEX_SHA256.test(signature)) return false
+  return timingSafeEqual(Buffer.from(signature, 'hex'), expected)
+}
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** Lower-case hexadecimal HMAC-SHA256 over `orderId|paymentId` with the API secret, as Razorpay's checkout signs. */
+export function paymentSignature(orderId: string, paymentId: string, secret: string): string {
+  return hmac(`${orderId}|${paymentId}`, secret).toString('hex')
+}
+
+/**
+ * True when the provider signed exactly this order and this payment. Constant time; false for anything malformed or
+ * empty, never an error. An id with the separator in it is refused, or two pairs could share one signature.
+ */
+export function isPaymentSignature({ orderId, paymentId, signature }: SignedPayment, secret: string): boolean {
+  if (!isFilled(orderId) || !isFilled(paymentId) || !isFilled(secret)) return false
+  if (orderId.includes('|') || paymentId.includes('|')) return false
+  return isSignature(signature, hmac(`${orderId}|${paymentId}`, secret))
+}
+
+/** Lower-case hexadecimal HMAC-SHA256 over the bytes of an event. */
+export function webhookSignature(rawBody: Buffer, secret: string): string {
+  return hmac(rawBody, secret).toString('hex')
+}
+
+/**
+ * True when the bytes were signed with one of the secrets: the current one, or the previous one while it is being
+ * changed. Constant time; false for anything malformed, and for no secret.
+ */
+export function isWebhookSignature(rawBody: Buffer, signature: unknown, secrets: readonly string[]): boolean {
+  if (!Buffer.isBuffer(rawBody)) return false
+  const matches = secrets.filter(isFilled).map((secret) => isSignature(signature, hmac(rawBody, secret)))
+  return matches.includes(true)
+}

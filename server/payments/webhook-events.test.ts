@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+
+import { readWebhookEvent, UnreadableEvent } from '#server/payments/webhook-events.ts'
+
+const payment = {
+  id: 'pay_1',
+  entity: 'payment',
+  amount: 149_900,
+  currency: 'INR',
+  status: 'captured',
+  order_id: 'order_1',
+  method: 'upi',
+  amount_refunded: 0,
+  created_at: 1_790_000_000,
+  error_description: null,
+  a_field_of_tomorrow: { nested: true },
+}
+const order = { id: 'order_1', amount: 149_900, amount_paid: 149_900, status: 'paid', receipt: 'checkout-1' }
+const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 149_900, status: 'processed' }
+const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 149_900, status: 'open', reason_code: 'fraud' }
+
+const readPayment = {
+  id: 'pay_1',
+  orderId: 'order_1',
+  amountPaise: 149_900,
+  amountRefundedPaise: 0,
+  status: 'captured',
+  method: 'upi',
+  createdAt: new Date(1_790_000_000_000),
+}
+
+function eventOf(event: string, entities: Record<string, object>): string {
+  const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
+  return JSON.stringify({
+    entity: 'event',
+    account_id: 'acc_1',
+    event,
+    contains: Object.keys(payload),
+    payload,
+    created_at: 1_790_000_001,
+  })
+}
+
+test.each(['payment.authorized', 'payment.captured', 'payment.failed'])('%s tells of a payment', (type) => {
+  expect(readWebhookEvent(eventOf(type, { payment }))).toEqual({
+    type,
+    kind: 'payment',
+    createdAt: new Date(1_790_000_001_000),
+    payment: readPayment,
+  })
+})
+
+test('a failed payment keeps the reason', () => {
+  const failed = { ...payment, status: 'failed', error_description: 'Declined by the bank' }
+  expect(readWebhookEvent(eventOf('payment.failed', { payment: failed }))).toMatchObject({
+    payment: { status: 'failed', errorDescription: 'Declined by the bank' },
+  })
+})
+
+test('order.paid tells of the order and its payment', () => {
+  expect(readWebhookEvent(eventOf('order.paid', { payment, order }))).toMatchObject({
+    kind: 'order-paid',
+    order: { id: 'order_1', amountPaise: 149_900, amountPaidPaise: 149_900, status: 'paid', receipt: 'checkout-1' },
+    payment: readPayment,
+  })
+})
+
+test.each(['refund.created', 'refund.processed', 'refund.failed'])('%s tells of a refund', (type) => {
+  expect(readWebhookEvent(eventOf(type, { refund, payment }))).toMatchObject({
+    kind: 'refund',
+    refund: { id: 'rfnd_1', paymentId: 'pay_1', amountPaise: 149_900, status: 'processed' },
+  })
+})
+
+test.each(['created', 'won', 'lost', 'under_review', 'step_of_tomorrow'])(
+  'payment.dispute.%s tells of a dispute',
+  (step) => {
+    expect(readWebhookEvent(eventOf(`payment.dispute.${step}`, { dispute, payment }))).toMatchObject({
+      kind: 'dispute',
+      dispute: { id: 'disp_1', paymentId: 'pay_1', amountPaise: 149_900, status: 'open', reason: 'fraud' },
+    })
+  },
+)
+
+test.each(['payment_link.paid', 'refund.speed_changed', 'payment.downtime.started'])(
+  '%s is kept and ignored',
+  (type) => {
+    expect(readWebhookEvent(eventOf(type, {}))).toMatchObject({ type, kind: 'ignored' })
+  },
+)
+
+test.each([
+  ['no JSON', '{'],
+  ['no object', '"event"'],
+  ['no name', JSON.stringify({ payload: {}, created_at: 1 })],
+  ['a payment without an amount', eventOf('payment.captured', { payment: { ...payment, amount: undefined } })],
+  ['an amount with decimals', eventOf('payment.captured', { payment: { ...payment, amount: 1.5 } })],
+  ['an amount as text', eventOf('payment.captured', { payment: { ...payment, amount: '149900' } })],
+  ['a paid order without its payment', eventOf('order.paid', { order })],
+])('%s is no event', (_what, rawBody) => {
+  expect(() => readWebhookEvent(Buffer.from(rawBody))).toThrow(UnreadableEvent)
+})

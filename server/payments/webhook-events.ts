@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+import {
+  OrderAnswer,
+  PaymentAnswer,
+  RefundAnswer,
+  unixTime,
+  type ProviderOrder,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '#server/payments/provider-answers.ts'
+
+export interface ProviderDispute {
+  id: string
+  paymentId: string
+  amountPaise: number
+  status: string
+  reason: string
+}
+
+/** One event of the provider: `type` is its own name for it, the rest a snapshot of when it happened. */
+export type WebhookEvent = { type: string; createdAt: Date } & (
+  | { kind: 'payment'; payment: ProviderPayment }
+  | { kind: 'order-paid'; order: ProviderOrder; payment: ProviderPayment }
+  | { kind: 'refund'; refund: ProviderRefund }
+  | { kind: 'dispute'; dispute: ProviderDispute }
+  | { kind: 'ignored' }
+)
+
+const DisputeAnswer = z
+  .object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: z.int(),
+    status: z.string(),
+    reason_code: z.string().nullish(),
+  })
+  .transform((dispute): ProviderDispute => ({
+    id: dispute.id,
+    paymentId: dispute.payment_id,
+    amountPaise: dispute.amount,
+    status: dispute.status,
+    reason: dispute.reason_code ?? '',
+  }))
+
+const Envelope = z.object({ event: z.string().min(1).max(200), created_at: unixTime, payload: z.unknown() })
+
+const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema })
+const PaymentPayload = z.object({ payment: entity(PaymentAnswer) })
+const OrderPayload = z.object({ order: entity(OrderAnswer), payment: entity(PaymentAnswer) })
+const RefundPayload = z.object({ refund: entity(RefundAnswer) })
+const DisputePayload = z.object({ dispute: entity(DisputeAnswer) })
+
+const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'payment.failed']
+const REFUND_EVENTS = ['refund.created', 'refund.processed', 'refund.failed']
+
+/** The bytes are no event of the provider. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent'
+}
+
+function eventOf(rawBody: Buffer | string): WebhookEvent {
+  const { event: type, created_at: createdAt, payload } = Envelope.parse(JSON.parse(rawBody.toString()))
+  if (PAYMENT_EVENTS.includes(type)) {
+    return { type, createdAt, kind: 'payment', payment: PaymentPayload.parse(payload).payment.entity }
+  }
+  if (type === 'order.paid') {
+    const { order, payment } = OrderPayload.parse(payload)
+    return { type, createdAt, kind: 'order-paid', order: order.entity, payment: payment.entity }
+  }
+  if (REFUND_EVENTS.includes(type)) {
+    return { type, createdAt, kind: 'refund', refund: RefundPayload.parse(payload).refund.entity }
+  }
+  if (type.startsWith('payment.dispute.')) {
+    return { type, createdAt, kind: 'dispute', dispute: DisputePayload.parse(payload).dispute.entity }
+  }
+  return { type, createdAt, kind: 'ignored' }
+}
+
+/**
+ * Reads an event whose signature was checked. Types that the shop does not act on are `ignored`, so that a new one is
+ * acknowledged, not refused. Throws `UnreadableEvent` for what is no event at all.
+ */
+export function readWebhookEvent(rawBody: Buffer | string): WebhookEvent {
+  try {
+    return eventOf(rawBody)
+  } catch (cause) {
+    throw new UnreadableEvent('The event could not be read.', { cause })
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+
+import type { Moment } from '#server/sandbox/announce.ts'
+import type { BackOffice } from '#server/sandbox/back-office.ts'
+import type { Books } from '#server/sandbox/books.ts'
+import type { Faults } from '#server/sandbox/faults.ts'
+
+import { inputRefused } from '#server/sandbox/refusal.ts'
+
+/** What every route of the sandbox works with. */
+export interface SandboxContext {
+  db: Books
+  keyId: string
+  keySecret: string
+  shopName: string
+  origins: () => { own: readonly string[] }
+  faults: Faults
+  office: BackOffice
+  moment: () => Moment
+}
+
+/** Reads what was sent; throws a refusal that names the first faulty field. */
+export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw inputRefused(`${field || 'The request'}: ${issue?.message ?? 'could not be read'}`, field)
+}
+
+/** Loses the connection instead of answering. */
+export function dropConnection(reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.destroy()
+}
