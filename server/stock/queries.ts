@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/** So many pieces of one size. */
+export interface StockLine {
+  productSizeId: string
+  quantity: number
+}
+
+/** A line that asks for more than is there. */
+export interface Shortage {
+  productSizeId: string
+  available: number
+}
+
+export interface StockChange {
+  before: number
+  after: number
+}
+
+const columnsOf = (lines: readonly StockLine[]) => ({
+  ids: lines.map(({ productSizeId }) => productSizeId),
+  quantities: lines.map(({ quantity }) => quantity),
+})
+
+/** Locks sizes in the order of their ids, so that two changes that need the same ones never wait for each other. */
+export async function lockSizes(db: Db, productSizeIds: readonly string[]): Promise<void> {
+  await sql`select from product_sizes where id = any(${productSizeIds}::text[]) order by id for update`.execute(db)
+}
+
+/** Takes all lines out of the stock, or none when one is short; answers the short ones. */
+export async function takeStock(db: Db, checkoutId: string, lines: readonly StockLine[]): Promise<Shortage[]> {
+  const { ids, quantities } = columnsOf(lines)
+  const { rows } = await sql<Shortage>`
+    with wanted as (
+      select * from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, quantity)
+    ),
+    locked as (
+      select size.id, size.stock, wanted.quantity
+      from product_sizes size join wanted on wanted.product_size_id = size.id
+      order by size.id
+      for update of size
+    ),
+    short as (
+      select wanted.product_size_id, coalesce(locked.stock, 0) as available
+      from wanted left join locked on locked.id = wanted.product_size_id
+      where coalesce(locked.stock, 0) < wanted.quantity
+    ),
+    taken as (
+      update product_sizes size set stock = size.stock - locked.quantity
+      from locked
+      where size.id = locked.id and size.stock >= locked.quantity and not exists (select from short)
+      returning size.id, locked.quantity
+    ),
+    entered as (
+      insert into stock_ledger (product_size_id, change, reason, checkout_id)
+      select id, -quantity, 'hold', ${checkoutId} from taken
+    )
+    select product_size_id, available from short`.execute(db)
+  return rows
+}
+
+/** Puts all lines back into the stock. */
+export async function putStockBack(
+  db: Db,
+  checkoutId: string,
+  reason: 'release' | 'cancellation',
+  lines: readonly StockLine[],
+): Promise<void> {
+  const { ids, quantities } = columnsOf(lines)
+  await sql`
+    with wanted as (
+      select * from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, quantity)
+    ),
+    locked as (
+      select size.id, wanted.quantity
+      from product_sizes size join wanted on wanted.product_size_id = size.id
+      order by size.id
+      for update of size
+    ),
+    given as (
+      update product_sizes size set stock = size.stock + locked.quantity
+      from locked
+      where size.id = locked.id
+      returning size.id, locked.quantity
+    )
+    insert into stock_ledger (product_size_id, change, reason, checkout_id)
+    select id, quantity, ${reason}, ${checkoutId} from given`.execute(db)
+}
+
+/** Changes the stock of a size by a difference; undefined when it would leave 0 to `most`, or there is no such size. */
+export async function changeStockBy(
+  db: Db,
+  { productSizeId, by, most, actorId }: { productSizeId: string; by: number; most: number; actorId: string | null },
+): Promise<StockChange | undefined> {
+  const { rows } = await sql<StockChange>`
+    with changed as (
+      update product_sizes set stock = stock + ${by}::integer
+      where id = ${productSizeId} and stock + ${by}::integer between 0 and ${most}::integer
+      returning id, stock
+    ),
+    entered as (
+      insert into stock_ledger (product_size_id, change, reason, actor_id)
+      select id, ${by}::integer, 'correction', ${actorId} from changed where ${by}::integer <> 0
+    )
+    select stock - ${by}::integer as before, stock as after from changed`.execute(db)
+  return rows[0]
+}
+
+/** Sets the stock of a size; undefined when there is no such size. */
+export async function changeStockTo(
+  db: Db,
+  { productSizeId, to, actorId }: { productSizeId: string; to: number; actorId: string | null },
+): Promise<StockChange | undefined> {
+  const { rows } = await sql<StockChange>`
+    with locked as (
+      select id, stock from product_sizes where id = ${productSizeId} for update
+    ),
+    changed as (
+      update product_sizes size set stock = ${to}::integer
+      from locked
+      where size.id = locked.id
+      returning size.id, locked.stock as before, size.stock as after
+    ),
+    entered as (
+      insert into stock_ledger (product_size_id, change, reason, actor_id)
+      select id, after - before, 'correction', ${actorId} from changed where after <> before
+    )
+    select before, after from changed`.execute(db)
+  return rows[0]
+}
