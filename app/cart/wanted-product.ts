@@ -1,0 +1,29 @@
+const KEY = 'wanted-product'
+
+/** What a visitor wanted to add before signing in. Kept for this tab only. */
+export interface WantedProduct {
+  productId: string
+  size?: string | undefined
+}
+
+/** Remembers what to add once the visitor has signed in. */
+export function keepWanted(wanted: WantedProduct, storage: Storage): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(wanted))
+  } catch {
+    console.warn('The wanted product could not be remembered.')
+  }
+}
+
+/** Takes what was remembered out of the storage, so that it is added once. */
+export function takeWanted(storage: Storage): WantedProduct | undefined {
+  const entry = storage.getItem(KEY)
+  storage.removeItem(KEY)
+  try {
+    const wanted: unknown = JSON.parse(entry ?? 'null')
+    const isWanted = typeof wanted === 'object' && wanted !== null && 'productId' in wanted && typeof wanted.productId === 'string'
+    return isWanted ? (wanted as WantedProduct) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import type { Product } from '#contract/catalogue.ts'
+
+const KEY = 'recently-viewed'
+const KEPT = 8
+
+/** What a card of a product seen before needs; prices may have changed since and are not kept. */
+export type SeenProduct = Pick<Product, '_id' | 'name' | 'images'>
+
+const isSeen = (value: unknown): value is SeenProduct =>
+  typeof value === 'object' && value !== null && '_id' in value && 'name' in value && 'images' in value && Array.isArray(value.images)
+
+/** The products seen before on this device, newest first. */
+export function seenProducts(storage: Storage): SeenProduct[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(value) ? value.filter(isSeen) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps a product as the one seen last; a full storage only means that it is not kept. */
+export function keepSeen({ _id, name, images }: SeenProduct, storage: Storage): void {
+  const others = seenProducts(storage).filter((seen) => seen._id !== _id)
+  try {
+    storage.setItem(KEY, JSON.stringify([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, KEPT)))
+  } catch {
+    console.warn('The list of products seen is full.')
+  }
+}

@@ -1,0 +1,19 @@
+import { ShoppingBag } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { piecesIn, useVisitor } from '#app/account/visitor.tsx'
+
+/** The way to the cart. Its badge shows the pieces in it, for a signed-in customer with at least one. */
+export function CartLink() {
+  const { customer, cart } = useVisitor()
+  const pieces = customer ? piecesIn(cart) : 0
+  return (
+    <Link to="/cart" className="relative flex min-h-11 items-center gap-2 rounded-lg px-2 text-sm hover:bg-card" data-cart-link>
+      <ShoppingBag size={20} aria-hidden="true" />
+      <span className="max-lg:sr-only">Cart</span>
+      {pieces > 0 && (
+        <span className="min-w-5 rounded-md bg-marigold px-1 text-center text-xs font-bold text-on-marigold tabular-nums">{pieces}</span>
+      )}
+    </Link>
+  )
+}

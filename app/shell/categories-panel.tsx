@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+
+import type { CategoriesState } from '#app/shell/use-categories.ts'
+import { POPULAR_ITEMS } from '#app/shell/popular-items.ts'
+import type { Category } from '#contract/catalogue.ts'
+
+const COLUMN_LENGTH = 3
+const LINK = 'flex min-h-8 items-center rounded-lg px-2 hover:bg-card'
+
+function columnsOf(categories: Category[]): Category[][] {
+  const columns: Category[][] = []
+  for (let start = 0; start < categories.length; start += COLUMN_LENGTH) columns.push(categories.slice(start, start + COLUMN_LENGTH))
+  return columns
+}
+
+function CategoryColumns({ isLoading, categories }: CategoriesState) {
+  if (categories.length === 0) return <p className="px-2 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
+  return (
+    <div className="flex gap-4">
+      {columnsOf(categories).map((column) => (
+        <ul key={column[0]?._id} className="min-w-28">
+          {column.map(({ _id, name, slug }) => (
+            <li key={_id}>
+              <Link className={LINK} to={`/categories/${encodeURIComponent(slug || name.toLowerCase())}`}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </div>
+  )
+}
+
+/** The content of the header's drop-down: categories in columns of three, and the fixed popular items. */
+export function CategoriesPanel(state: CategoriesState) {
+  return (
+    <div className="grid min-w-[600px] grid-cols-2 gap-8 p-6 text-sm">
+      <section aria-labelledby="shop-by-category">
+        <h2 id="shop-by-category" className="mb-3 px-2 font-bold">
+          Shop By Category
+        </h2>
+        <CategoryColumns {...state} />
+      </section>
+      <section aria-labelledby="popular-items">
+        <h2 id="popular-items" className="mb-3 px-2 font-bold">
+          Popular Items
+        </h2>
+        <div className="flex gap-4">
+          {POPULAR_ITEMS.map(({ title, to, items }) => (
+            <div key={title}>
+              <h3 className="px-2 text-muted">{title}</h3>
+              <ul>
+                {items.map((item) => (
+                  <li key={item}>
+                    <Link className={LINK} to={to}>
+                      {item}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}

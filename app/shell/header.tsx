@@ -1,0 +1,85 @@
+import { ChevronDown, User } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+
+import { useShop } from '#app/api/shop.ts'
+import { CartLink } from '#app/shell/cart-link.tsx'
+import { CategoriesPanel } from '#app/shell/categories-panel.tsx'
+import { HeaderSearch } from '#app/shell/header-search.tsx'
+import { ProfileMenu } from '#app/shell/profile-menu.tsx'
+import { SideMenu } from '#app/shell/side-menu.tsx'
+import { useCategories } from '#app/shell/use-categories.ts'
+import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+
+const ENTRY = 'flex min-h-11 items-center gap-1 rounded-lg px-3 text-sm hover:bg-card'
+
+/** The header of every shop page. It stays in sight while the focus is inside it. */
+export function Header() {
+  const { shopName } = useShop()
+  const { isCard, isHidden } = useHeaderScroll()
+  const categories = useCategories()
+  return (
+    <header className="site-header" data-card={isCard} data-hidden={isHidden}>
+      <div className="site-header-bar">
+        <Link to="/" className="heading flex min-h-11 items-center text-lg" aria-label={`${shopName}, home`}>
+          {shopName}
+          <span className="stop" aria-hidden="true" />
+        </Link>
+        <nav aria-label="Main" className="max-lg:hidden">
+          <ul className="flex items-center">
+            <li>
+              <NavLink className={ENTRY} to="/" end>
+                Home
+              </NavLink>
+            </li>
+            <li>
+              <NavLink className={ENTRY} to="/about">
+                About
+              </NavLink>
+            </li>
+            <li>
+              <Disclosure
+                label={
+                  <>
+                    Categories <ChevronDown size={16} aria-hidden="true" />
+                  </>
+                }
+                buttonClassName={ENTRY}
+                opensOnHover
+              >
+                <CategoriesPanel {...categories} />
+              </Disclosure>
+            </li>
+            <li>
+              <NavLink className={ENTRY} to="/getproducts">
+                Our Products
+              </NavLink>
+            </li>
+            <li>
+              <NavLink className={ENTRY} to="/contact">
+                Contact
+              </NavLink>
+            </li>
+          </ul>
+        </nav>
+        <div className="ms-auto flex items-center gap-1">
+          <HeaderSearch className="max-lg:hidden w-52 xl:w-64" />
+          <Disclosure
+            label={
+              <>
+                <User size={20} aria-hidden="true" />
+                <span className="max-lg:sr-only">Profile</span>
+              </>
+            }
+            buttonClassName={ENTRY}
+            align="end"
+          >
+            <ProfileMenu />
+          </Disclosure>
+          <CartLink />
+          <SideMenu {...categories} />
+        </div>
+      </div>
+    </header>
+  )
+}

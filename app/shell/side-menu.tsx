@@ -1,0 +1,92 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import { HeaderSearch } from '#app/shell/header-search.tsx'
+import type { CategoriesState } from '#app/shell/use-categories.ts'
+
+const ENTRY = 'flex min-h-11 items-center text-lg'
+
+function CategoryEntries({ isLoading, categories }: CategoriesState) {
+  if (categories.length === 0) return <p className="ps-4 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
+  return (
+    <ul className="border-s border-line ps-4">
+      {categories.map(({ _id, name, slug }) => (
+        <li key={_id}>
+          <Link className="flex min-h-11 items-center" to={`/categories/${encodeURIComponent(slug || name.toLowerCase())}`}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The slide-out menu of small screens: a native modal dialog, so focus stays inside and Escape closes it. */
+export function SideMenu(state: CategoriesState) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const location = useLocation()
+  useEffect(() => dialog.current?.close(), [location])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="grid size-11 place-items-center rounded-lg hover:bg-card lg:hidden"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+      >
+        <Menu size={22} aria-hidden="true" />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        className="side-menu"
+        onClick={(event) => {
+          if (event.target === dialog.current) dialog.current.close()
+        }}
+      >
+        <div className="flex min-h-full flex-col gap-6 p-6">
+          <button
+            type="button"
+            className="ms-auto grid size-11 place-items-center rounded-lg hover:bg-card"
+            aria-label="Close menu"
+            onClick={() => dialog.current?.close()}
+          >
+            <X size={22} aria-hidden="true" />
+          </button>
+          <HeaderSearch />
+          <nav aria-label="Menu">
+            <ul>
+              <li>
+                <Link className={ENTRY} to="/">
+                  Home
+                </Link>
+              </li>
+              <li>
+                <Link className={ENTRY} to="/about">
+                  About
+                </Link>
+              </li>
+              <li>
+                <p className={ENTRY}>Categories</p>
+                <CategoryEntries {...state} />
+              </li>
+              <li>
+                <Link className={ENTRY} to="/getproducts">
+                  Products
+                </Link>
+              </li>
+              <li>
+                <Link className={ENTRY} to="/contact">
+                  Contact
+                </Link>
+              </li>
+            </ul>
+          </nav>
+        </div>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+import { browserApi } from '#app/api/browser.ts'
+import type { SuggestionsAnswer } from '#contract/catalogue.ts'
+
+const WAIT_MS = 120
+const SHORTEST_SEARCH = 2
+
+/** Products and categories for what is being typed; a stale question is given up, a failed one answers nothing. */
+export function useSuggestions(search: string): SuggestionsAnswer | undefined {
+  const [answer, setAnswer] = useState<SuggestionsAnswer>()
+  const wanted = search.trim()
+  useEffect(() => {
+    if (wanted.length < SHORTEST_SEARCH) return setAnswer(undefined)
+    const stale = new AbortController()
+    const timer = setTimeout(() => {
+      browserApi
+        .suggest(wanted, { signal: stale.signal })
+        .then(setAnswer)
+        .catch(() => {
+          if (!stale.signal.aborted) setAnswer(undefined)
+        })
+    }, WAIT_MS)
+    return () => {
+      clearTimeout(timer)
+      stale.abort()
+    }
+  }, [wanted])
+  return answer
+}
