@@ -75,7 +75,7 @@ function readOpening(child: ChildProcess, lines: string[]): Promise<Pick<ServedS
       if (stream) createInterface({ input: stream }).on('line', read)
     }
     child.once('error', reject)
-    child.once('exit', (code) =>
+    child.once('close', (code) =>
       reject(new Error(`The shop ended with ${code} before it was open:\n${lines.join('\n')}`)),
     )
   })
