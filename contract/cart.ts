@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { rupees } from '#contract/shapes.ts'
+import { rupees, rupeeSum } from '#contract/shapes.ts'
 
 export const CartLine = z.object({
   _id: z.string(),
@@ -19,7 +19,7 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
-export const Cart = z.object({ cart: z.array(CartLine), finalprice: rupees })
+export const Cart = z.object({ cart: z.array(CartLine), finalprice: rupeeSum })
 export type Cart = z.infer<typeof Cart>
 
 export const CartAnswer = Cart.extend({ message: z.string() })
@@ -28,10 +28,22 @@ export type CartAnswer = z.infer<typeof CartAnswer>
 export const AddToCartQuery = z.strictObject({ size: z.string().max(40).optional() })
 export type AddToCartQuery = z.infer<typeof AddToCartQuery>
 
-const quantity = z
-  .number({ error: 'Please enter a quantity of at least 1.' })
-  .int({ error: 'A quantity is a whole number.' })
-  .min(1, { error: 'Please enter a quantity of at least 1.' })
-  .max(1_000_000, { error: 'That is more than can be ordered.' })
+const digits = /^\s*\d{1,9}\s*$/
+const quantity = z.preprocess(
+  (value) => (typeof value === 'string' && digits.test(value) ? Number(value) : value),
+  z
+    .number({ error: 'Please enter a quantity of at least 1.' })
+    .int({ error: 'A quantity is a whole number.' })
+    .min(1, { error: 'Please enter a quantity of at least 1.' })
+    .max(1_000_000, { error: 'That is more than can be ordered.' }),
+)
+/** A number, or its digits as text. */
 export const QuantityChange = z.strictObject({ quantity })
 export type QuantityChange = z.infer<typeof QuantityChange>
+
+/** Sent with an add that may be repeated: the same key adds once. */
+export const IdempotencyKey = z
+  .string()
+  .min(1, { error: 'An Idempotency-Key has 1 to 200 characters.' })
+  .max(200, { error: 'An Idempotency-Key has 1 to 200 characters.' })
+  .optional()

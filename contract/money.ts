@@ -20,10 +20,17 @@ export function rupeesFromPaise(paise: number): number {
   return paise / PAISE_PER_RUPEE
 }
 
+const hasWholePaise = (rupees: number) =>
+  Math.abs(Math.round(rupees * PAISE_PER_RUPEE) / PAISE_PER_RUPEE - rupees) < 1e-9
+
 /** True for an amount in rupees that has at most two decimals and lies between 0 and `MAX_PRICE_RUPEES`. */
 export function isPrice(rupees: number): boolean {
-  if (!Number.isFinite(rupees) || rupees < 0 || rupees > MAX_PRICE_RUPEES) return false
-  return Math.abs(Math.round(rupees * PAISE_PER_RUPEE) / PAISE_PER_RUPEE - rupees) < 1e-9
+  return isRupeeSum(rupees) && rupees <= MAX_PRICE_RUPEES
+}
+
+/** True for a sum of prices in rupees: at most two decimals, not negative, and exact in paise. */
+export function isRupeeSum(rupees: number): boolean {
+  return rupees >= 0 && Number.isSafeInteger(Math.round(rupees * PAISE_PER_RUPEE)) && hasWholePaise(rupees)
 }
 
 /**

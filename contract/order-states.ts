@@ -9,5 +9,6 @@ export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-export const PAYMENT_STATES = ['awaiting capture', 'paid', 'refund pending', 'refunded'] as const
+/** 'not charged': the order was cancelled before any money was captured. */
+export const PAYMENT_STATES = ['awaiting capture', 'paid', 'not charged', 'refund pending', 'refunded'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { pageQuery, rupees, text, time } from '#contract/shapes.ts'
+import { pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -42,8 +42,8 @@ export const Order = z.object({
   createdAt: time,
   status: z.enum(ORDER_STATUSES),
   products: z.array(OrderLine),
-  totalAmount: rupees,
-  totalPrice: rupees,
+  totalAmount: rupeeSum,
+  totalPrice: rupeeSum,
   address: Address.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: z.enum(PAYMENT_STATES),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isPrice } from '#contract/money.ts'
+import { isPrice, isRupeeSum } from '#contract/money.ts'
 
 // PostgreSQL cannot store NUL in text, so no text that reaches a query may hold one.
 const NUL = '\u0000'
@@ -23,7 +23,10 @@ export const verbatimText = (max: number) =>
     .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
 
 /** An opaque id in a path or a query. Its wrong kind or length is simply an id that does not exist. */
-export const id = z.string().max(200)
+export const id = z
+  .string()
+  .max(200)
+  .refine((value) => !value.includes(NUL), { error: 'There is nothing with this id.' })
 
 /** An e-mail address, kept as typed; compare with `emailKey`. */
 export const email = z
@@ -37,6 +40,9 @@ export const emailKey = (address: string): string => address.trim().toLowerCase(
 
 /** Rupees, 0 to the bound, at most two decimals. */
 export const rupees = z.number().refine(isPrice, { error: 'An amount in rupees with at most two decimals.' })
+
+/** Rupees of several pieces together: at most two decimals, without the bound of a single price. */
+export const rupeeSum = z.number().refine(isRupeeSum, { error: 'An amount in rupees with at most two decimals.' })
 
 /** ISO 8601 UTC. */
 export const time = z.iso.datetime()

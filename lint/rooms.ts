@@ -15,8 +15,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   cart: ['catalogue'],
   catalogue: [],
   contacts: [],
-  orders: ['cart', 'catalogue', 'payments', 'accounts'],
-  payments: [],
+  orders: ['cart', 'catalogue', 'accounts'],
   reports: [],
 }
 

@@ -102,6 +102,22 @@ interface ProductImages {
   height: number
 }
 
+/** Kept by triggers; never written otherwise. */
+interface Shelf {
+  productId: GeneratedAlways<string>
+  categoryId: GeneratedAlways<string>
+  sortName: GeneratedAlways<string>
+  paidPricePaise: GeneratedAlways<number>
+  colour: GeneratedAlways<string | null>
+  sizes: GeneratedAlways<string[]>
+  sizesInStock: GeneratedAlways<string[]>
+}
+
+/** Kept by a trigger; never written otherwise. */
+interface SearchVocabulary {
+  word: GeneratedAlways<string>
+}
+
 interface CartLines {
   id: string
   userId: string
@@ -120,6 +136,8 @@ interface Checkouts {
   totalPaise: number
   address: JSONColumnType<Address, string, string> | null
   holdExpiresAt: Date
+  /** The payment that made the order. */
+  paidBy: string | null
   createdAt: CreatedAt
   nextCheckAt: Date | null
   checks: Generated<number>
@@ -195,6 +213,7 @@ interface WebhookEvents {
   type: string
   payload: JSONColumnType<object, string, string>
   receivedAt: CreatedAt
+  nextAttemptAt: Generated<Date>
   processedAt: Date | null
   attempts: Generated<number>
   failure: string | null
@@ -234,6 +253,8 @@ export interface Tables {
   productSizes: ProductSizes
   stockLedger: StockLedger
   productImages: ProductImages
+  shelf: Shelf
+  searchVocabulary: SearchVocabulary
   cartLines: CartLines
   checkouts: Checkouts
   checkoutLines: CheckoutLines
