@@ -1,0 +1,85 @@
+import { text } from 'node:stream/consumers'
+
+import { Registration } from '#contract/accounts.ts'
+import { randomPassword } from '#server/accounts/passwords.ts'
+import { createAdmin } from '#server/accounts/service.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+const USAGE = 'Usage: npm run admin -- create EMAIL   (the password from standard input, else a random one is made)'
+const USAGE_STATUS = 2
+/** Whoever starts this with an open pipe and never writes into it is not waited for. */
+const INPUT_BUDGET_MS = 5000
+
+class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function readEmail([command, email, ...rest]: string[]): string {
+  if (command !== 'create' || email === undefined || rest.length > 0) throw new UsageError(USAGE)
+  const result = Registration.shape.email.safeParse(email)
+  if (!result.success) throw new UsageError(`${email} is no e-mail address.`)
+  return result.data
+}
+
+/** What was piped in, without the line end that `echo` and editors add; empty where nothing was. */
+async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) return ''
+  const timer = setTimeout(() => process.stdin.destroy(), INPUT_BUDGET_MS)
+  const onFirst = () => clearTimeout(timer)
+  process.stdin.once('data', onFirst)
+  try {
+    return (await text(process.stdin)).replace(/\r?\n$/, '')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return ''
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function checkPassword(password: string): string {
+  const result = Registration.shape.password.safeParse(password)
+  if (!result.success) throw new UsageError(result.error.issues[0]?.message ?? 'This password cannot be used.')
+  return result.data
+}
+
+async function makeAdmin(email: string, password: string): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    onFatal: (line) => {
+      process.stderr.write(`${line}\n`)
+      process.exit(1)
+    },
+  })
+  try {
+    await migrate(database)
+    await createAdmin(database.db, { email, password })
+  } finally {
+    await database.close()
+  }
+  say(`${email} is an administrator now (${databaseUrl ? 'at DATABASE_URL' : `in ${dataDir}`}).`)
+}
+
+async function run(words: string[]): Promise<void> {
+  const email = readEmail(words)
+  const input = await readInput()
+  const password = input === '' ? randomPassword() : checkPassword(input)
+  await makeAdmin(email, password)
+  if (input === '') say(`Password (shown once): ${password}`)
+}
+
+try {
+  await run(process.argv.slice(2))
+  process.exit(0)
+} catch (error) {
+  const isExpected = error instanceof UsageError || error instanceof StartupError
+  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(error instanceof UsageError ? USAGE_STATUS : 1)
+}

@@ -1,0 +1,91 @@
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+import { createHashQueue } from '#server/accounts/hash-queue.ts'
+
+interface Parameters {
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+interface Parsed {
+  parameters: Parameters
+  salt: Buffer
+  key: Buffer
+}
+
+/** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
+const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+const VERSION = 19
+
+const deriveKey = promisify(argon2)
+/** Two of the four threads that Node works with, so that files and compression go on meanwhile. */
+const inTurn = createHashQueue({ atOnce: 2, waiting: 200 })
+
+function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Parameters): Promise<Buffer> {
+  // The same sign may be typed as one character or as two, depending on the keyboard.
+  const message = Buffer.from(password.normalize('NFKC'))
+  return inTurn(() => deriveKey('argon2id', { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES }))
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+function format(salt: Buffer, key: Buffer): string {
+  const { memory, passes, parallelism } = CURRENT
+  return `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(key)}`
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+function parse(text: string): Parsed {
+  const [, memory, passes, parallelism, salt, key] = PHC.exec(text) ?? []
+  if (!salt || !key) throw new Error('a stored password has no form that is known here')
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+}
+
+/** Belongs to no password; checking against it takes as long as against a real one. */
+const NOBODYS: Parsed = { parameters: CURRENT, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) }
+
+const isCurrent = ({ memory, passes, parallelism }: Parameters) =>
+  memory === CURRENT.memory && passes === CURRENT.passes && parallelism === CURRENT.parallelism
+
+/** argon2id in PHC form, with its parameters and a salt of its own. Throws `unavailable` while too many wait. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return format(salt, await derive(password, salt, CURRENT))
+}
+
+export interface PasswordCheck {
+  isRight: boolean
+  /** The hash was made with other parameters than today's and should be made anew. */
+  isOutdated: boolean
+}
+
+/**
+ * Compares in constant time. Without a stored hash the answer is no, after the same work, so that the time does not
+ * tell whether there is an account. Throws `unavailable` while too many wait.
+ */
+export async function checkPassword(password: string, storedHash: string | undefined): Promise<PasswordCheck> {
+  const { parameters, salt, key } = storedHash === undefined ? NOBODYS : parse(storedHash)
+  const derived = await derive(password, salt, parameters)
+  const isRight = derived.length === key.length && timingSafeEqual(derived, key) && storedHash !== undefined
+  return { isRight, isOutdated: !isCurrent(parameters) }
+}
+
+/** Without what is mistaken for something else: no i, l, o, 0, 1. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP_LENGTH = 5
+
+/** A random password that can be read out and typed: 20 characters, 99 bits. */
+export function randomPassword(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}

@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+
+import type { Credentials, Registration, User } from '#contract/accounts.ts'
+import type { Session } from '#server/accounts/sessions.ts'
+import type { Db } from '#server/db/open.ts'
+import type { SessionAudience } from '#server/http/session-cookies.ts'
+
+import { emailKey } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
+import {
+  deleteSessionsOf,
+  findLogin,
+  findUser,
+  hasAdmin,
+  insertUser,
+  lockFirstAdmin,
+  replaceHash,
+  upsertAdmin,
+  type NewUser,
+} from '#server/accounts/queries.ts'
+import { openSession } from '#server/accounts/sessions.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { forbidden, unauthenticated } from '#server/errors.ts'
+import { countSignIn } from '#server/limits/service.ts'
+import { newId } from '#server/new-id.ts'
+
+export { endSession, findSession, forgetEndedSessions } from '#server/accounts/sessions.ts'
+
+/** The same for an unknown e-mail and for a wrong password. */
+const WRONG_PAIR = 'Invalid email or password.'
+
+/** Makes a customer's account, without signing in. Throws `conflict` when the e-mail is taken, in whatever case. */
+export async function register(db: Db, { password, ...person }: z.output<typeof Registration>): Promise<User> {
+  const passwordHash = await hashPassword(password)
+  return insertUser(db, { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash })
+}
+
+/** The user whose session it is; throws `unauthenticated` when the account has gone since. */
+export async function getSignedIn(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw unauthenticated()
+  return user
+}
+
+interface Caller {
+  /** Who attempts are counted for; undefined where nothing is counted. */
+  network: string | undefined
+  /** The session that the browser had so far. */
+  previousToken: string | undefined
+}
+
+/** The account of a right pair. Throws `unauthenticated` for a wrong one, in the same time whether or not there is an account. */
+async function getByPair(db: Db, { email, password }: Credentials): Promise<User> {
+  const login = await findLogin(db, emailKey(email))
+  const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash)
+  if (!login || !isRight) throw unauthenticated(WRONG_PAIR)
+  if (isOutdated) await replaceHash(db, login.user._id, login.passwordHash, await hashPassword(password))
+  return login.user
+}
+
+/**
+ * Signs in at one of the two doors and opens a session for that door alone. Throws `unauthenticated` for a wrong pair,
+ * `forbidden` for a right pair of somebody who is no administrator at the administrators' door, `rate_limited` after too
+ * many failures, `unavailable` while too many others are signing in.
+ */
+export async function signIn(
+  db: Db,
+  audience: SessionAudience,
+  credentials: Credentials,
+  { network, previousToken }: Caller,
+): Promise<{ user: User; session: Session }> {
+  const attempt = network === undefined ? undefined : await countSignIn(db, emailKey(credentials.email), network)
+  const user = await getByPair(db, credentials)
+  await attempt?.forgive()
+  if (audience === 'admin' && user.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
+  return { user, session: await openSession(db, audience, user._id, previousToken) }
+}
+
+export interface NewAdmin {
+  email: string
+  password: string
+  firstname?: string | undefined
+  lastname?: string | undefined
+}
+
+async function draftAdmin({ email, password, firstname, lastname }: NewAdmin): Promise<NewUser> {
+  return {
+    id: newId(),
+    firstname: firstname ?? 'Shop',
+    lastname: lastname ?? 'Admin',
+    email: email.trim(),
+    emailKey: emailKey(email),
+    phone: '',
+    passwordHash: await hashPassword(password),
+  }
+}
+
+async function keepAdmin(db: Db, draft: NewUser): Promise<User> {
+  const user = await upsertAdmin(db, draft)
+  await deleteSessionsOf(db, user._id)
+  await recordChange(db, {
+    actorId: null,
+    action: 'make administrator',
+    subjectType: 'user',
+    subjectId: user._id,
+    after: { email: user.email, role: user.role },
+  })
+  return user
+}
+
+/**
+ * Makes an administrator. An account with this e-mail becomes one, gets the new password and loses all its sessions; its
+ * names stay.
+ */
+export async function createAdmin(db: Db, admin: NewAdmin): Promise<User> {
+  const draft = await draftAdmin(admin)
+  return db.transaction().execute((db) => keepAdmin(db, draft))
+}
+
+/**
+ * Makes an administrator where there is none, with a random password unless one is given, and answers the pair that was
+ * made; undefined where there is one already. Of several processes that open a new database at once, one makes it.
+ */
+export async function ensureFirstAdmin(
+  db: Db,
+  { email, password = randomPassword() }: { email: string; password?: string | undefined },
+): Promise<{ email: string; password: string } | undefined> {
+  if (await hasAdmin(db)) return undefined
+  const draft = await draftAdmin({ email, password })
+  const isMade = await db.transaction().execute(async (db) => {
+    await lockFirstAdmin(db)
+    if (await hasAdmin(db)) return false
+    await keepAdmin(db, draft)
+    return true
+  })
+  return isMade ? { email, password } : undefined
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Db } from '#server/db/open.ts'
+import type { Identity } from '#server/http/guards.ts'
+import type { SessionAudience } from '#server/http/session-cookies.ts'
+
+import {
+  deleteEndedSessions,
+  deleteSession,
+  findLiveSession,
+  insertSession,
+  touchSession,
+} from '#server/accounts/queries.ts'
+import { isConnectionFailure } from '#server/db/failures.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A session ends after so long without a call, and at the latest so long after signing in. */
+export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; absoluteSeconds: number }> = {
+  customer: { idleSeconds: 14 * DAY, absoluteSeconds: 90 * DAY },
+  admin: { idleSeconds: 30 * MINUTE, absoluteSeconds: 12 * HOUR },
+}
+
+const TOKEN_BYTES = 32
+/** The time of the last call is written at most this often. */
+const UNSEEN_SECONDS = MINUTE
+
+/** Only this is stored: whoever reads the table can sign in as nobody. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+export interface Session {
+  /** Handed to the browser and to nobody else. */
+  token: string
+  expiresAt: Date
+}
+
+/** Opens a session under a new id; the one that the browser had before, if any, is gone. */
+export async function openSession(
+  db: Db,
+  audience: SessionAudience,
+  userId: string,
+  previousToken: string | undefined,
+): Promise<Session> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
+  return db.transaction().execute(async (db) => {
+    if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
+    const expiresAt = await insertSession(db, { idHash: hashOf(token), userId, audience, lastsSeconds })
+    return { token, expiresAt }
+  })
+}
+
+/** The user of a session of this audience that has not ended; undefined otherwise. */
+export async function findSession(db: Db, audience: SessionAudience, token: string): Promise<Identity | undefined> {
+  const idHash = hashOf(token)
+  const { idleSeconds } = SESSION_LIMITS[audience]
+  const session = await findLiveSession(db, audience, idHash, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+  if (!session) return undefined
+  if (session.isUnseen) await noteSeen(db, idHash)
+  return { id: session.id, role: session.role }
+}
+
+async function noteSeen(db: Db, idHash: Uint8Array): Promise<void> {
+  try {
+    await touchSession(db, idHash)
+  } catch (error) {
+    // A disk that takes no writes must not keep anybody from reading; the note is made with a later call.
+    if (!isConnectionFailure(error)) throw error
+  }
+}
+
+/** Ends the session on the server; harmless where there is none. */
+export async function endSession(db: Db, audience: SessionAudience, token: string | undefined): Promise<void> {
+  if (token) await deleteSession(db, audience, hashOf(token))
+}
+
+/** Removes the sessions that have ended. */
+export async function forgetEndedSessions(db: Db): Promise<void> {
+  await deleteEndedSessions(db, 'customer', SESSION_LIMITS.customer.idleSeconds)
+  await deleteEndedSessions(db, 'admin', SESSION_LIMITS.admin.idleSeconds)
+}
