@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { Contact, ContactListQuery } from '#contract/contacts.ts'
+import { id, messageAnswer, noBody } from '#contract/shapes.ts'
+import { listContacts, removeContact, toggleContactRead } from '#server/contacts/service.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** What administrators do with the messages of the contact form. */
+export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/getallcontacts',
+      audience: 'admin',
+      summary: 'Contact messages, newest first; how many there are in all is in X-Total-Count',
+      query: ContactListQuery,
+      answer: z.array(Contact),
+    },
+    async ({ query, reply }) => {
+      const { contacts, total } = await listContacts(db, query)
+      reply.header('x-total-count', String(total))
+      return contacts
+    },
+  )
+
+  route(
+    api,
+    {
+      method: 'PATCH',
+      path: '/admin/contact/:id/toggle-read',
+      audience: 'admin',
+      summary: 'Marks a message as read, or as unread if it was read',
+      params: z.object({ id }),
+      body: noBody,
+      answer: Contact,
+      errors: ['not_found'],
+    },
+    ({ params, user }) => toggleContactRead(db, user.id, params.id),
+  )
+
+  route(
+    api,
+    {
+      method: 'DELETE',
+      path: '/admin/contact/:id',
+      audience: 'admin',
+      summary: 'Deletes a message',
+      params: z.object({ id }),
+      answer: messageAnswer,
+      errors: ['not_found'],
+    },
+    async ({ params, user }) => {
+      await removeContact(db, user.id, params.id)
+      return { message: 'Contact message deleted successfully!' }
+    },
+  )
+}

@@ -1,0 +1,29 @@
+import type { Shop } from '#server/shop.ts'
+
+import { ContactForm } from '#contract/contacts.ts'
+import { messageAnswer } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { submitContact } from '#server/contacts/service.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** The contact form. */
+export function registerContacts(api: ShopServer, { db }: Shop): void {
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/contact',
+      audience: 'public',
+      summary: 'Sends the shop a message',
+      body: ContactForm,
+      answer: messageAnswer,
+      status: 201,
+      callsPerMinute: 30,
+    },
+    async ({ body }) => {
+      await submitContact(db, body)
+      return { message: WORDINGS.contact.submitted }
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+
+import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { countContacts, deleteContact, insertContact, selectContacts, toggleRead } from '#server/contacts/queries.ts'
+import { notFound } from '#server/errors.ts'
+
+/** Keeps a message from the contact form. */
+export async function submitContact(db: Db, form: ContactForm): Promise<void> {
+  await insertContact(db, form)
+}
+
+/** Messages, newest first, and how many there are in all; without page and limit as many as a list may hold. */
+export async function listContacts(
+  db: Db,
+  { page, limit, isRead, search }: z.output<typeof ContactListQuery>,
+): Promise<{ contacts: Contact[]; total: number }> {
+  const filter = { isRead: isRead === undefined ? undefined : isRead === 'true', search: search?.trim() }
+  const size = limit ?? (page === undefined ? MAX_LIST : DEFAULT_LIMIT)
+  const contacts = await selectContacts(db, filter, size, ((page ?? 1) - 1) * size)
+  return { contacts, total: await countContacts(db, filter) }
+}
+
+/** Read becomes unread and the reverse. Throws `not_found`. */
+export async function toggleContactRead(db: Db, actorId: string, id: string): Promise<Contact> {
+  return db.transaction().execute(async (db) => {
+    const contact = await toggleRead(db, id)
+    if (!contact) throw notFound('Contact')
+    await recordChange(db, {
+      actorId,
+      action: contact.isRead ? 'mark as read' : 'mark as unread',
+      subjectType: 'contact',
+      subjectId: id,
+      before: { isRead: !contact.isRead },
+      after: { isRead: contact.isRead },
+    })
+    return contact
+  })
+}
+
+/** Removes a message for good; who wrote it and about what stays in the audit. Throws `not_found`. */
+export async function removeContact(db: Db, actorId: string, id: string): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    const contact = await deleteContact(db, id)
+    if (!contact) throw notFound('Contact')
+    await recordChange(db, {
+      actorId,
+      action: 'delete contact',
+      subjectType: 'contact',
+      subjectId: id,
+      before: { email: contact.email, subject: contact.subject, createdAt: contact.createdAt },
+    })
+  })
+}
