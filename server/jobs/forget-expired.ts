@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+import { forgetEndedSessions } from '#server/accounts/service.ts'
+import { forgetEndedCounters } from '#server/limits/service.ts'
+
+/** Removes what is of no use any more: ended sessions, counters whose window is over, idempotency keys after a day. */
+export async function forgetExpired(db: Db): Promise<void> {
+  await forgetEndedSessions(db)
+  await forgetEndedCounters(db)
+  await db
+    .deleteFrom('idempotencyKeys')
+    .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
