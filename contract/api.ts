@@ -3,6 +3,7 @@ import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
   CategoriesAnswer,
   CategoryAnswer,
+  PriceSetting,
   ProductAnswer,
   ProductDetail,
   ProductListAnswer,
@@ -122,7 +123,7 @@ export function createApi(fetch: ApiFetch) {
       call<ProductAnswer>('PATCH', `/products/reduce-stock/${segment(id)}`, { size }),
     setStock: (id: string, stock: number, size?: string) =>
       call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size }),
-    updatePrice: (id: string, prices: { price: number; discountedPrice?: number | undefined }) =>
+    updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
 
     submitContact: (form: ContactForm) => call<MessageAnswer>('POST', '/contact', form),

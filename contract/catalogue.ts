@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-import { slugOf, SORTS } from '#contract/catalogue-rules.ts'
-import { pageQuery, rupees, text, time } from '#contract/shapes.ts'
+import { MAX_SIZES, MAX_STOCK, slugOf, SORTS } from '#contract/catalogue-rules.ts'
+import { isPrice } from '#contract/money.ts'
+import { pageQuery, rupees, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })
 export type Category = z.infer<typeof Category>
@@ -9,9 +11,11 @@ export type Category = z.infer<typeof Category>
 export const CategoriesAnswer = z.object({ categories: z.array(Category) })
 export type CategoriesAnswer = z.infer<typeof CategoriesAnswer>
 
-const categoryName = text(60, 'Category name is required.').refine((name) => slugOf(name) !== '', {
-  error: 'A category name needs a letter or a digit.',
-})
+// A name is a key in the administrator's list, and this one key of an object does not hold a value.
+const categoryName = text(60, 'Category name is required.').refine(
+  (name) => slugOf(name) !== '' && name !== '__proto__',
+  { error: 'A category name needs a letter or a digit.' },
+)
 export const NewCategory = z.strictObject({ name: categoryName })
 export type NewCategory = z.infer<typeof NewCategory>
 export const CategoryName = z.strictObject({ category_name: text(60, 'Category name is required.') })
@@ -59,20 +63,28 @@ export const ProductDetail = Product.extend({
 })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
-const bound = z.coerce.number().min(0).max(1e9).optional()
+// A form without JavaScript sends its empty fields too; an empty filter means none.
+const bound = z
+  .union([z.literal(''), z.coerce.number().min(0).max(1e9)], { error: 'Please enter a price in rupees.' })
+  .optional()
+const flag = z.enum(['true', 'false', '']).optional()
+const search = soughtText(200).optional()
+
 export const ProductListQuery = z.strictObject({
   ...pageQuery,
-  search: z.string().max(200).optional(),
-  category: z.string().max(200).optional(),
+  search,
+  category: soughtText(200).optional(),
   minPrice: bound,
   maxPrice: bound,
-  size: z.string().max(40).optional(),
-  colour: z.string().max(60).optional(),
-  inStock: z.enum(['true', 'false']).optional(),
-  sort: z.enum(SORTS).optional(),
-  facets: z.enum(['true', 'false']).optional(),
+  size: soughtText(40).optional(),
+  colour: soughtText(60).optional(),
+  inStock: flag,
+  sort: z.enum([...SORTS, '']).optional(),
+  facets: flag,
 })
 export type ProductListQuery = z.input<typeof ProductListQuery>
+
+export const SuggestionsQuery = z.strictObject({ search })
 
 const facetCount = z.object({ value: z.string(), count: z.number().int() })
 export const Facets = z.object({
@@ -97,9 +109,106 @@ export type ProductListAnswer = z.infer<typeof ProductListAnswer>
 export const ProductAnswer = z.object({ message: z.string(), product: ProductDetail })
 export type ProductAnswer = z.infer<typeof ProductAnswer>
 
-/** Which size a stock call means; may be left out where the product has no sizes. */
-export const SizeChoice = z.strictObject({ size: z.string().max(40).optional() })
+/** Which size a stock call means, in the query or the body; the server chooses where it is left out. */
+export const SizeChoice = z.strictObject({ size: soughtText(40).optional() }).nullish()
 export type SizeChoice = z.infer<typeof SizeChoice>
+export const SizeQuery = z.strictObject({ size: soughtText(40).optional() })
+
+/** The sentence for whatever is no object of the fields that a call takes. */
+const shape = (sentence: string) => ({
+  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? sentence : undefined),
+})
+
+const stockCount = z
+  .number({ error: WORDINGS.admin.invalidStock })
+  .int({ error: WORDINGS.admin.invalidStock })
+  .min(0, { error: WORDINGS.admin.invalidStock })
+  .max(MAX_STOCK, { error: WORDINGS.admin.invalidStock })
+
+/** The revision that a form was filled from: with it, a change that somebody else made meanwhile is a conflict. */
+const revision = z.number().int().optional()
+
+export const StockSetting = z.strictObject(
+  { stock: stockCount, size: soughtText(40).optional(), revision },
+  shape(WORDINGS.admin.invalidStock),
+)
+export type StockSetting = z.infer<typeof StockSetting>
+
+const priceValue = z
+  .number({ error: WORDINGS.admin.invalidPrices })
+  .refine(isPrice, { error: WORDINGS.admin.invalidPrices })
+
+/** A discounted price that is left out stays; null removes it. */
+export const PriceSetting = z
+  .strictObject(
+    { price: priceValue, discountedPrice: priceValue.nullish(), revision },
+    shape(WORDINGS.admin.invalidPrices),
+  )
+  .refine(({ price, discountedPrice }) => (discountedPrice ?? 0) <= price, {
+    error: WORDINGS.products.discountOutOfRange,
+    path: ['discountedPrice'],
+  })
+export type PriceSetting = z.infer<typeof PriceSetting>
+
+const BOUNDED_PRICE = 'A price has at most two decimals and is at most ₹1,00,00,000.'
+const typedPrice = (negative: string) =>
+  z
+    .string({ error: WORDINGS.admin.invalidPrices })
+    .trim()
+    .regex(/^[+-]?\d+(?:\.\d+)?$/, { error: WORDINGS.admin.invalidPrices })
+    .transform(Number)
+    .refine((price) => price >= 0, { error: negative, abort: true })
+    .refine(isPrice, { error: BOUNDED_PRICE })
+
+const typedStock = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}$/, { error: WORDINGS.admin.invalidStock })
+  .transform(Number)
+  .pipe(stockCount)
+
+const SIZES_SENTENCE = 'Sizes are a JSON list such as [{"size":"M","stock":4}], each size once.'
+const sizeList = z
+  .array(z.strictObject({ size: text(40), stock: stockCount }), { error: SIZES_SENTENCE })
+  .max(MAX_SIZES, { error: `At most ${MAX_SIZES} sizes.` })
+  .refine((sizes) => new Set(sizes.map(({ size }) => size.toLowerCase())).size === sizes.length, {
+    error: SIZES_SENTENCE,
+  })
+
+const typedSizes = z
+  .string()
+  .transform((written, context) => {
+    try {
+      return JSON.parse(written) as unknown
+    } catch {
+      context.addIssue(SIZES_SENTENCE)
+      return z.NEVER
+    }
+  })
+  .pipe(sizeList)
+
+const PRODUCT_NAME = 'Product name is required.'
+
+/** The written fields of the form that makes a product, as text; its pictures come beside them. */
+export const NewProduct = z
+  .strictObject({
+    name: verbatimText(200, PRODUCT_NAME).refine((name) => name.trim() !== '', { error: PRODUCT_NAME }),
+    price: typedPrice(WORDINGS.products.priceNegative),
+    discountedPrice: typedPrice(WORDINGS.products.discountOutOfRange).optional(),
+    category: text(60, 'Please choose a category.'),
+    description: verbatimText(5000).default(''),
+    stock: typedStock.optional(),
+    sizes: typedSizes.optional(),
+  })
+  .refine(({ price, discountedPrice }) => (discountedPrice ?? 0) <= price, {
+    error: WORDINGS.products.discountOutOfRange,
+    path: ['discountedPrice'],
+  })
+  .refine(({ stock, sizes }) => stock !== undefined || (sizes?.length ?? 0) > 0, {
+    error: WORDINGS.admin.invalidStock,
+    path: ['stock'],
+  })
+export type NewProduct = z.infer<typeof NewProduct>
 
 /** Suggestions while typing in the header search. */
 export const SuggestionsAnswer = z.object({ products: z.array(Product), categories: z.array(Category) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { ProductDetail } from '#contract/catalogue.ts'
-import { pageQuery } from '#contract/shapes.ts'
+import { pageQuery, soughtText } from '#contract/shapes.ts'
 
 export const Dashboard = z.object({
   prodcount: z.number().int(),
@@ -13,8 +13,9 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const AdminProductsQuery = z.strictObject({
   ...pageQuery,
-  category: z.string().max(200).optional(),
-  search: z.string().max(200).optional(),
+  /** Name, slug or id. */
+  category: soughtText(200).optional(),
+  search: soughtText(200).optional(),
 })
 export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
 

@@ -16,9 +16,9 @@ export const text = (max: number, missing = 'Please fill in this field.') =>
     .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
 
 /** Text kept exactly as written, possibly empty. */
-export const verbatimText = (max: number) =>
+export const verbatimText = (max: number, missing = 'Please fill in this field.') =>
   z
-    .string()
+    .string({ error: missing })
     .max(max, { error: `At most ${max} characters.` })
     .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
 
@@ -27,6 +27,13 @@ export const id = z
   .string()
   .max(200)
   .refine((value) => !value.includes(NUL), { error: 'There is nothing with this id.' })
+
+/** Text that is only compared with what is kept. NUL, which PostgreSQL cannot even be asked for, is in none of it. */
+export const soughtText = (max: number) =>
+  z
+    .string()
+    .max(max, { error: `At most ${max} characters.` })
+    .overwrite((value) => value.replaceAll(NUL, '\uFFFD'))
 
 /** An e-mail address, kept as typed; compare with `emailKey`. */
 export const email = z
