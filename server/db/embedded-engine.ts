@@ -1,0 +1,108 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { COLUMN_PARSERS } from '#server/db/column-types.ts'
+import { DurableFiles, type FileHooks } from '#server/db/durable-files.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+// PGlite's own list without -F, which switches fsync off, and without -O, which only initdb needs.
+const START_PARAMETERS = [
+  '--single',
+  '-j',
+  ...Object.entries({
+    search_path: 'public',
+    exit_on_error: 'false',
+    log_checkpoints: 'false',
+    max_worker_processes: '0',
+    max_parallel_workers: '0',
+    max_parallel_workers_per_gather: '0',
+    max_parallel_maintenance_workers: '0',
+    io_method: 'sync',
+    wal_sync_method: 'fsync',
+    min_wal_size: '32MB',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+const OPTIONS = { extensions: { pg_trgm, unaccent }, parsers: { ...COLUMN_PARSERS } }
+
+/** After either the engine is in pieces, and the next statement could spin for ever: nothing more may be sent to it. */
+const END_OF_ENGINE = /\b(?:PANIC|FATAL):\s+(.*)/
+
+export interface EngineHooks extends FileHooks {
+  /** Called with PostgreSQL's own words when it gives up. */
+  onEnd(reason: string): void
+}
+
+function syncTree(folder: string) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    syncPath(join(entry.parentPath, entry.name))
+  }
+  syncPath(folder)
+}
+
+function syncPath(path: string) {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Makes the database beside its place and moves it there when it is whole, so that a start cut short leaves no half. */
+async function makeDatabase(folder: string, hooks: EngineHooks) {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  const engine = await startEngine(draft, hooks)
+  await engine.close()
+  syncTree(draft)
+  renameSync(draft, folder)
+  syncPath(dirname(folder))
+}
+
+async function startEngine(folder: string, hooks: EngineHooks): Promise<PGlite> {
+  return PGlite.create({
+    ...OPTIONS,
+    fs: new DurableFiles(folder, hooks),
+    startParams: START_PARAMETERS,
+    onStderr: (text) => {
+      const reason = END_OF_ENGINE.exec(text)?.[1]
+      if (reason) hooks.onEnd(reason)
+      return true
+    },
+  })
+}
+
+/**
+ * Starts PostgreSQL on the files under `folder`, which are made when missing. What it confirms has been confirmed by the
+ * disk. Rejects with a `StartupError` when the files cannot be used.
+ */
+export async function openEngine(folder: string, hooks: EngineHooks): Promise<PGlite> {
+  let reason: string | undefined
+  let isOpen = false
+  const startHooks: EngineHooks = {
+    ...hooks,
+    onEnd: (words) => {
+      reason = words
+      if (isOpen) hooks.onEnd(words)
+    },
+  }
+  try {
+    if (!existsSync(join(folder, 'PG_VERSION'))) await makeDatabase(folder, startHooks)
+    const engine = await startEngine(folder, startHooks)
+    isOpen = true
+    return engine
+  } catch (error) {
+    const words = reason ?? (error instanceof Error ? error.message : String(error))
+    throw new StartupError(`The embedded database in ${folder} does not open: ${words}.`, { cause: error })
+  }
+}
+
+/** An engine without files, from a snapshot of another's when given. */
+export async function openEngineInMemory(snapshot?: Blob): Promise<PGlite> {
+  return PGlite.create({ ...OPTIONS, ...(snapshot ? { loadDataDir: snapshot } : {}) })
+}

@@ -1,0 +1,179 @@
+import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
+
+import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { OpenDatabase } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+import { lockDirectory, type DirectoryLock } from '#server/db/directory-lock.ts'
+import { openEngine, openEngineInMemory } from '#server/db/embedded-engine.ts'
+import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/free-space.ts'
+import { startHousekeeping } from '#server/db/housekeeping.ts'
+import { createReachable } from '#server/db/reachable.ts'
+import { startWatchdog } from '#server/db/watchdog.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+interface EmbeddedOptions extends Omit<FreeSpaceOptions, 'directory'> {
+  dataDir: string
+  /** Called once with one line when the database can never answer again; the process must end. */
+  onFatal: (line: string) => void
+  stuckAfterSeconds?: number
+  /** Called after each sync that the disk confirmed. */
+  onSync?: () => void
+}
+
+type Watch = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+type KyselyEngine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
+
+/** Text without parameters goes the simple way, which is one message instead of six and takes several statements. */
+function queryOn(engine: Pick<PGlite, 'query' | 'exec'>, watch: Watch): KyselyEngine['query'] {
+  return <Row>(text: string, parameters?: unknown[], options?: QueryOptions) =>
+    watch(async () => {
+      if (parameters?.length) return engine.query<Row>(text, parameters, options)
+      const results = await engine.exec(text, options)
+      return (results.at(-1) ?? { rows: [], fields: [] }) as Results<Row>
+    })
+}
+
+function openKysely(engine: PGlite, watch: Watch, prepare: () => Promise<unknown>): Kysely<Tables> {
+  const query = queryOn(engine, watch)
+  const pglite: KyselyEngine = {
+    get closed() {
+      return engine.closed
+    },
+    get ready() {
+      return engine.ready
+    },
+    waitReady: engine.waitReady,
+    close: () => engine.close(),
+    async query(text, parameters, options) {
+      await prepare()
+      return query(text, parameters, options)
+    },
+    async transaction(work) {
+      await prepare()
+      return watch(() =>
+        engine.transaction((inside) => work({ query: queryOn(inside, watch), rollback: () => inside.rollback() })),
+      )
+    },
+  }
+  // What is inside a JSON value is the value's own affair, so its keys stay as they are.
+  return new Kysely({
+    dialect: new PGliteDialect({ pglite }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+type Surroundings = Pick<OpenDatabase, 'hasFreeSpace' | 'withoutTimeLimit' | 'close'>
+
+function openOn(engine: PGlite, db: Kysely<Tables>, surroundings: Surroundings): OpenDatabase {
+  return {
+    db,
+    engine: 'embedded',
+    isReachable: createReachable(() => sql`select 1`.execute(db)),
+    listen: (channel, onNotify) => engine.listen(`"${channel}"`, onNotify),
+    ...surroundings,
+  }
+}
+
+/** Kysely closes an engine only after it has used it. */
+async function closeEngine(engine: PGlite, db: Kysely<Tables>) {
+  await db.destroy()
+  if (!engine.closed) await engine.close()
+}
+
+/** The embedded database without files and cures, for tests; `snapshot` is what another one's `dump` gave. */
+export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { dump(): Promise<Blob> }> {
+  const engine = await openEngineInMemory(snapshot)
+  const db = openKysely(
+    engine,
+    (work) => work(),
+    async () => undefined,
+  )
+  const open = openOn(engine, db, {
+    hasFreeSpace: () => true,
+    withoutTimeLimit: (work) => work(db),
+    close: () => closeEngine(engine, db),
+  })
+  return { ...open, dump: () => engine.dumpDataDir('none') }
+}
+
+async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return await lockDirectory(dataDir).catch((error) => {
+      if (error?.code !== 'ENOSPC') throw error
+      dropReserve(dataDir)
+      return lockDirectory(dataDir)
+    })
+  } catch (error) {
+    if (error instanceof StartupError || !(error instanceof Error)) throw error
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be used: ${error.message}.`, { cause: error })
+  }
+}
+
+/**
+ * Opens the embedded PostgreSQL under `dataDir`, made when missing, for this process alone. What it has confirmed
+ * survives a crash and a power cut; a query that never settles, a disk that does not confirm or PostgreSQL giving up is
+ * told to `onFatal`; on a full disk it goes on reading and refuses to write.
+ */
+export async function openEmbedded({
+  dataDir,
+  onFatal,
+  stuckAfterSeconds = 30,
+  onSync,
+  ...spaceOptions
+}: EmbeddedOptions): Promise<OpenDatabase> {
+  let isDead = false
+  const die = (reason: string) => {
+    if (isDead) return
+    isDead = true
+    onFatal(reason)
+  }
+  const lock = await lockDataDir(dataDir)
+  const closers: (() => unknown)[] = [() => lock.release()]
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    const space = await watchFreeSpace({ directory: dataDir, ...spaceOptions })
+    closers.push(() => space.stop())
+    const watchdog = startWatchdog({ stuckAfterSeconds, lockPath: lock.path, onStuck: die })
+    closers.push(() => watchdog.stop())
+    const engine = await openEngine(join(dataDir, 'database'), {
+      ...(onSync ? { onSync } : {}),
+      onSyncFailure: (error) =>
+        die(`The disk did not confirm a write of the embedded database (${String(error)}): the shop stops.`),
+      onDiskFull: () => space.giveUpReserve(),
+      onEnd: (reason) =>
+        die(
+          `The embedded database gave up and the shop stops: ${reason}. Start it again; nothing that was confirmed is lost.`,
+        ),
+    })
+
+    let isReadOnly = false
+    const keepReadable = async () => {
+      if (space.isExhausted() === isReadOnly) return
+      isReadOnly = space.isExhausted()
+      await engine.exec(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+    }
+    const db = openKysely(engine, (work) => watchdog.watch(work), keepReadable)
+    closers.push(() => closeEngine(engine, db))
+    const housekeeping = startHousekeeping(
+      (work) => watchdog.watch(() => work(engine)),
+      () => !space.isExhausted(),
+    )
+    closers.push(() => housekeeping.stop())
+    return openOn(engine, db, {
+      hasFreeSpace: () => space.hasFreeSpace(),
+      withoutTimeLimit: (work) => watchdog.lookAway(() => work(db)),
+      close,
+    })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+interface Failure {
+  code?: unknown
+  constraint?: unknown
+  message?: unknown
+}
+
+const asFailure = (error: unknown): Failure => (typeof error === 'object' && error !== null ? error : {})
+
+function isViolation(error: unknown, code: string, constraint: string | undefined): boolean {
+  const failure = asFailure(error)
+  return failure.code === code && (constraint === undefined || failure.constraint === constraint)
+}
+
+/** True when a row with the same key exists; `constraint` narrows it to one constraint or unique index. */
+export const isUniqueViolation = (error: unknown, constraint?: string) => isViolation(error, '23505', constraint)
+
+/** True when a CHECK refused the row; `constraint` narrows it to one. */
+export const isCheckViolation = (error: unknown, constraint?: string) => isViolation(error, '23514', constraint)
+
+/** True when the row pointed to is missing, or is still pointed to. */
+export const isForeignKeyViolation = (error: unknown, constraint?: string) => isViolation(error, '23503', constraint)
+
+/** True when two transactions got in each other's way and this one was undone: the same again may succeed. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = asFailure(error)
+  return code === '40001' || code === '40P01'
+}
+
+// PostgreSQL's own codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+const CUT_OFF_CODES = new Set([
+  '25006', // read-only: the embedded engine after the disk filled up
+  '25P03', // idle in a transaction for too long
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '55P03', // lock not available in time
+  '57014', // statement timeout
+  '57P01', // the server is being shut down
+  '57P02', // the server crashed
+  '57P03', // the server is starting
+  '57P05', // idle for too long
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+// What the drivers say without a code.
+const CUT_OFF_MESSAGES =
+  /^(Connection terminated|Client was closed|Client has encountered a connection error|Query read timeout|timeout exceeded when trying to connect|Cannot use a pool after calling end|driver has already been destroyed|Postgres connection has been discarded|PGlite is clos)/
+
+/**
+ * True when the database could not be reached, did not answer in time, or has no room: nothing is wrong with the call,
+ * and the same one may succeed later (503).
+ */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code, message } = asFailure(error)
+  if (typeof code === 'string') return CUT_OFF_CODES.has(code) || code.startsWith('08')
+  return typeof message === 'string' && CUT_OFF_MESSAGES.test(message)
+}

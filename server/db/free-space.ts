@@ -1,0 +1,111 @@
+import { randomFillSync } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { open, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MEBIBYTE = 1024 * 1024
+
+export interface FreeSpace {
+  /** False below the floor, and from the moment the reserve was needed until there is plenty again. */
+  hasFreeSpace(): boolean
+  /** True after the reserve was given up: what room is left is for reading on and closing well. */
+  isExhausted(): boolean
+  /** Deletes the reserve, for a write that found the disk full and is tried again; false when there is none. */
+  giveUpReserve(): boolean
+  stop(): void
+}
+
+export interface FreeSpaceOptions {
+  directory: string
+  floorBytes?: number | undefined
+  reserveBytes?: number | undefined
+  checkEveryMs?: number | undefined
+  measureFreeBytes?: ((directory: string) => Promise<number>) | undefined
+}
+
+const reservePathIn = (directory: string) => join(directory, 'selvedge.reserve')
+
+/** Gives up the reserve before anything watches it, for a start on a full disk. */
+export function dropReserve(directory: string) {
+  rmSync(reservePathIn(directory), { force: true })
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
+
+/** Random, since a file system that compresses would hold zeros for nothing. */
+async function writeReserve(path: string, sizeBytes: number) {
+  const draft = `${path}.new`
+  const chunk = randomFillSync(Buffer.alloc(MEBIBYTE))
+  try {
+    const file = await open(draft, 'w')
+    try {
+      for (let written = 0; written < sizeBytes; written += chunk.length) {
+        await file.writeFile(chunk.subarray(0, sizeBytes - written))
+      }
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Watches the free space of the disk that holds `directory` and keeps a reserve on it, a file that is given up when a
+ * write finds the disk full. The embedded engine needs it: it does not survive a log segment that cannot be made.
+ */
+export async function watchFreeSpace({
+  directory,
+  floorBytes = 64 * MEBIBYTE,
+  reserveBytes = 32 * MEBIBYTE,
+  checkEveryMs = 2000,
+  measureFreeBytes = freeBytesOf,
+}: FreeSpaceOptions): Promise<FreeSpace> {
+  const reservePath = reservePathIn(directory)
+  let freeBytes = Infinity
+  let hasReserve = existsSync(reservePath)
+  let isExhausted = false
+
+  function giveUpReserve(): boolean {
+    const hadReserve = hasReserve
+    dropReserve(directory)
+    hasReserve = false
+    isExhausted = true
+    return hadReserve
+  }
+
+  async function check() {
+    freeBytes = await measureFreeBytes(directory)
+    if (hasReserve || freeBytes < floorBytes + reserveBytes) return
+    await writeReserve(reservePath, reserveBytes)
+    hasReserve = true
+    isExhausted = false
+  }
+
+  await check()
+  if (freeBytes < reserveBytes) giveUpReserve()
+
+  let isChecking = false
+  const timer = setInterval(() => {
+    if (isChecking) return
+    isChecking = true
+    check()
+      // Not being able to look, or to write the reserve, changes nothing about what was seen before.
+      .catch(() => undefined)
+      .finally(() => (isChecking = false))
+  }, checkEveryMs)
+  timer.unref()
+
+  return {
+    hasFreeSpace: () => !isExhausted && freeBytes >= floorBytes,
+    isExhausted: () => isExhausted,
+    giveUpReserve,
+    stop: () => clearInterval(timer),
+  }
+}

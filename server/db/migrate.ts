@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+
+import type { Db, OpenDatabase } from '#server/db/open.ts'
+
+import { StartupError } from '#server/startup-error.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Any number that only the shop's migrations use; it makes a second process wait. */
+const ADVISORY_LOCK = 7_021_146_233
+
+interface Migration {
+  name: string
+  sha256: string
+  text: string
+}
+
+interface Landed {
+  name: string
+  sha256: string
+}
+
+/** The migrations in `folder`, in order of their names. */
+export async function readMigrations(folder: string = MIGRATIONS): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout may have changed the ends of the lines.
+      const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function readLanded(db: Db): Promise<Map<string, Landed>> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db)
+  await sql`
+    create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`.execute(db)
+  const { rows } = await sql<Landed>`select name, sha256 from schema_migrations order by name`.execute(db)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+function checkLanded(landed: ReadonlyMap<string, Landed>, migrations: readonly Migration[]) {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  for (const { name, sha256 } of landed.values()) {
+    const migration = known.get(name)
+    if (!migration)
+      throw new StartupError(
+        `The database is newer than this shop: migration ${name} is unknown here. Start the newer version.`,
+      )
+    if (migration.sha256 !== sha256) {
+      throw new StartupError(
+        `Migration ${name} was changed after it was applied: put the file back and write a new one.`,
+      )
+    }
+  }
+  const last = [...landed.keys()].at(-1) ?? ''
+  const late = migrations.find(({ name }) => name < last && !landed.has(name))
+  if (late)
+    throw new StartupError(`Migration ${late.name} comes before ${last}, which is applied: give it a later number.`)
+}
+
+function failed({ name, text }: Migration, error: unknown): StartupError {
+  const reason = error instanceof Error ? error.message : String(error)
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : 0
+  const line = position > 0 ? ` at line ${text.slice(0, position).split('\n').length}` : ''
+  return new StartupError(`Migration ${name} failed${line}: ${reason}. Nothing of it was kept.`, { cause: error })
+}
+
+/** Applies one migration and says so, unless another process has done it since. */
+async function apply(db: Db, migration: Migration): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
+    const landed = await readLanded(db)
+    if (landed.has(migration.name)) return false
+    try {
+      await sql.raw(migration.text).execute(db)
+    } catch (error) {
+      throw failed(migration, error)
+    }
+    await sql`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`.execute(db)
+    return true
+  })
+}
+
+/**
+ * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in a transaction of
+ * its own; of two processes at once one waits for the other. Resolves to the names applied. Rejects with a
+ * `StartupError` for a file that fails, a landed one that was changed or is missing here, and one that comes too late.
+ */
+export async function migrate(database: OpenDatabase, folder: string = MIGRATIONS): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  return database.withoutTimeLimit(async (db) => {
+    const landed = await db.transaction().execute(readLanded)
+    checkLanded(landed, migrations)
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (!landed.has(migration.name) && (await apply(db, migration))) applied.push(migration.name)
+    }
+    return applied
+  })
+}

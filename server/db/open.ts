@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+
+import type { Tables } from '#server/db/tables.ts'
+
+import { openEmbedded } from '#server/db/embedded.ts'
+import { openServer } from '#server/db/postgres.ts'
+
+/** The handle that every query takes as its first argument; a transaction callback shadows it with its own. */
+export type Db = Kysely<Tables>
+
+export interface OpenDatabase {
+  db: Db
+  engine: 'embedded' | 'server'
+  /** True when a trivial query answers within `timeoutMs`; never rejects. */
+  isReachable(timeoutMs: number): Promise<boolean>
+  /** False while no new order may be taken because the disk is nearly full; a server looks after its own disk. */
+  hasFreeSpace(): boolean
+  /**
+   * Calls `onNotify` for every NOTIFY on the channel and resolves to the function that ends that. A lost connection is
+   * made again by itself; `onNotify` is then called with '', since something may have been missed meanwhile.
+   */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
+  /** Runs `work` with a handle whose statements may take as long as they need: migrations, large imports. */
+  withoutTimeLimit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+interface OpenOptions {
+  databaseUrl?: string | undefined
+  /** Home of the embedded database; not touched where `databaseUrl` is given. */
+  dataDir: string
+  /** Called once with one line when the database can never answer again; the process must end. */
+  onFatal: (line: string) => void
+}
+
+/**
+ * Opens the PostgreSQL server at `databaseUrl`, else the embedded PostgreSQL under `dataDir`, which is made when missing.
+ * Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
+ */
+export async function openDatabase({ databaseUrl, dataDir, onFatal }: OpenOptions): Promise<OpenDatabase> {
+  return databaseUrl ? openServer(databaseUrl) : openEmbedded({ dataDir, onFatal })
+}

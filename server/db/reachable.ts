@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Asks whether `probe` settles well within a time; while one probe is under way, everyone waits for the same. */
+export function createReachable(probe: () => Promise<unknown>): (timeoutMs: number) => Promise<boolean> {
+  let underWay: Promise<boolean> | undefined
+  const ask = () =>
+    probe()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (underWay = undefined))
+
+  return async (timeoutMs) => {
+    const stop = new AbortController()
+    const late = sleep(timeoutMs, false, { ref: false, signal: stop.signal }).catch(() => false)
+    try {
+      return await Promise.race([(underWay ??= ask()), late])
+    } finally {
+      stop.abort()
+    }
+  }
+}

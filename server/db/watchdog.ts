@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads'
+
+export interface Watchdog {
+  /** Runs a piece of database work and expects it to settle. */
+  watch<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Expects nothing for as long as `work` goes on. */
+  lookAway<Result>(work: () => Promise<Result>): Promise<Result>
+  stop(): Promise<void>
+}
+
+interface WatchdogOptions {
+  stuckAfterSeconds: number
+  /** Touched every second, so that a process elsewhere sees that this one lives. */
+  lockPath: string
+  onStuck: (line: string) => void
+}
+
+export interface WatchdogThreadSettings {
+  board: Int32Array<SharedArrayBuffer>
+  blockedAfterSeconds: number
+  lockPath: string
+  line: string
+}
+
+const PENDING = 0
+const SETTLED = 1
+const LOOKING_AWAY = 2
+
+/** Counts in a row how often nothing had settled since the call before, though something should have. */
+export function createStallCounter(board: WatchdogThreadSettings['board']): () => number {
+  let stalledTicks = 0
+  let settledBefore = 0
+  return () => {
+    const settled = Atomics.load(board, SETTLED)
+    const isExpected = Atomics.load(board, PENDING) > 0 && Atomics.load(board, LOOKING_AWAY) === 0
+    stalledTicks = isExpected && settled === settledBefore ? stalledTicks + 1 : 0
+    settledBefore = settled
+    return stalledTicks
+  }
+}
+
+/**
+ * Notices work that never settles: none of what is under way has settled for `stuckAfterSeconds`. A transaction counts
+ * as one piece of work whose every statement is progress.
+ *
+ * Two watch: a timer here, for work that waits forever, and a thread, for a statement that never returns and so blocks
+ * every timer of this process. The thread gives such a statement twice the time, then writes the line and kills the
+ * process, because nothing else can run in it any more.
+ */
+export function startWatchdog({ stuckAfterSeconds, lockPath, onStuck }: WatchdogOptions): Watchdog {
+  const board = new Int32Array(new SharedArrayBuffer(12))
+  const line = `The embedded database has not answered for ${stuckAfterSeconds} s: the shop stops. Start it again; nothing that was confirmed is lost.`
+  const settings: WatchdogThreadSettings = { board, blockedAfterSeconds: stuckAfterSeconds * 2, lockPath, line }
+  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: settings, execArgv: [] })
+  thread.unref()
+
+  const countStalledTicks = createStallCounter(board)
+  const timer = setInterval(() => {
+    if (countStalledTicks() < stuckAfterSeconds) return
+    clearInterval(timer)
+    onStuck(line)
+  }, 1000)
+  timer.unref()
+
+  return {
+    async watch(work) {
+      if (Atomics.add(board, PENDING, 1) === 0) Atomics.add(board, SETTLED, 1)
+      try {
+        return await work()
+      } finally {
+        Atomics.sub(board, PENDING, 1)
+        Atomics.add(board, SETTLED, 1)
+      }
+    },
+    async lookAway(work) {
+      Atomics.add(board, LOOKING_AWAY, 1)
+      try {
+        return await work()
+      } finally {
+        Atomics.sub(board, LOOKING_AWAY, 1)
+      }
+    },
+    async stop() {
+      clearInterval(timer)
+      await thread.terminate()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+import { openInMemory } from '#server/db/embedded.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
+  hash.update(await readFile(new URL('../package-lock.json', import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function makeSnapshot(path: string) {
+  const database = await openInMemory()
+  try {
+    await migrate(database)
+    const snapshot = await database.dump()
+    // Moved into its place whole: another test process may be looking for it.
+    const draft = `${path}.${process.pid}`
+    await writeFile(draft, snapshot.stream())
+    await rename(draft, path)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Path of a migrated database as a file, made when there is none for these migrations yet. */
+export async function ensureSnapshot(): Promise<string> {
+  const path = join(tmpdir(), `selvedge-test-${await fingerprint()}.tar`)
+  if (!existsSync(path)) await makeSnapshot(path)
+  return path
+}
+
+const inDatabase = (url: string, name: string) => {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+async function administer<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Name of the migrated database on the server at `url` that every test's own is copied from, made when missing. It gets
+ * its name when it is whole, so that no other test process copies a half.
+ */
+export async function ensureTemplate(url: string): Promise<string> {
+  const template = `selvedge_template_${await fingerprint()}`
+  await administer(url, async (client) => {
+    await client.query('select pg_advisory_lock(7021146233)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount) return
+    const draft = `${template}_draft`
+    await client.query(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft}`)
+    const database = await openDatabase({ databaseUrl: inDatabase(url, draft), dataDir: '', onFatal: console.error })
+    await migrate(database)
+    await database.close()
+    await client.query(`alter database ${draft} rename to ${template}`)
+  })
+  return template
+}
+
+async function createOnServer(url: string): Promise<OpenDatabase> {
+  const template = await ensureTemplate(url)
+  const name = `selvedge_test_${randomBytes(6).toString('hex')}`
+  await administer(url, (client) => client.query(`create database ${name} template ${template}`))
+  const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '', onFatal: console.error })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/**
+ * A migrated, empty database for one test alone: in memory, or a fresh one on the PostgreSQL server that
+ * `TEST_DATABASE_URL` names. Whoever makes it closes it.
+ */
+export async function createTestDatabase(): Promise<OpenDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return createOnServer(url)
+  return openInMemory(new Blob([await readFile(await ensureSnapshot())]))
+}

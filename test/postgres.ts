@@ -1,0 +1,143 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+const PASSWORD = 'throw-away'
+const START_BUDGET_MS = 30_000
+
+/** PostgreSQL refuses to run as root; then it runs as this user. */
+interface Runner {
+  uid: number
+  gid: number
+}
+
+export interface TestServer {
+  url: string
+  /** Ends every connection and starts the same server anew, as an administrator's restart does. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+function findBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const packaged = existsSync(root)
+    ? readdirSync(root)
+        .toSorted((a, b) => Number(b) - Number(a))
+        .map((version) => join(root, version, 'bin'))
+    : []
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...packaged]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+async function findRunner(): Promise<Runner | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+    } catch {
+      // No such user; the next one may exist.
+    }
+  }
+  return undefined
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}
+
+async function waitUntilReady(url: string, server: ChildProcess) {
+  const until = performance.now() + START_BUDGET_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (server.exitCode !== null || performance.now() > until) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/**
+ * Starts a throw-away PostgreSQL server on a free port of the loopback, from what is installed on this machine;
+ * undefined where nothing is. It is quick and forgetful (no fsync) unless `settings` say otherwise.
+ */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<TestServer | undefined> {
+  const binaries = findBinaries()
+  if (!binaries) return undefined
+  const runner = await findRunner()
+  const home = mkdtempSync(join(tmpdir(), 'selvedge-postgres-'))
+  const cluster = join(home, 'cluster')
+  const passwordFile = join(home, 'password')
+  writeFileSync(passwordFile, PASSWORD)
+  if (runner) for (const path of [home, passwordFile]) chownSync(path, runner.uid, runner.gid)
+  const options = { cwd: home, env: { ...process.env, LC_ALL: 'C.UTF-8' }, ...runner }
+  const initdb = [
+    '-D',
+    cluster,
+    '-U',
+    'postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--no-sync',
+  ]
+  await run(join(binaries, 'initdb'), initdb, options)
+
+  const port = await findPort()
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
+  const quick = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  const own = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
+  const parameters = Object.entries({ ...quick, ...settings, ...own }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+
+  let server: ChildProcess
+  async function start() {
+    server = spawn(join(binaries!, 'postgres'), ['-D', cluster, ...parameters], { ...options, stdio: 'ignore' })
+    await waitUntilReady(url, server)
+  }
+  async function end() {
+    if (server.exitCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGINT') // "fast": ends the connections and closes well
+    await ended
+  }
+  const cleanUp = () => {
+    server.kill('SIGQUIT')
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+  process.once('exit', cleanUp)
+  await start()
+  return {
+    url,
+    async restart() {
+      await end()
+      await start()
+    },
+    async stop() {
+      process.off('exit', cleanUp)
+      await end()
+      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    },
+  }
+}
