@@ -1,0 +1,49 @@
+import { CircleCheck, CircleX, PackageCheck, Truck, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export type Tone = 'placed' | 'shipped' | 'delivered' | 'cancelled'
+
+export interface BadgeProps {
+  kind?: 'plain' | 'marigold' | 'stitched' | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A word or two on a patch. `stitched` is the sewn-on label with its dashed seam. */
+export function Badge({ kind = 'plain', className = '', children }: BadgeProps) {
+  return <span className={`badge badge-${kind} ${className}`}>{children}</span>
+}
+
+/** '25% off', on marigold. */
+export function DiscountBadge({ percent, className = '' }: { percent: number; className?: string | undefined }) {
+  return (
+    <Badge kind="marigold" className={className}>
+      {percent}% off
+    </Badge>
+  )
+}
+
+const ICONS: Record<Tone, LucideIcon> = {
+  placed: CircleCheck,
+  shipped: Truck,
+  delivered: PackageCheck,
+  cancelled: CircleX,
+}
+
+const COLOURS: Record<Tone, string> = {
+  placed: 'text-status-placed',
+  shipped: 'text-status-shipped',
+  delivered: 'text-status-delivered',
+  cancelled: 'text-status-cancelled line-through',
+}
+
+/** A state with a colour, a sign and a word: the colour alone never says it. Cancelled is struck through. */
+export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  const Icon = ICONS[tone]
+  return (
+    <span className={`badge badge-status ${COLOURS[tone]}`}>
+      <Icon size={14} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

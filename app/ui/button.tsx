@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { Spinner } from './spinner.tsx'
+
+interface Looks {
+  variant?: 'primary' | 'outline' | 'quiet' | 'danger' | undefined
+  /** 36 px high instead of 44: for rows of a table, not for what a page is about. */
+  isSmall?: boolean | undefined
+  /** Square, for an icon alone; the button then needs an `aria-label`. */
+  isIcon?: boolean | undefined
+}
+
+function classOf({ variant = 'primary', isSmall, isIcon }: Looks, className = ''): string {
+  return `btn btn-${variant}${isSmall ? ' btn-small' : ''}${isIcon ? ' btn-icon' : ''} ${className}`.trim()
+}
+
+export interface ButtonProps extends ComponentProps<'button'>, Looks {
+  /** While true the button is disabled and turns a ring. */
+  isPending?: boolean | undefined
+  /** What the button says while it is pending; else its own text stays. */
+  pendingText?: ReactNode | undefined
+}
+
+/** A button that acts. Its type is `button` unless said otherwise, so that none submits a form by accident. */
+export function Button({ variant, isSmall, isIcon, isPending, pendingText, className, ...rest }: ButtonProps) {
+  const { type = 'button', disabled, children, ...props } = rest
+  return (
+    <button
+      {...props}
+      // oxlint-disable-next-line react/button-has-type -- the caller's type, one of the three that the platform knows
+      type={type}
+      className={classOf({ variant, isSmall, isIcon }, className)}
+      disabled={disabled || isPending}
+      aria-busy={isPending || undefined}
+    >
+      {isPending && <Spinner />}
+      {isPending ? (pendingText ?? children) : children}
+    </button>
+  )
+}
+
+/** A link that looks like a button, for a place to go to. */
+export function ButtonLink({ variant, isSmall, isIcon, className, ...props }: ComponentProps<typeof Link> & Looks) {
+  return <Link {...props} className={classOf({ variant, isSmall, isIcon }, className)} />
+}

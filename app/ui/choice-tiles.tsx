@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+export interface Choice {
+  value: string
+  label: ReactNode
+  /** Drawn struck through, with words that say why; still within reach. */
+  struckBecause?: string | undefined
+}
+
+export interface ChoiceTilesProps {
+  /** Names the group. */
+  legend: ReactNode
+  isLegendHidden?: boolean | undefined
+  name: string
+  choices: readonly Choice[]
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** One of a few, as radio buttons that look like tiles. */
+export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, onChange }: ChoiceTilesProps) {
+  return (
+    <fieldset>
+      <legend className={isLegendHidden ? 'visually-hidden' : 'field-label mb-2'}>{legend}</legend>
+      <div className="tiles">
+        {choices.map((choice) => (
+          <label key={choice.value} className="tile" data-struck={choice.struckBecause === undefined ? undefined : ''}>
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.label}
+            {choice.struckBecause !== undefined && <span className="visually-hidden"> {choice.struckBecause}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

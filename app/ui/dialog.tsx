@@ -1,0 +1,82 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 'react'
+
+export interface DialogProps {
+  title: string
+  isOpen: boolean
+  /** Called when the visitor closes it: by Escape, by a press on the backdrop or by the button 'Close'. */
+  onClose: () => void
+  children: ReactNode
+  /** `drawer` slides in from the side, `full` fills the window. */
+  kind?: 'box' | 'drawer' | 'full' | undefined
+  isTitleHidden?: boolean | undefined
+  /** A CSS length; only for a box. */
+  width?: string | undefined
+  className?: string | undefined
+}
+
+const KINDS = { box: 'dialog', drawer: 'dialog-drawer p-6', full: 'dialog-full p-4' }
+
+/** A native modal dialog: the rest of the page is out of reach while it is open, and the focus returns when it closes. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  kind = 'box',
+  isTitleHidden,
+  width,
+  className = '',
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useModal(dialog, isOpen)
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press on the backdrop; Escape is the key for it
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={`${KINDS[kind]} ${className}`}
+      style={width === undefined ? undefined : ({ '--dialog-width': width } as CSSProperties)}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose()
+      }}
+    >
+      {isOpen && (
+        <>
+          <div className="dialog-head">
+            <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : 'heading heading-3'}>
+              {title}
+            </h2>
+            <button type="button" className="btn btn-quiet btn-icon ms-auto" aria-label="Close" onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </button>
+          </div>
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}
+
+/** Keeps a native dialog open as long as `isOpen` says. Closing it before it leaves the page gives the focus back. */
+export function useModal(dialog: { readonly current: HTMLDialogElement | null }, isOpen: boolean): void {
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !isOpen) return undefined
+    element.showModal()
+    return () => element.close()
+  }, [dialog, isOpen])
+}
+
+/** The backdrop belongs to the dialog's own element, as do its borders: only the place tells them apart. */
+function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

@@ -1,0 +1,109 @@
+import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+
+export interface DisclosureProps {
+  /** The button's content. */
+  label: ReactNode
+  /** In the document from the start, so that its links can be found without JavaScript. A link pressed in it closes it. */
+  children: ReactNode
+  buttonClassName?: string | undefined
+  panelClassName?: string | undefined
+  /** Which edge of the button the panel keeps to. */
+  align?: 'start' | 'end' | undefined
+  /** Also opens under a mouse that rests on it. */
+  opensOnHover?: boolean | undefined
+}
+
+const LEAVE_MS = 150
+
+/** A button that shows and hides a panel. Escape closes it and gives the focus back; so does whatever happens elsewhere. */
+export function Disclosure({
+  label,
+  children,
+  buttonClassName,
+  panelClassName = '',
+  align = 'start',
+  opensOnHover,
+}: DisclosureProps) {
+  const panelId = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A panel that a mouse merely opened closes when it leaves; a press makes it stay.
+  const [openedBy, setOpenedBy] = useState<'hover' | 'press'>()
+  const close = () => setOpenedBy(undefined)
+  useCloseFromOutside(box, openedBy !== undefined, close)
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  const hover = opensOnHover && {
+    onPointerEnter: (event: PointerEvent) => {
+      clearTimeout(leaving.current)
+      if (event.pointerType === 'mouse') setOpenedBy((current) => current ?? 'hover')
+    },
+    onPointerLeave: () => {
+      leaving.current = setTimeout(
+        () => setOpenedBy((current) => (current === 'hover' ? undefined : current)),
+        LEAVE_MS,
+      )
+    },
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- watches what goes on inside; the button is what acts
+    <div
+      ref={box}
+      className="relative"
+      {...hover}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || openedBy === undefined) return
+        event.stopPropagation()
+        close()
+        button.current?.focus()
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) close()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={buttonClassName}
+        aria-expanded={openedBy !== undefined}
+        aria-controls={panelId}
+        onClick={() => setOpenedBy((current) => (current === 'press' ? undefined : 'press'))}
+      >
+        {label}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links, which act by key, too */}
+      <div
+        id={panelId}
+        className={`panel ${panelClassName}`}
+        data-align={align}
+        hidden={openedBy === undefined}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a')) close()
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function useCloseFromOutside(box: { readonly current: HTMLElement | null }, isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onPointerDown = (event: globalThis.PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) close()
+    }
+    // A panel opened by a resting mouse has no focus inside, and Escape has to close it all the same.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    document.addEventListener('pointerdown', onPointerDown)
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown)
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  })
+}

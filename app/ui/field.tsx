@@ -1,0 +1,136 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+interface FieldWords {
+  label: ReactNode
+  hint?: ReactNode | undefined
+  /** What is wrong with the value, as a sentence. Marks the control as invalid and is read out with it. */
+  error?: string | undefined
+  /** For a label that the place itself makes plain to the eye. */
+  isLabelHidden?: boolean | undefined
+}
+
+interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export interface FieldProps extends FieldWords {
+  id?: string | undefined
+  className?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, hint and error, tied together for those who listen. The control is drawn by `children` with the given props. */
+export function Field({ label, hint, error, isLabelHidden, id, className = '', children }: FieldProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const describedBy = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={controlId} className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
+        {label}
+      </label>
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${controlId}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${controlId}-error`} className="field-error">
+          <CircleAlert size={16} aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix'>, FieldWords {
+  /** Stands before the value and is no part of it, such as `+91` or `₹`. */
+  prefix?: string | undefined
+  /** Stands after the value: a unit, or a button. */
+  suffix?: ReactNode | undefined
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  className,
+  prefix,
+  suffix,
+  id,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
+      {(control) => {
+        const element = <input {...input} {...control} className="input" />
+        if (prefix === undefined && suffix === undefined) return element
+        return (
+          <div className="input-row">
+            {prefix !== undefined && <span className="input-affix">{prefix}</span>}
+            {element}
+            {suffix !== undefined && <span className="input-affix">{suffix}</span>}
+          </div>
+        )
+      }}
+    </Field>
+  )
+}
+
+/** The options are `<option>` elements. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  className,
+  id,
+  ...select
+}: ComponentProps<'select'> & FieldWords) {
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
+      {(control) => <select {...select} {...control} className="input" />}
+    </Field>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  className,
+  id,
+  ...area
+}: ComponentProps<'textarea'> & FieldWords) {
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
+      {(control) => <textarea {...area} {...control} className="input" />}
+    </Field>
+  )
+}
+
+/** A tick box with its words beside it; also a single radio button. */
+export function CheckField({
+  label,
+  className = '',
+  type = 'checkbox',
+  ...input
+}: ComponentProps<'input'> & { label: ReactNode }) {
+  return (
+    <label className={`check ${className}`}>
+      <input {...input} type={type} />
+      <span>{label}</span>
+    </label>
+  )
+}

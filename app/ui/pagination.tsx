@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+
+import { pageItems } from './page-items.ts'
+
+export interface PaginationProps {
+  current: number
+  total: number
+  /** The address of a page, relative to the router. */
+  hrefFor: (page: number) => string
+}
+
+/** Links to the pages of a list. Nothing where there is but one page. */
+export function Pagination({ current, total, hrefFor }: PaginationProps) {
+  if (total <= 1) return null
+  return (
+    <nav aria-label="Pagination" className="pages">
+      {pageItems(current, total).map((item, index) =>
+        item === 'gap' ? (
+          // A gap has no identity of its own but its place: before or behind the current page.
+          <span key={`gap-${index}`}>…</span>
+        ) : (
+          <Link key={item} to={hrefFor(item)} aria-current={item === current ? 'page' : undefined}>
+            {item}
+          </Link>
+        ),
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+
+import { Field, type TextFieldProps } from './field.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A password that can be looked at, pasted and filled in by a password manager (give it its `autoComplete`). */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  className,
+  id,
+  ...input
+}: Omit<TextFieldProps, 'prefix' | 'suffix' | 'type'>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
+      {(control) => (
+        <div className="input-row">
+          <input {...input} {...control} type={isShown ? 'text' : 'password'} className="input" />
+          <button type="button" className="input-affix" aria-controls={control.id} onClick={() => setIsShown(!isShown)}>
+            <span>
+              {isShown ? 'Hide' : 'Show'}
+              <VisuallyHidden> password</VisuallyHidden>
+            </span>
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,29 @@
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+import { formatRupees } from '#contract/money.ts'
+
+export interface PriceProps {
+  /** Rupees. */
+  price: number
+  /** Rupees; what is paid when it is there. */
+  discountedPrice?: number | undefined
+  className?: string | undefined
+}
+
+/** What is paid, and beside it the price before the discount, struck through. */
+export function Price({ price, discountedPrice, className = '' }: PriceProps) {
+  const isReduced = discountedPrice !== undefined && discountedPrice < price
+  return (
+    <span className={`price ${className}`}>
+      <VisuallyHidden>Price </VisuallyHidden>
+      {formatRupees(discountedPrice ?? price)}
+      {isReduced && (
+        <>
+          {' '}
+          <VisuallyHidden>MRP </VisuallyHidden>
+          <s>{formatRupees(price)}</s>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { Minus, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { quantityFrom } from './quantity-from.ts'
+
+export interface QuantityProps {
+  value: number
+  min?: number | undefined
+  max: number
+  /** Called with a whole number from `min` to `max` that differs from `value`. */
+  onChange: (quantity: number) => void
+  labels: { decrease: string; increase: string; quantity: string }
+  isDisabled?: boolean | undefined
+}
+
+const TYPING_MS = 500
+
+/** Minus, a number to type over, plus. What is typed counts after a short rest, on Enter and on leaving. */
+export function Quantity({ value, min = 1, max, onChange, labels, isDisabled }: QuantityProps) {
+  const [typed, setTyped] = useState<string>()
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+
+  function commit(text: string | undefined) {
+    clearTimeout(rest.current)
+    setTyped(undefined)
+    if (text === undefined) return
+    const quantity = quantityFrom(text, min, max)
+    if (quantity !== value) onChange(quantity)
+  }
+
+  return (
+    <span className="quantity">
+      <button
+        type="button"
+        aria-label={labels.decrease}
+        disabled={isDisabled || value <= min}
+        onClick={() => onChange(value - 1)}
+      >
+        <Minus size={16} aria-hidden="true" />
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={labels.quantity}
+        min={min}
+        max={max}
+        value={typed ?? value}
+        disabled={isDisabled}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          clearTimeout(rest.current)
+          // An emptied field is a number on its way, not yet the wish for one piece.
+          if (target.value !== '') rest.current = setTimeout(() => commit(target.value), TYPING_MS)
+        }}
+        onBlur={() => commit(typed)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') commit(undefined)
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          commit(typed)
+        }}
+      />
+      <button
+        type="button"
+        aria-label={labels.increase}
+        disabled={isDisabled || value >= max}
+        onClick={() => onChange(value + 1)}
+      >
+        <Plus size={16} aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

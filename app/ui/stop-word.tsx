@@ -1,0 +1,9 @@
+/** A word and its marigold full stop, which stay together at the end of a line. The stop is part of the text. */
+export function StopWord({ children }: { children: string }) {
+  return (
+    <span className="whitespace-nowrap">
+      {children}
+      <span className="stop">.</span>
+    </span>
+  )
+}

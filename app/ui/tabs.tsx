@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+
+export interface Tab {
+  label: string
+  to: string
+  isCurrent: boolean
+  /** Shown after the label. */
+  count?: number | undefined
+}
+
+/** Views of one list as plain links, so that each has an address. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="tabs">
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
+          {tab.label}
+          {tab.count !== undefined && <span className="badge tabular-nums">{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

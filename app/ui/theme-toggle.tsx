@@ -1,0 +1,50 @@
+import { SunMoon } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Runs in <head> before anything is painted: what the visitor chose stands on <html> from the first picture on, though
+ * the page itself is the same for everyone.
+ */
+export const THEME_SCRIPT =
+  '{const m=/(?:^|; )theme=(light|dark)/.exec(document.cookie);if(m)document.documentElement.dataset.theme=m[1]}'
+
+const YEAR_SECONDS = 31_536_000
+const DARK = '(prefers-color-scheme: dark)'
+
+function subscribe(onChange: () => void): () => void {
+  const system = matchMedia(DARK)
+  const chosen = new MutationObserver(onChange)
+  system.addEventListener('change', onChange)
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', onChange)
+    chosen.disconnect()
+  }
+}
+
+function isDarkNow(): boolean {
+  const { theme } = document.documentElement.dataset
+  return theme === undefined ? matchMedia(DARK).matches : theme === 'dark'
+}
+
+function choose(theme: 'light' | 'dark'): void {
+  document.documentElement.dataset.theme = theme
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
+}
+
+/** Dark or light, for this browser; until it is pressed the system decides. */
+export function ThemeToggle() {
+  const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false)
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-small"
+      aria-pressed={isDark}
+      onClick={() => choose(isDark ? 'light' : 'dark')}
+    >
+      <SunMoon size={18} aria-hidden="true" />
+      Dark theme
+    </button>
+  )
+}
