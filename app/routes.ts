@@ -5,6 +5,19 @@ export default [
   layout('routes/storefront/layout.tsx', [
     index('routes/storefront/home.tsx'),
     route('about', 'routes/storefront/about.tsx'),
+    route('contact', 'routes/storefront/contact.tsx'),
+    route('categories/:slug', 'routes/storefront/category.tsx'),
+    route('getproducts', 'routes/storefront/our-products.tsx'),
+    route('products', 'routes/storefront/products-redirect.tsx'),
+    route('product/:id', 'routes/storefront/product.tsx'),
+    route('signin', 'routes/account/sign-in.tsx'),
+    route('signup', 'routes/account/sign-up.tsx'),
+    route('admin-signin', 'routes/account/admin-sign-in.tsx'),
+    layout('routes/account/customer-guard.tsx', [
+      route('user-profile', 'routes/account/profile.tsx'),
+      route('cart', 'routes/account/cart.tsx'),
+    ]),
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
+  route('order', 'routes/checkout/checkout.tsx'),
 ] satisfies RouteConfig

@@ -23,6 +23,12 @@ const amountIn = (query: URLSearchParams, name: string): number | undefined => {
 
 const textIn = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim().slice(0, 100) || undefined
 
+/** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
+function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
+  const range = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === query.get('price'))
+  return { minPrice: range?.[0] ?? amountIn(query, 'minPrice'), maxPrice: range?.[1] ?? amountIn(query, 'maxPrice') }
+}
+
 /** Reads an address's query; what makes no sense there is as if it were not there. */
 export function choiceOf(query: URLSearchParams): ListChoice {
   const page = Number(query.get('page'))
@@ -30,8 +36,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
   return {
     search: textIn(query, 'search'),
     category: textIn(query, 'category'),
-    minPrice: amountIn(query, 'minPrice'),
-    maxPrice: amountIn(query, 'maxPrice'),
+    ...rangeIn(query),
     size: textIn(query, 'size'),
     colour: textIn(query, 'colour'),
     inStock: query.get('inStock') === 'true' ? true : undefined,

@@ -5,7 +5,7 @@ import { POPULAR_ITEMS } from '#app/shell/popular-items.ts'
 import type { Category } from '#contract/catalogue.ts'
 
 const COLUMN_LENGTH = 3
-const LINK = 'flex min-h-8 items-center rounded-lg px-2 hover:bg-card'
+const LINK = 'flex min-h-8 items-center rounded-control px-2 hover:bg-card'
 
 function columnsOf(categories: Category[]): Category[][] {
   const columns: Category[][] = []

@@ -43,7 +43,7 @@ export function Footer() {
         <TickRule />
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="max-w-xs">
-            <p className="heading text-xl">
+            <p className="heading heading-3">
               {shopName}
               <span className="stop" aria-hidden="true" />
             </p>

@@ -5,7 +5,7 @@ import { Form, Link, useLocation } from 'react-router'
 import { useSuggestions } from '#app/shell/use-suggestions.ts'
 import { formatRupees, paidPrice } from '#contract/money.ts'
 
-const ENTRY = 'flex min-h-11 items-center gap-3 rounded-lg px-3 py-1 hover:bg-card'
+const ENTRY = 'flex min-h-11 items-center gap-3 rounded-control px-3 py-1 hover:bg-card'
 
 /** Search with suggestions. Without JavaScript it is a plain form that leads to the list. */
 export function HeaderSearch({ className = '' }: { className?: string }) {
@@ -40,7 +40,7 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
       </label>
       <input
         id={id}
-        className="h-11 w-full rounded-lg border border-line bg-paper ps-10 pe-3 text-sm"
+        className="h-11 w-full rounded-control border border-line bg-paper ps-10 pe-3 text-sm"
         type="search"
         name="search"
         autoComplete="off"
@@ -59,7 +59,7 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
         {isOpen && suggestions && search.length > 1 ? `${hits} suggestions` : ''}
       </p>
       {isOpen && suggestions && hits > 0 && (
-        <ul className="absolute inset-x-0 top-full z-10 mt-2 min-w-72 rounded-[14px] border border-line bg-paper p-2 text-sm shadow-lg">
+        <ul className="absolute inset-x-0 top-full z-10 mt-2 min-w-72 rounded-card border border-line bg-paper p-2 text-sm shadow-float">
           {suggestions.categories.map(({ _id, name, slug }) => (
             <li key={_id}>
               <Link className={ENTRY} to={`/categories/${encodeURIComponent(slug)}`}>
@@ -71,7 +71,7 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
             <li key={product._id}>
               <Link className={ENTRY} to={`/product/${product._id}`}>
                 {product.images[0] && (
-                  <img src={`${product.images[0]}?w=160`} alt="" width={32} height={40} className="rounded-md object-cover" />
+                  <img src={`${product.images[0]}?w=160`} alt="" width={32} height={40} className="rounded-[6px] object-cover" />
                 )}
                 <span className="min-w-0 flex-1 truncate">{product.name}</span>
                 <span className="price">{formatRupees(paidPrice(product))}</span>

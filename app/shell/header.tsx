@@ -11,7 +11,7 @@ import { useCategories } from '#app/shell/use-categories.ts'
 import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
-const ENTRY = 'flex min-h-11 items-center gap-1 rounded-lg px-3 text-sm hover:bg-card'
+const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hover:bg-card'
 
 /** The header of every shop page. It stays in sight while the focus is inside it. */
 export function Header() {

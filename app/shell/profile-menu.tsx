@@ -4,7 +4,7 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { profileLinks } from '#app/shell/profile-links.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 
-const ENTRY = 'flex min-h-11 w-full items-center rounded-lg px-3 text-start hover:bg-card'
+const ENTRY = 'flex min-h-11 w-full items-center rounded-control px-3 text-start hover:bg-card'
 
 /** The content of the profile menu. */
 export function ProfileMenu() {

@@ -32,7 +32,7 @@ export function SideMenu(state: CategoriesState) {
     <>
       <button
         type="button"
-        className="grid size-11 place-items-center rounded-lg hover:bg-card lg:hidden"
+        className="grid size-11 place-items-center rounded-control hover:bg-card lg:hidden"
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
@@ -50,7 +50,7 @@ export function SideMenu(state: CategoriesState) {
         <div className="flex min-h-full flex-col gap-6 p-6">
           <button
             type="button"
-            className="ms-auto grid size-11 place-items-center rounded-lg hover:bg-card"
+            className="ms-auto grid size-11 place-items-center rounded-control hover:bg-card"
             aria-label="Close menu"
             onClick={() => dialog.current?.close()}
           >

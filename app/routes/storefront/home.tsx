@@ -1,3 +1,124 @@
-export default function Home() {
-  return <h1>DESIGNED. FOR. TOMORROW.</h1>
+import type { Route } from './+types/home'
+
+import { serverApi } from '#app/api/context.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
+import { FEATURED_ROWS, loadRow } from '#app/catalogue/featured.ts'
+import { useShop } from '#app/api/shop.ts'
+import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
+import { StructuredData } from '#app/shell/structured-data.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { StopWord } from '#app/ui/stop-word.tsx'
+import { TickRule } from '#app/ui/tick-rule.tsx'
+import type { Api } from '#contract/api.ts'
+
+const load = (api: Api) => FEATURED_ROWS.map((row) => loadRow(api, row, 'home'))
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { rows: await Promise.all(load(serverApi(context))) }
+}
+export const clientLoader = () => ({ rows: load(browserApi) })
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Designed for tomorrow',
+    description: 'Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and kept for years.',
+    path: '/',
+  })
+
+const WORDS = ['DESIGNED', 'FOR', 'TOMORROW'] as const
+
+const HERO_WIDTH = '(min-width: 1024px) 500px, 90vw'
+
+function Headline() {
+  return (
+    <h1 className="display">
+      {WORDS.map((word, index) => (
+        <span key={word} className="block">
+          <StopWord>{word}</StopWord>
+          {index < WORDS.length - 1 && ' '}
+        </span>
+      ))}
+    </h1>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="container grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[1.25fr_1fr]">
+      <div>
+        <p className="mb-6">
+          <Badge kind="stitched">Next-Gen Fashion</Badge>
+        </p>
+        <Headline />
+        <p className="mt-6 max-w-md text-lg text-muted">
+          Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and kept for years.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
+          <ButtonLink to="/about" variant="outline">
+            Learn More
+          </ButtonLink>
+        </div>
+      </div>
+      <picture className="contents">
+        <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
+        <img
+          src="/hero.webp"
+          srcSet="/hero-480.webp 480w, /hero.webp 800w"
+          sizes={HERO_WIDTH}
+          alt="A striped shirt from the house, front view"
+          width={800}
+          height={1000}
+          fetchPriority="high"
+          className="picture max-w-md justify-self-center rounded-hero lg:max-w-none"
+        />
+      </picture>
+    </section>
+  )
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { shopName, publicUrl } = useShop()
+  return (
+    <>
+      <StructuredData data={organizationData(shopName, publicUrl)} />
+      <Hero />
+      <div className="container">
+        <TickRule />
+      </div>
+      <section className="container grid gap-6 py-14 md:grid-cols-2" aria-labelledby="intro">
+        <h2 id="intro" className="heading heading-2">
+          A pattern cutter’s table, open to everyone.
+        </h2>
+        <p className="text-lg text-muted">
+          Every piece starts as paper on a table: drawn, cut, sewn, worn and drawn again until nothing is left to take away. What
+          stays is clothing that fits today and does not date tomorrow.
+        </p>
+      </section>
+      <section aria-labelledby="collections">
+        <div className="container">
+          <h2 id="collections" className="text-sm font-bold text-muted">
+            Featured Collections
+          </h2>
+        </div>
+        {FEATURED_ROWS.map((row, index) => (
+          <FeaturedSection key={row.slug} row={row} products={loaderData.rows[index] ?? []} isFirst={index === 0} />
+        ))}
+      </section>
+      <section className="container py-16 text-center" aria-labelledby="philosophy">
+        <h2 id="philosophy" className="heading heading-1 mx-auto max-w-3xl">
+          Fewer pieces. Better cut. Worn for years.
+        </h2>
+        <p className="mx-auto mt-5 max-w-2xl text-lg text-muted">
+          We would rather make one shirt right than ten in a hurry. Honest cloth, clean seams, a fair price in rupees, and nothing
+          added for show.
+        </p>
+        <div className="mt-8">
+          <ButtonLink to="/getproducts">Discover Our Products</ButtonLink>
+        </div>
+      </section>
+    </>
+  )
 }

@@ -1,8 +1,29 @@
 import { data } from 'react-router'
 
+import type { Route } from './+types/not-found'
+
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+
 export const loader = () => data(null, { status: 404 })
 export const clientLoader = () => null
 
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Page not found', isIndexed: false })
+
 export default function NotFound() {
-  return <h1>Page not found</h1>
+  return (
+    <div className="container py-20 text-center">
+      <p className="display text-muted" aria-hidden="true">
+        404
+      </p>
+      <h1 className="heading heading-1 mt-6">Page not found</h1>
+      <p className="mt-3 text-muted">Nothing was ever cut to this pattern.</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/getproducts">Our Products</ButtonLink>
+        <ButtonLink to="/" variant="outline">
+          Home
+        </ButtonLink>
+      </div>
+    </div>
+  )
 }

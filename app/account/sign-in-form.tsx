@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import type { FormResult } from '#app/api/form-result.ts'
+
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+
+interface SignInFormProps {
+  title: string
+  result: FormResult | undefined
+  children?: ReactNode
+}
+
+/** E-mail and password, for customers and for administrators. */
+export function SignInForm({ title, result, children }: SignInFormProps) {
+  const isPending = useNavigation().formMethod === 'POST'
+  return (
+    <div className="container max-w-md py-12">
+      <h1 className="heading heading-1">{title}</h1>
+      <Form method="post" className="mt-8 grid gap-5">
+        <ErrorSummary message={result?.failure} fields={result?.fields} />
+        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={result?.values?.email} error={result?.fields?.email} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required error={result?.fields?.password} />
+        <Button type="submit" isPending={isPending}>
+          Login
+        </Button>
+      </Form>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react'
+
+import type { FormResult } from '#app/api/form-result.ts'
+
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+
+/** Says once in a toast how a form went, and calls `onSuccess` after a success. */
+export function useFormOutcome(result: FormResult | undefined, onSuccess?: () => void): void {
+  const told = useRef<FormResult>(undefined)
+  useEffect(() => {
+    if (!result || told.current === result) return
+    told.current = result
+    if (result.failure) toastError(result.failure)
+    if (result.success) toastSuccess(result.success)
+    if (result.success) onSuccess?.()
+  }, [result, onSuccess])
+}

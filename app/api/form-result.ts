@@ -1,0 +1,27 @@
+import type { FieldErrors } from '#contract/errors.ts'
+
+import { isShopError } from '#contract/errors.ts'
+
+/** What a submitted form leads to. `values` are given back so that nothing typed is lost. */
+export interface FormResult {
+  /** Set when it worked: the sentence to show. */
+  success?: string
+  failure?: string
+  fields?: FieldErrors
+  values?: Record<string, string>
+}
+
+/** The texts of a form by field name. Pictures and other files are left out. */
+export function textsOf(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/**
+ * The result for a call that failed. The server's sentence where it sent one, else `fallback`; a password is never given
+ * back into a page.
+ */
+export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
+  const { password: _password, ...kept } = values
+  if (!isShopError(error) || error.code === 'internal') return { failure: fallback, values: kept }
+  return { failure: error.message, ...(error.fields && { fields: error.fields }), values: kept }
+}

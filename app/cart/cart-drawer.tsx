@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+import { onAdded, type Added } from '#app/cart/added-notice.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { formatTotal } from '#contract/money.ts'
+
+const SHOWN_MS = 8000
+
+/**
+ * A small panel at the edge that shows what was just added. It takes neither the focus nor the page: it goes by itself,
+ * with Escape, with its button or with the next move. The toast says the same to those who do not see it.
+ */
+export function CartDrawer() {
+  const [added, setAdded] = useState<Added>()
+  const location = useLocation()
+  useEffect(() => onAdded(setAdded), [])
+  useEffect(() => setAdded(undefined), [location])
+  useEffect(() => {
+    if (!added) return
+    const timer = setTimeout(() => setAdded(undefined), SHOWN_MS)
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setAdded(undefined)
+    }
+    window.addEventListener('keydown', close)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', close)
+    }
+  }, [added])
+
+  if (!added) return null
+  const { line, finalprice } = added
+  return (
+    <aside
+      aria-label="Just added"
+      className="fixed bottom-4 end-4 z-30 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-line bg-paper p-4 shadow-float"
+    >
+      <div className="flex gap-4">
+        {line.image && <img src={`${line.image}?w=160`} alt="" width={64} height={80} className="rounded-control object-cover" />}
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="truncate font-semibold">{line.name}</p>
+          <p className="text-muted">
+            {line.size && `Size ${line.size} · `}
+            {line.quantity} in your cart
+          </p>
+          <p className="mt-1">
+            Total <span className="price">{formatTotal(finalprice)}</span>
+          </p>
+        </div>
+        <button type="button" className="grid size-8 place-items-center rounded-control hover:bg-card" aria-label="Close" onClick={() => setAdded(undefined)}>
+          <X size={18} aria-hidden="true" />
+        </button>
+      </div>
+      <ButtonLink to="/cart" variant="outline" isSmall className="mt-3 w-full">
+        View Cart
+      </ButtonLink>
+    </aside>
+  )
+}

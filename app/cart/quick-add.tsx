@@ -1,0 +1,51 @@
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
+
+import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
+import type { Product } from '#contract/catalogue.ts'
+
+const TILE = 'grid min-h-11 min-w-11 place-items-center rounded-control border border-line px-2 text-sm hover:bg-card disabled:line-through disabled:opacity-50'
+
+/** Adds a product from its card: at once where it has no sizes, else after one tap on a size. */
+export function QuickAdd({ product }: { product: Product }) {
+  const id = useId()
+  const { add, isAdding } = useAddToCart()
+  const { _id: productId, name, stock, sizes } = product
+  const label = isAdding ? 'Adding...' : `Add ${name}`
+  const icon = <Plus size={20} aria-hidden="true" />
+  const look = 'btn btn-outline btn-small btn-icon'
+
+  if (sizes.length === 0 || stock === 0) {
+    return (
+      <button type="button" className={look} aria-label={label} disabled={stock === 0 || isAdding} onClick={() => void add({ productId })}>
+        {icon}
+      </button>
+    )
+  }
+  return (
+    <>
+      <button type="button" className={look} aria-label={label} popoverTarget={id} disabled={isAdding}>
+        {icon}
+      </button>
+      <div id={id} popover="auto" className="quick-add" role="group" aria-label={`Sizes of ${name}`}>
+        <p className="mb-3 text-sm font-semibold">Choose a size</p>
+        <div className="flex flex-wrap gap-2">
+          {sizes.map(({ size, stock: left }) => (
+            <button
+              key={size}
+              type="button"
+              className={TILE}
+              disabled={left === 0}
+              popoverTarget={id}
+              popoverTargetAction="hide"
+              aria-label={`Add ${name}, size ${size}`}
+              onClick={() => void add({ productId, size })}
+            >
+              {size}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+
+import { ProductPicture } from '#app/catalogue/product-picture.tsx'
+import { Arrow } from '#app/ui/arrow.tsx'
+import { Price } from '#app/ui/price.tsx'
+import type { Product } from '#contract/catalogue.ts'
+
+const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 62vw'
+
+/** A card of a featured row. As specified it leads to the product's category, not to the product. */
+export function FeaturedCard({ product, isEager }: { product: Product; isEager?: boolean }) {
+  const { name, description, price, discountedPrice, category } = product
+  return (
+    <article className="group relative rise">
+      <div className="relative overflow-hidden rounded-card">
+        <ProductPicture product={product} sizes={WIDTHS} isEager={isEager ?? false} isDecorative />
+        <div className="card-veil absolute inset-0 flex flex-col justify-end p-4 text-white">
+          <p className="card-veil-text font-bold">{name}</p>
+          <p className="card-veil-text mt-1 line-clamp-2 text-sm">{description}</p>
+          <Link
+            to={`/categories/${encodeURIComponent(category.slug)}`}
+            className="card-veil-text mt-3 inline-flex min-h-11 items-center self-start rounded-control bg-[#f5f3ef] px-4 text-sm font-semibold text-[#121419] after:absolute after:inset-0"
+          >
+            View Product
+            <Arrow />
+          </Link>
+        </div>
+      </div>
+      <h3 className="mt-3 text-sm font-semibold">{name}</h3>
+      <Price price={price} discountedPrice={discountedPrice} />
+    </article>
+  )
+}

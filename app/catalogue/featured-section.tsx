@@ -1,0 +1,54 @@
+import { Suspense } from 'react'
+import { Await, Link } from 'react-router'
+
+import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
+import type { FeaturedRow } from '#app/catalogue/featured.ts'
+import { Arrow } from '#app/ui/arrow.tsx'
+import { Scroller } from '#app/ui/scroller.tsx'
+import type { Product } from '#contract/catalogue.ts'
+
+interface FeaturedSectionProps {
+  row: FeaturedRow
+  /** A promise on moves inside the shop, where the row's loading text stands meanwhile; there at once on the first page. */
+  products: Product[] | Promise<Product[]>
+  isFirst?: boolean
+}
+
+function Row({ row, products, isFirst }: { row: FeaturedRow; products: Product[]; isFirst: boolean }) {
+  if (products.length === 0) return null
+  return (
+    <section className="container py-10" aria-labelledby={`featured-${row.slug}`}>
+      <Scroller
+        label={row.title}
+        head={
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 id={`featured-${row.slug}`} className="heading heading-2">
+              {row.title}
+            </h2>
+            <Link className="text-sm underline-offset-4 hover:underline" to={`/categories/${row.slug}`}>
+              View all {row.slug}
+              <Arrow />
+            </Link>
+          </div>
+        }
+      >
+        {products.map((product, index) => (
+          <li key={product._id}>
+            <FeaturedCard product={product} isEager={isFirst && index < 4} />
+          </li>
+        ))}
+      </Scroller>
+    </section>
+  )
+}
+
+/** One featured row; nothing where its category has too few products. A row that fails to load is left out. */
+export function FeaturedSection({ row, products, isFirst = false }: FeaturedSectionProps) {
+  return (
+    <Suspense fallback={<p className="container py-10 text-muted">{row.loading}</p>}>
+      <Await resolve={products} errorElement={null}>
+        {(loaded) => <Row row={row} products={loaded} isFirst={isFirst} />}
+      </Await>
+    </Suspense>
+  )
+}

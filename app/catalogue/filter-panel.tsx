@@ -1,0 +1,114 @@
+import { Form } from 'react-router'
+
+import { queryOf, rangeOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { formatRupees } from '#contract/money.ts'
+import { PRICE_RANGES } from '#contract/price-ranges.ts'
+import type { Facets } from '#contract/catalogue.ts'
+
+interface FilterPanelProps {
+  choice: ListChoice
+  facets: Facets | undefined
+  onChoose(choice: ListChoice): void
+}
+
+const FIELD = 'grid gap-1 text-sm font-semibold'
+const SELECT = 'h-11 w-full rounded-control border border-line bg-paper px-3 font-normal'
+const withCount = (text: string, count: number | undefined) => (count === undefined ? text : `${text} (${count})`)
+
+/** `501-1000` → its two figures, or neither for all prices. */
+function boundsOf(range: string): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
+  const found = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === range)
+  return found ? { minPrice: found[0], maxPrice: found[1] } : { minPrice: undefined, maxPrice: undefined }
+}
+
+/**
+ * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them.
+ */
+export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
+  const choose = (change: Partial<ListChoice>) => onChoose({ ...choice, ...change, page: 1 })
+  return (
+    <Form action="/getproducts" method="get" className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+      {choice.search && <input type="hidden" name="search" value={choice.search} />}
+      <label className={FIELD}>
+        Category
+        <select className={SELECT} name="category" value={choice.category ?? ''} onChange={(event) => choose({ category: event.target.value || undefined })}>
+          <option value="">All Categories</option>
+          {facets?.categories.map(({ _id, name, count }) => (
+            <option key={_id} value={_id}>
+              {withCount(name, count)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={FIELD}>
+        Price
+        <select className={SELECT} name="price" value={rangeOf(choice)} onChange={(event) => choose(boundsOf(event.target.value))}>
+          <option value="">All Prices</option>
+          {PRICE_RANGES.map(([from, to]) => (
+            <option key={from} value={`${from}-${to}`}>
+              {`${formatRupees(from)} - ${formatRupees(to)}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={FIELD}>
+        Size
+        <select className={SELECT} name="size" value={choice.size ?? ''} onChange={(event) => choose({ size: event.target.value || undefined })}>
+          <option value="">All Sizes</option>
+          {facets?.sizes.map(({ value, count }) => (
+            <option key={value} value={value}>
+              {withCount(value, count)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={FIELD}>
+        Colour
+        <select className={SELECT} name="colour" value={choice.colour ?? ''} onChange={(event) => choose({ colour: event.target.value || undefined })}>
+          <option value="">All Colours</option>
+          {facets?.colours.map(({ value, count }) => (
+            <option key={value} value={value}>
+              {withCount(value, count)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
+        <input
+          type="checkbox"
+          className="size-5 accent-(--color-link)"
+          name="inStock"
+          value="true"
+          checked={choice.inStock ?? false}
+          onChange={(event) => choose({ inStock: event.target.checked || undefined })}
+        />
+        In stock only {facets && <span className="font-normal text-muted">({facets.inStock})</span>}
+      </label>
+      <noscript>
+        <button type="submit" className="btn btn-outline w-full">
+          Apply filters
+        </button>
+      </noscript>
+    </Form>
+  )
+}
+
+/** The applied filters as chips, each with the address that takes it away. */
+export function appliedFilters(choice: ListChoice, facets: Facets | undefined): { label: string; without: string }[] {
+  const without = (change: Partial<ListChoice>) => `/getproducts${queryOf({ ...choice, ...change, page: 1 })}`
+  const category = facets?.categories.find(({ _id }) => _id === choice.category)
+  const chips: { label: string; without: string }[] = []
+  if (choice.search) chips.push({ label: `“${choice.search}”`, without: without({ search: undefined }) })
+  if (choice.category) chips.push({ label: category?.name ?? 'Category', without: without({ category: undefined }) })
+  if (choice.minPrice !== undefined || choice.maxPrice !== undefined) {
+    const to = choice.maxPrice === undefined ? 'up' : formatRupees(choice.maxPrice)
+    chips.push({
+      label: `${formatRupees(choice.minPrice ?? 0)} - ${to}`,
+      without: without({ minPrice: undefined, maxPrice: undefined }),
+    })
+  }
+  if (choice.size) chips.push({ label: `Size ${choice.size}`, without: without({ size: undefined }) })
+  if (choice.colour) chips.push({ label: choice.colour, without: without({ colour: undefined }) })
+  if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })
+  return chips
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { ProductPicture } from '#app/catalogue/product-picture.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { ProductDetail } from '#contract/catalogue.ts'
+
+/** A product's pictures: swipe or choose a thumbnail; a tap opens the picture large. */
+export function Gallery({ product }: { product: ProductDetail }) {
+  const strip = useRef<HTMLUListElement>(null)
+  const [isLarge, setIsLarge] = useState(false)
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    setCurrent(0)
+    strip.current?.scrollTo({ left: 0 })
+  }, [product._id])
+
+  function show(index: number) {
+    setCurrent(index)
+    const frame = strip.current
+    frame?.scrollTo({ left: index * frame.clientWidth })
+  }
+  function follow() {
+    const frame = strip.current
+    if (frame) setCurrent(Math.round(frame.scrollLeft / Math.max(1, frame.clientWidth)))
+  }
+
+  return (
+    <div>
+      <ul ref={strip} className="gallery-strip" onScroll={follow} aria-label="Pictures">
+        {product.images.map((src, index) => (
+          <li key={src}>
+            <button
+              type="button"
+              className="block w-full cursor-zoom-in"
+              aria-label={`Enlarge picture ${index + 1}`}
+              tabIndex={index === current ? 0 : -1}
+              onClick={() => setIsLarge(true)}
+            >
+              <ProductPicture product={product} index={index} sizes="(min-width: 1024px) 600px, 100vw" isFirst={index === 0} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-3 flex flex-wrap gap-3" aria-label="Thumbnails">
+        {product.images.map((src, index) => (
+          <li key={src}>
+            <button
+              type="button"
+              className="block w-16 overflow-hidden rounded-control border-2 border-transparent aria-[current=true]:border-ink"
+              aria-label={`Picture ${index + 1} of ${product.images.length}`}
+              aria-current={index === current}
+              onClick={() => show(index)}
+            >
+              <ProductPicture product={product} index={index} sizes="64px" isDecorative />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Dialog title={product.name} kind="full" isOpen={isLarge} onClose={() => setIsLarge(false)}>
+        <ProductPicture product={product} index={current} sizes="100vw" className="mx-auto max-h-[82svh] !w-auto" />
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+
+import { ProductPicture } from '#app/catalogue/product-picture.tsx'
+import { stockWord } from '#app/catalogue/stock-word.ts'
+import { QuickAdd } from '#app/cart/quick-add.tsx'
+import { DiscountBadge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { percentOff } from '#contract/money.ts'
+import type { Product } from '#contract/catalogue.ts'
+
+const WIDTHS = '(min-width: 1280px) 300px, (min-width: 768px) 30vw, 46vw'
+
+interface ProductCardProps {
+  product: Product
+  /** The first of the first row is fetched first, its neighbours at once, the rest when they come near. */
+  place: 'first' | 'eager' | 'lazy'
+}
+
+/** A product in a list: pictures, name, price, stock word, the way to its page, and quick add. */
+export function ProductCard({ product, place }: ProductCardProps) {
+  const { _id, name, price, discountedPrice, stock, images } = product
+  const address = `/product/${_id}`
+  const percent = percentOff(product)
+  return (
+    <article className="group rise relative flex flex-col">
+      <Link to={address} viewTransition tabIndex={-1} aria-hidden="true" className="relative block overflow-hidden rounded-card">
+        <ProductPicture product={product} sizes={WIDTHS} isFirst={place === 'first'} isEager={place === 'eager'} isDecorative />
+        {images.length > 1 && (
+          <span className="second-picture absolute inset-0">
+            <ProductPicture product={product} index={1} sizes={WIDTHS} isDecorative />
+          </span>
+        )}
+        {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
+      </Link>
+      <h3 className="mt-3 text-sm font-semibold">
+        <Link to={address} viewTransition className="hover:underline">
+          {name}
+        </Link>
+      </h3>
+      <Price price={price} discountedPrice={discountedPrice} />
+      <p className="text-xs text-muted">{stockWord(stock)}</p>
+      <div className="mt-3 flex gap-2">
+        <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1">
+          View
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </ButtonLink>
+        <QuickAdd product={product} />
+      </div>
+    </article>
+  )
+}

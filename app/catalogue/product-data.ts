@@ -1,0 +1,38 @@
+import type { ProductDetail } from '#contract/catalogue.ts'
+import { paidPrice } from '#contract/money.ts'
+
+/** Structured data of a product for search engines. No rating: the one on the page is a sample. */
+export function productData(product: ProductDetail, shopName: string, publicUrl: string): object[] {
+  const address = `${publicUrl}/product/${product._id}`
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: product.name,
+      description: product.description,
+      sku: product._id,
+      image: product.images.map((src) => `${publicUrl}${src}?w=1200`),
+      brand: { '@type': 'Brand', name: shopName },
+      ...(product.colour && { color: product.colour }),
+      ...(product.fabric && { material: product.fabric }),
+      category: product.category.name,
+      offers: {
+        '@type': 'Offer',
+        url: address,
+        priceCurrency: 'INR',
+        price: paidPrice(product).toFixed(2),
+        availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+        itemCondition: 'https://schema.org/NewCondition',
+      },
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Home', item: `${publicUrl}/` },
+        { '@type': 'ListItem', position: 2, name: product.category.name, item: `${publicUrl}/categories/${product.category.slug}` },
+        { '@type': 'ListItem', position: 3, name: product.name, item: address },
+      ],
+    },
+  ]
+}

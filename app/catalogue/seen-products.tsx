@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import { ProductPicture } from '#app/catalogue/product-picture.tsx'
+import { seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
+
+/** The products looked at before on this device, without the one that is being looked at. */
+export function SeenProducts({ exceptId }: { exceptId: string }) {
+  const [seen, setSeen] = useState<SeenProduct[]>([])
+  useEffect(() => setSeen(seenProducts(localStorage).filter(({ _id }) => _id !== exceptId)), [exceptId])
+  if (seen.length === 0) return null
+  return (
+    <section className="mt-16" aria-labelledby="recently-viewed">
+      <h2 id="recently-viewed" className="heading text-2xl">
+        Recently viewed
+      </h2>
+      <ul className="mt-5 grid grid-cols-3 gap-4 sm:grid-cols-4 lg:grid-cols-7">
+        {seen.slice(0, 7).map((product) => (
+          <li key={product._id}>
+            <Link to={`/product/${product._id}`} className="block text-sm hover:underline">
+              <ProductPicture product={product} sizes="160px" isDecorative />
+              <span className="mt-2 block truncate">{product.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

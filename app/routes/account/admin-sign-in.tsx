@@ -1,0 +1,46 @@
+import { useCallback } from 'react'
+import { redirect, useNavigate } from 'react-router'
+
+import type { Route } from './+types/admin-sign-in'
+
+import { SignInForm } from '#app/account/sign-in-form.tsx'
+import { useFormOutcome } from '#app/account/use-form-outcome.ts'
+import { useVisitor } from '#app/account/visitor.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { Api } from '#contract/api.ts'
+import type { Credentials } from '#contract/accounts.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const DASHBOARD = '/admin/dashboard'
+
+async function signIn(api: Api, request: Request): Promise<FormResult> {
+  const values = textsOf(await request.formData())
+  try {
+    await api.adminLogin(values as unknown as Credentials)
+    return { success: WORDINGS.session.signedIn }
+  } catch (error) {
+    return failureOf(error, values, WORDINGS.session.loginFailed)
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const result = await signIn(serverApi(context), request)
+  return result.success ? redirect(DASHBOARD) : result
+}
+export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin login', isIndexed: false })
+
+export default function AdminSignIn({ actionData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { refresh } = useVisitor()
+  const goToDashboard = useCallback(async () => {
+    await refresh()
+    await navigate(DASHBOARD)
+  }, [navigate, refresh])
+  useFormOutcome(actionData, goToDashboard)
+  return <SignInForm title="Admin login" result={actionData} />
+}

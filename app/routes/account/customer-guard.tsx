@@ -1,0 +1,44 @@
+import { Suspense, useEffect } from 'react'
+import { Await, Outlet, redirect, useNavigate } from 'react-router'
+
+import type { Route } from './+types/customer-guard'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { Loading } from '#app/ui/spinner.tsx'
+import type { User } from '#contract/accounts.ts'
+import type { Api } from '#contract/api.ts'
+import { isShopError } from '#contract/errors.ts'
+
+const SIGN_IN = '/signin'
+
+async function findCustomer(api: Api): Promise<User | null> {
+  try {
+    return await api.getMe()
+  } catch (error) {
+    if (isShopError(error) && error.code === 'unauthenticated') return null
+    throw error
+  }
+}
+
+/** The first page is refused by the server itself; a move inside the shop shows 'Loading...' until it is known. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const customer = await findCustomer(serverApi(context))
+  if (!customer) throw redirect(SIGN_IN)
+  return { customer }
+}
+export const clientLoader = () => ({ customer: findCustomer(browserApi) })
+
+function ToSignIn() {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(SIGN_IN, { replace: true }), [navigate])
+  return <Loading text="Loading..." />
+}
+
+export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Loading text="Loading..." />}>
+      <Await resolve={loaderData.customer}>{(customer) => (customer ? <Outlet context={customer} /> : <ToSignIn />)}</Await>
+    </Suspense>
+  )
+}

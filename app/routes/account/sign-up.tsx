@@ -1,0 +1,78 @@
+import { useCallback } from 'react'
+import { Form, Link, redirect, useNavigate, useNavigation } from 'react-router'
+
+import type { Route } from './+types/sign-up'
+
+import { useFormOutcome } from '#app/account/use-form-outcome.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import type { Api } from '#contract/api.ts'
+import type { Registration } from '#contract/accounts.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+async function register(api: Api, request: Request): Promise<FormResult> {
+  const values = textsOf(await request.formData())
+  const registration = { ...values, phone: (values.phone ?? '').replaceAll(/\D/g, '') }
+  try {
+    const { message } = await api.register(registration as unknown as Registration)
+    return { success: message }
+  } catch (error) {
+    return failureOf(error, values, WORDINGS.session.registrationFailed)
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const result = await register(serverApi(context), request)
+  return result.success ? redirect('/signin') : result
+}
+export const clientAction = ({ request }: Route.ClientActionArgs) => register(browserApi, request)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Register', path: '/signup', isIndexed: false })
+
+export default function SignUp({ actionData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const isPending = useNavigation().formMethod === 'POST'
+  const goToSignIn = useCallback(() => void navigate('/signin'), [navigate])
+  useFormOutcome(actionData, goToSignIn)
+  const { values = {}, fields = {} } = actionData ?? {}
+
+  return (
+    <div className="container max-w-xl py-12">
+      <h1 className="heading heading-1">Register</h1>
+      <Form method="post" className="mt-8 grid gap-5">
+        <ErrorSummary message={actionData?.failure} fields={actionData?.fields} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="First name" name="firstname" autoComplete="given-name" required defaultValue={values.firstname} error={fields.firstname} />
+          <TextField label="Last name" name="lastname" autoComplete="family-name" required defaultValue={values.lastname} error={fields.lastname} />
+        </div>
+        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={values.email} error={fields.email} />
+        <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 8 characters." required error={fields.password} />
+        <TextField
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel-national"
+          placeholder="Phone (10 digits)"
+          required
+          defaultValue={values.phone}
+          error={fields.phone}
+        />
+        <Button type="submit" isPending={isPending}>
+          Register
+        </Button>
+      </Form>
+      <p className="mt-6 text-muted">
+        Registered already?{' '}
+        <Link to="/signin" className="link">
+          Login
+        </Link>
+      </p>
+    </div>
+  )
+}

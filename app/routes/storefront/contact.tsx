@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import type { Route } from './+types/contact'
+
+import { useFormOutcome } from '#app/account/use-form-outcome.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextAreaField, TextField } from '#app/ui/field.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import type { Api } from '#contract/api.ts'
+import { MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
+import type { ContactForm } from '#contract/contacts.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+async function submit(api: Api, request: Request): Promise<FormResult> {
+  const values = textsOf(await request.formData())
+  try {
+    await api.submitContact(values as unknown as ContactForm)
+    return { success: WORDINGS.contact.sent }
+  } catch (error) {
+    return failureOf(error, values, WORDINGS.contact.unexpected)
+  }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => submit(serverApi(context), request)
+export const clientAction = ({ request }: Route.ClientActionArgs) => submit(browserApi, request)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Contact', description: 'Write to us: we answer within 12-23 hours by email or WhatsApp.', path: '/contact' })
+
+/** Digits only, ten at most; the eleventh is refused with a word. */
+function ContactNumber({ initial, error }: { initial: string; error: string | undefined }) {
+  const [digits, setDigits] = useState(initial)
+  function type(text: string) {
+    const typed = text.replaceAll(/\D/g, '')
+    if (typed.length > MAX_CONTACT_DIGITS) toastError(WORDINGS.contact.numberTooLong)
+    else setDigits(typed)
+  }
+  return (
+    <TextField
+      label="Contact number"
+      name="contactNumber"
+      type="tel"
+      inputMode="numeric"
+      autoComplete="tel-national"
+      prefix="+91"
+      placeholder="00000-00000"
+      required
+      value={digits}
+      onChange={(event) => type(event.target.value)}
+      error={error}
+    />
+  )
+}
+
+function ContactFields({ values = {}, fields = {} }: FormResult) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" name="firstName" autoComplete="given-name" required defaultValue={values.firstName} error={fields.firstName} />
+        <TextField label="Last name" name="lastName" autoComplete="family-name" required defaultValue={values.lastName} error={fields.lastName} />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Email" name="email" type="email" autoComplete="email" required defaultValue={values.email} error={fields.email} />
+        <ContactNumber initial={values.contactNumber ?? ''} error={fields.contactNumber} />
+      </div>
+      <TextField label="Subject" name="subject" required defaultValue={values.subject} error={fields.subject} />
+      <TextAreaField label="Message" name="message" rows={6} required defaultValue={values.message} error={fields.message} />
+    </>
+  )
+}
+
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const isSending = useNavigation().formMethod === 'POST'
+  const [sent, setSent] = useState(0)
+  useFormOutcome(actionData, () => setSent((count) => count + 1))
+
+  return (
+    <div className="container grid gap-12 py-10 lg:grid-cols-[1fr_1.3fr]">
+      <div>
+        <h1 className="heading heading-1">Contact</h1>
+        <p className="lead mt-5">A question about a size, an order, a piece you would like us to cut? Write to us.</p>
+        <p className="mt-5 text-muted">We answer within 12-23 hours by email or WhatsApp.</p>
+      </div>
+      <Form method="post" className="grid gap-5" key={sent}>
+        <ErrorSummary message={actionData?.failure} fields={actionData?.fields} />
+        {actionData?.success && <p className="text-status-delivered font-semibold">{actionData.success}</p>}
+        <ContactFields {...actionData} />
+        <Button type="submit" isPending={isSending} pendingText="Sending..." className="justify-self-start">
+          Send message
+        </Button>
+      </Form>
+    </div>
+  )
+}

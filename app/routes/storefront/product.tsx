@@ -1,0 +1,146 @@
+import { Suspense, useEffect } from 'react'
+import { Await, data } from 'react-router'
+
+import type { Route } from './+types/product'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { useShop } from '#app/api/shop.ts'
+import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
+import { FEATURED_ROWS, loadRow } from '#app/catalogue/featured.ts'
+import { Gallery } from '#app/catalogue/gallery.tsx'
+import { productData } from '#app/catalogue/product-data.ts'
+import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
+import { Rating } from '#app/catalogue/rating.tsx'
+import { keepSeen } from '#app/catalogue/recently-viewed.ts'
+import { SeenProducts } from '#app/catalogue/seen-products.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { StructuredData } from '#app/shell/structured-data.tsx'
+import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
+import type { Api } from '#contract/api.ts'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import { percentOff } from '#contract/money.ts'
+import { isShopError } from '#contract/errors.ts'
+
+async function findProduct(api: Api, id: string): Promise<ProductDetail | null> {
+  try {
+    return await api.getProduct(id)
+  } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+const load = (api: Api, id: string) => ({
+  product: findProduct(api, id),
+  rows: FEATURED_ROWS.map((row) => loadRow(api, row, 'product')),
+})
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loading = load(serverApi(context), params.id)
+  const loaded = { product: await loading.product, rows: await Promise.all(loading.rows) }
+  return data(loaded, { status: loaded.product ? 200 : 404 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.id)
+
+export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
+  const product = loaderData?.product
+  if (product === null) return pageMeta(matches, { title: 'Product not found', isIndexed: false })
+  if (!product || product instanceof Promise) return pageMeta(matches, { title: 'Product' })
+  return pageMeta(matches, {
+    title: product.name,
+    description: product.description.slice(0, 160),
+    path: `/product/${params.id}`,
+    ...(product.images[0] && { image: `${product.images[0]}?w=1200` }),
+  })
+}
+
+function Details({ product }: { product: ProductDetail }) {
+  const rows = [
+    ['Colour', product.colour],
+    ['Fabric', product.fabric],
+    ['Fit', product.fit],
+    ['Care', product.care],
+    ['Origin', product.origin],
+  ].filter(([, value]) => value)
+  if (rows.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[6rem_1fr] gap-y-2 border-t border-line pt-5 text-sm">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ProductView({ product }: { product: ProductDetail }) {
+  const { shopName, publicUrl } = useShop()
+  const { category } = product
+  const percent = percentOff(product)
+  useEffect(() => keepSeen(product, localStorage), [product])
+  return (
+    <>
+      <title>{`${product.name} · ${shopName}`}</title>
+      <StructuredData data={productData(product, shopName, publicUrl)} />
+      <Breadcrumbs
+        crumbs={[{ label: 'Home', to: '/' }, { label: category.name, to: `/categories/${encodeURIComponent(category.slug)}` }, { label: product.name }]}
+      />
+      <div className="mt-6 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+        <Gallery product={product} />
+        <div className="grid content-start gap-5 lg:sticky lg:top-28">
+          <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>
+          <h1 className="heading heading-1">{product.name}</h1>
+          <Rating productId={product._id} />
+          <div>
+            <p className="flex items-center gap-3">
+              <Price price={product.price} discountedPrice={product.discountedPrice} className="text-2xl" />
+              {percent !== undefined && <DiscountBadge percent={percent} />}
+            </p>
+            <p className="text-xs text-muted">inclusive of all taxes</p>
+          </div>
+          <p className="whitespace-pre-line text-muted">{product.description}</p>
+          <PurchaseBox product={product} />
+          <Details product={product} />
+        </div>
+      </div>
+      <SeenProducts exceptId={product._id} />
+    </>
+  )
+}
+
+function Missing() {
+  return (
+    <div className="py-16 text-center">
+      <h1 className="heading heading-1">Product not found</h1>
+      <p className="mb-8 mt-4 text-muted">{"The product you're looking for doesn't exist."}</p>
+      <ButtonLink to="/getproducts">Our Products</ButtonLink>
+    </div>
+  )
+}
+
+export default function ProductPage({ loaderData: { product, rows } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="container py-6">
+        <Suspense fallback={<Loading text="Loading product details..." />}>
+          <Await resolve={product}>{(loaded) => (loaded ? <ProductView product={loaded} /> : <Missing />)}</Await>
+        </Suspense>
+      </div>
+      <section aria-labelledby="explore-more" className="pt-10">
+        <h2 id="explore-more" className="container heading heading-2">
+          Explore More
+        </h2>
+        {FEATURED_ROWS.map((row, index) => (
+          <FeaturedSection key={row.slug} row={row} products={rows[index] ?? []} />
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { MetaDescriptor } from 'react-router'
+
+import type { ShopFacts } from '#app/api/context.ts'
+
+interface PageFacts {
+  title: string
+  description?: string
+  /** The page's one true address, without sort and price; pages that search engines should leave out have none. */
+  path?: string
+  image?: string
+  isIndexed?: boolean
+}
+
+type Matches = readonly ({ id: string; loaderData?: unknown; data?: unknown } | undefined)[]
+
+function shopOf(matches: Matches): Pick<ShopFacts, 'shopName' | 'publicUrl'> {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { shop?: ShopFacts } | undefined
+  return root?.shop ?? { shopName: 'Selvedge', publicUrl: '' }
+}
+
+/** Title, description, canonical address and sharing picture of a page. */
+export function pageMeta(matches: Matches, { title, description, path, image = '/share.png', isIndexed = true }: PageFacts): MetaDescriptor[] {
+  const { shopName, publicUrl } = shopOf(matches)
+  const fullTitle = `${title} · ${shopName}`
+  return [
+    { title: fullTitle },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:site_name', content: shopName },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:image', content: `${publicUrl}${image}` },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(description
+      ? [
+          { name: 'description', content: description },
+          { property: 'og:description', content: description },
+        ]
+      : []),
+    ...(path === undefined
+      ? []
+      : [
+          { tagName: 'link', rel: 'canonical', href: `${publicUrl}${path}` } as const,
+          { property: 'og:url', content: `${publicUrl}${path}` },
+        ]),
+    ...(isIndexed ? [] : [{ name: 'robots', content: 'noindex' }]),
+  ]
+}
+
+/** Structured data of the shop itself, for the home page. */
+export function organizationData(shopName: string, publicUrl: string): object[] {
+  return [
+    { '@context': 'https://schema.org', '@type': 'Organization', name: shopName, url: publicUrl, logo: `${publicUrl}/share.png` },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: shopName,
+      url: publicUrl,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${publicUrl}/getproducts?search={search}`,
+        'query-input': 'required name=search',
+      },
+    },
+  ]
+}
