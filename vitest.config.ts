@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-
-const SERVER_SETUP = 'test/global-setup.ts'
 
 export default defineConfig({
   test: {
@@ -22,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,test}/**/*.test.ts'],
-          globalSetup: existsSync(SERVER_SETUP) ? [SERVER_SETUP] : [],
+          globalSetup: ['test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
