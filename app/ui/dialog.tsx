@@ -45,7 +45,10 @@ export function Dialog({
         onClose()
       }}
       onMouseDown={(event) => {
-        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose()
+        if (event.target !== dialog.current || !isOutside(event, dialog.current)) return
+        // Else the press itself would take the focus away from where closing puts it.
+        event.preventDefault()
+        onClose()
       }}
     >
       {isOpen && (

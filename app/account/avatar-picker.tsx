@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+
+import { chooseAvatar, chosenAvatar, initialsOf } from '#app/account/avatar-choice.ts'
+import { AVATARS } from '#app/ui/avatars.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { User } from '#contract/accounts.ts'
+
+/** The customer's picture or initials, and the dialog to choose among the presets. Kept on this device, by e-mail. */
+export function AvatarPicker({ customer }: { customer: User }) {
+  const { email } = customer
+  const [avatar, setAvatar] = useState<(typeof AVATARS)[number]>()
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => setAvatar(chosenAvatar(email, localStorage)), [email])
+
+  function choose(next: typeof avatar) {
+    chooseAvatar(email, next, localStorage)
+    setAvatar(next)
+    setIsOpen(false)
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {avatar ? (
+        <img src={avatar.src} alt={`Your avatar: ${avatar.name}`} width={112} height={112} className="rounded-full bg-backdrop" />
+      ) : (
+        <span className="heading grid size-28 place-items-center rounded-full bg-marigold text-3xl text-on-marigold">{initialsOf(customer)}</span>
+      )}
+      <Button variant="outline" isSmall onClick={() => setIsOpen(true)}>
+        Choose avatar
+      </Button>
+      <Dialog title="Choose avatar" width="40rem" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <ul className="grid grid-cols-4 gap-3 sm:grid-cols-6">
+          {AVATARS.map((each) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                className="rounded-full bg-backdrop p-0 aria-pressed:outline-3 aria-pressed:outline-marigold"
+                aria-label={each.name}
+                aria-pressed={avatar?.id === each.id}
+                onClick={() => choose(each)}
+              >
+                <img src={each.src} alt="" width={80} height={80} className="rounded-full" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Button variant="outline" className="mt-5 w-full" onClick={() => choose(undefined)}>
+          Use Initials
+        </Button>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trash2 } from 'lucide-react'
+import { Form, Link } from 'react-router'
+
+import { Price } from '#app/ui/price.tsx'
+import { Quantity } from '#app/ui/quantity.tsx'
+import { withWidth } from '#app/ui/picture.tsx'
+import type { CartLine } from '#contract/cart.ts'
+import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { formatTotal, paidPrice } from '#contract/money.ts'
+
+interface CartLineViewProps {
+  line: CartLine
+  onChange(quantity: number): void
+  onRemove(): void
+}
+
+/** The same by a plain form, for a browser that runs no code of ours. */
+function PlainForms({ line }: { line: CartLine }) {
+  return (
+    <noscript>
+      <Form method="post" className="mt-2 flex gap-2">
+        <input type="hidden" name="lineId" value={line._id} />
+        <input className="input w-20" type="number" name="quantity" min={1} defaultValue={line.quantity} aria-label={`Quantity of ${line.name}`} />
+        <button type="submit" name="change" value="update" className="btn btn-outline btn-small">
+          Update
+        </button>
+        <button type="submit" name="change" value="remove" className="btn btn-quiet btn-small">
+          Remove
+        </button>
+      </Form>
+    </noscript>
+  )
+}
+
+/** One line of the cart page. */
+export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
+  const { name, size, image, stock, quantity, notice } = line
+  const most = Math.max(1, Math.min(stock, MAX_LINE_QUANTITY))
+  return (
+    <li className="grid grid-cols-[5rem_1fr] gap-4 border-b border-line py-5 sm:grid-cols-[6rem_1fr_auto]">
+      {image ? (
+        <img src={withWidth(image, 320)} alt="" width={96} height={120} className="picture" />
+      ) : (
+        <span className="block aspect-4/5 rounded-card bg-card" />
+      )}
+      <div className="min-w-0">
+        <h2 className="font-semibold">
+          <Link to={`/product/${line.productId}`} className="hover:underline">
+            {name}
+          </Link>
+        </h2>
+        {size && <p className="text-sm text-muted">Size {size}</p>}
+        <p className="text-sm">
+          <Price price={line.price} discountedPrice={line.discountedPrice} />
+        </p>
+        {notice && <p className="field-error mt-2">{notice}</p>}
+        <div className="scripted mt-3 flex flex-wrap items-center gap-3">
+          <Quantity
+            value={quantity}
+            max={most}
+            isDisabled={stock === 0}
+            onChange={onChange}
+            labels={{
+              decrease: `Decrease quantity of ${name}`,
+              increase: `Increase quantity of ${name}`,
+              quantity: `Quantity of ${name}`,
+            }}
+          />
+          <button type="button" className="btn btn-quiet btn-small" aria-label={`Remove ${name}`} onClick={onRemove}>
+            <Trash2 size={18} aria-hidden="true" />
+          </button>
+        </div>
+        <PlainForms line={line} />
+      </div>
+      <p className="price col-start-2 sm:col-start-3 sm:text-end">{formatTotal((Math.round(paidPrice(line) * 100) * quantity) / 100)}</p>
+    </li>
+  )
+}

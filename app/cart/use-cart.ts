@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useVisitor } from '#app/account/visitor.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import type { Cart, CartLine } from '#contract/cart.ts'
+import { isShopError } from '#contract/errors.ts'
+import { paidPrice } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** A cart's total in rupees as far as its lines tell; the server's figure follows with its answer. */
+export function totalOf(lines: readonly CartLine[]): number {
+  const paise = lines.reduce((sum, line) => sum + (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0), 0)
+  return paise / 100
+}
+
+const withLines = (lines: CartLine[]): Cart => ({ cart: lines, finalprice: totalOf(lines) })
+
+/**
+ * The cart page's cart. A change is shown at once and sent in the order of the clicks; when the server refuses, its
+ * own cart is shown again, with its sentence.
+ */
+export function useCart(first: Cart) {
+  const { setCart: showEverywhere } = useVisitor()
+  const [cart, setCart] = useState(first)
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const waiting = useRef(0)
+  useEffect(() => setCart(first), [first])
+
+  function show(next: Cart) {
+    setCart(next)
+    showEverywhere({ cart: next.cart, finalprice: next.finalprice })
+  }
+
+  function send(change: () => Promise<Cart>, failureText: string, onDone: () => void) {
+    waiting.current += 1
+    queue.current = queue.current.then(async () => {
+      try {
+        const answer = await change()
+        // Later clicks are ahead of this answer; only the last one's is shown.
+        if (waiting.current === 1) show(answer)
+        onDone()
+      } catch (error) {
+        toastError(isShopError(error) && error.code !== 'internal' ? error.message : failureText)
+        const actual = await browserApi.getCart().catch(() => undefined)
+        if (actual) show(actual)
+      } finally {
+        waiting.current -= 1
+      }
+    })
+  }
+
+  function changeQuantity(line: CartLine, quantity: number) {
+    show(withLines(cart.cart.map((one) => (one._id === line._id ? { ...one, quantity } : one))))
+    send(() => browserApi.updateCartLine(line._id, quantity), WORDINGS.cart.quantityFailed, () => toastSuccess(WORDINGS.cart.quantityUpdated))
+  }
+
+  async function putBack({ productId, size, quantity }: CartLine): Promise<Cart> {
+    const added = await browserApi.addToCart(productId, size)
+    const line = added.cart.find((one) => one.productId === productId && one.size === size)
+    return line && line.quantity !== quantity ? browserApi.updateCartLine(line._id, quantity) : added
+  }
+
+  function remove(line: CartLine) {
+    show(withLines(cart.cart.filter((one) => one._id !== line._id)))
+    const undo = { label: 'Undo', onAct: () => send(() => putBack(line), WORDINGS.cart.quantityFailed, () => {}) }
+    send(() => browserApi.removeCartLine(line._id), WORDINGS.cart.removeFailed, () =>
+      toastSuccess(WORDINGS.cart.removed, line.stock > 0 ? undo : undefined),
+    )
+  }
+
+  return { cart, changeQuantity, remove }
+}

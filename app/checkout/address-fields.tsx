@@ -1,0 +1,29 @@
+import { TextField } from '#app/ui/field.tsx'
+import { ADDRESS_FIELDS } from '#contract/address-fields.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import type { Address } from '#contract/orders.ts'
+
+const INPUT_MODES = { phone: 'tel', pincode: 'numeric' } as const
+
+/** The six fields of an address. `required` is left to the shop's own check, whose sentence the platform would swallow. */
+export function AddressFields({ address, errors }: { address: Address | undefined; errors: FieldErrors }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {ADDRESS_FIELDS.map(({ name, label, autoComplete }) => (
+        <TextField
+          key={name}
+          className={name === 'street' ? 'sm:col-span-2' : undefined}
+          label={label}
+          name={name}
+          type={name === 'phone' ? 'tel' : 'text'}
+          inputMode={name === 'phone' || name === 'pincode' ? INPUT_MODES[name] : 'text'}
+          autoComplete={`shipping ${autoComplete}`}
+          aria-required="true"
+          maxLength={300}
+          defaultValue={address?.[name]}
+          error={errors[name]}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Api } from '#contract/api.ts'
+import { isShopError, type ErrorCode } from '#contract/errors.ts'
+import type { Address } from '#contract/orders.ts'
+import type { PaymentProof } from '#contract/payments.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** The step after the payment that failed. `sentence` is what to say; the step may be tried again. */
+export class StepFailed extends Error {
+  readonly sentence: string
+  readonly code: ErrorCode | undefined
+  constructor(sentence: string, cause: unknown) {
+    super(sentence, { cause })
+    this.sentence = sentence
+    this.code = isShopError(cause) ? cause.code : undefined
+  }
+}
+
+async function step<Answer>(sentence: string, call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    throw new StepFailed(sentence, error)
+  }
+}
+
+/**
+ * What follows a payment: verify it, make its order, save the address. Each call may be repeated without harm, so after
+ * a `StepFailed` the whole is simply run again.
+ */
+export async function completeOrder(api: Api, userId: string, proof: PaymentProof, address: Address | undefined): Promise<void> {
+  await step(WORDINGS.checkout.verificationFailed, () => api.verifyPayment(proof))
+  const order = await step(WORDINGS.checkout.orderCreationFailed, () => api.getOrder(userId, proof))
+  if (address) await step(WORDINGS.checkout.addressFailed, () => api.saveAddress(order._id, address))
+}

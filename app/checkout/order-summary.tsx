@@ -1,0 +1,43 @@
+import { withWidth } from '#app/ui/picture.tsx'
+import type { Cart } from '#contract/cart.ts'
+import { formatTotal, paidPrice } from '#contract/money.ts'
+
+/** What is about to be bought and what it comes to; always in sight. */
+export function OrderSummary({ cart: { cart, finalprice } }: { cart: Cart }) {
+  return (
+    <section aria-labelledby="order-summary" className="card h-fit p-6 max-lg:order-first lg:sticky lg:top-8">
+      <h2 id="order-summary" className="heading heading-3">
+        Your order
+      </h2>
+      {cart.length === 0 && (
+        <p className="mt-4 text-muted">
+          Your cart is empty.{' '}
+          <a className="link" href="/getproducts">
+            Continue Shopping
+          </a>
+        </p>
+      )}
+      <ul className="mt-4 grid gap-4">
+        {cart.map((line) => (
+          <li key={line._id} className="grid grid-cols-[3.5rem_1fr_auto] gap-3 text-sm">
+            {line.image ? <img src={withWidth(line.image, 160)} alt="" width={56} height={70} className="picture rounded-control" /> : <span />}
+            <div>
+              <p className="font-semibold">{line.name}</p>
+              <p className="text-muted">
+                {line.size && `Size ${line.size} · `}× {line.quantity}
+              </p>
+              {line.notice && <p className="field-error">{line.notice}</p>}
+            </div>
+            <p className="price">{formatTotal((Math.round(paidPrice(line) * 100) * line.quantity) / 100)}</p>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-t border-line pt-4">
+        <dt className="text-muted">Shipping</dt>
+        <dd>Free</dd>
+        <dt className="font-semibold">Total</dt>
+        <dd className="price text-lg">{formatTotal(finalprice)}</dd>
+      </dl>
+    </section>
+  )
+}

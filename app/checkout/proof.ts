@@ -1,0 +1,36 @@
+import type { PaymentProof } from '#contract/payments.ts'
+
+const KEY = 'payment-proof'
+
+/** The provider's answer in the shop's names. */
+export const createProof = (answer: {
+  razorpay_order_id: string
+  razorpay_payment_id: string
+  razorpay_signature: string
+}): PaymentProof => ({
+  razorpayOrderId: answer.razorpay_order_id,
+  razorpayPaymentId: answer.razorpay_payment_id,
+  signature: answer.razorpay_signature,
+})
+
+/** Keeps the proof of a payment until its order is complete, so that a reload goes on instead of paying twice. */
+export function keepProof(proof: PaymentProof, storage: Storage): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(proof))
+  } catch {
+    console.warn('The proof of payment could not be kept; the shop learns of the payment from the provider.')
+  }
+}
+
+export const forgetProof = (storage: Storage): void => storage.removeItem(KEY)
+
+/** The proof of a payment whose order was not completed, if there is one. */
+export function keptProof(storage: Storage): PaymentProof | undefined {
+  try {
+    const proof: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
+    const isProof = typeof proof === 'object' && proof !== null && 'razorpayPaymentId' in proof && 'razorpayOrderId' in proof && 'signature' in proof
+    return isProof ? (proof as PaymentProof) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,117 @@
+import { useCallback, useRef, useState, type RefObject } from 'react'
+
+import { browserApi } from '#app/api/browser.ts'
+import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
+import { openPayment } from '#app/checkout/open-payment.ts'
+import { forgetProof, keepProof, keptProof } from '#app/checkout/proof.ts'
+import { loadProviderScript } from '#app/checkout/provider-script.ts'
+import { leaveFlash } from '#app/shell/flash.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import { isShopError } from '#contract/errors.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Address } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+interface CheckoutFacts {
+  customer: User
+  shopName: string
+  checkoutUrl: string
+}
+
+/** What to say below the button after a step that did not go through. */
+export interface CheckoutNotice {
+  sentence: string
+  /** True when money may have moved: the next try goes on from there and never charges again. */
+  isPaid: boolean
+}
+
+const MAY_BE_PAID =
+  'Your payment may have gone through and we are checking with your bank. Try again: you will not be charged twice.'
+
+const textOf = (error: unknown, fallback: string) => (isShopError(error) && error.code !== 'internal' ? error.message : fallback)
+
+/**
+ * The payment flow of the checkout. One run at a time; any failed step stops it, says its sentence and can be tried
+ * again: before the payment from the start, after it from the proof that was kept.
+ */
+export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) {
+  const [isProcessing, setIsProcessing] = useState(false)
+  const [notice, setNotice] = useState<CheckoutNotice>()
+  const isRunning = useRef(false)
+
+  function stop(toast: string, sentence: string, isPaid = false) {
+    toastError(toast)
+    setNotice({ sentence, isPaid })
+  }
+
+  function leaveForSignIn() {
+    toastError(WORDINGS.session.pleaseLogin)
+    window.location.assign('/signin')
+  }
+
+  async function takeProof(address: Address) {
+    const known = keptProof(sessionStorage)
+    if (known) return known
+    try {
+      await loadProviderScript(checkoutUrl)
+    } catch {
+      stop(WORDINGS.checkout.scriptFailed, 'The payment window could not be loaded. Nothing was charged; please try again.')
+      return undefined
+    }
+    const order = await browserApi.startPayment(address)
+    const { name, email, phone } = customer
+    const outcome = await openPayment(order, shopName, { name, email, contact: phone })
+    if (outcome.kind === 'paid') {
+      keepProof(outcome.proof, sessionStorage)
+      return outcome.proof
+    }
+    const refused = outcome.refusal && `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Nothing was charged; you can try again.`
+    setNotice({ sentence: refused ?? 'The payment window was closed before paying. Your cart is kept.', isPaid: false })
+    return undefined
+  }
+
+  async function run(address: Address): Promise<void> {
+    try {
+      const proof = await takeProof(address)
+      if (!proof) return
+      await completeOrder(browserApi, customer._id, proof, address)
+      forgetProof(sessionStorage)
+      leaveFlash(WORDINGS.checkout.succeeded)
+      window.location.assign('/')
+    } catch (error) {
+      if (error instanceof StepFailed) {
+        if (error.code === 'unauthenticated') return leaveForSignIn()
+        if (error.code === 'payment_failed') {
+          forgetProof(sessionStorage)
+          return stop(error.sentence, 'The payment could not be verified. If money was taken, it comes back by itself.')
+        }
+        return stop(error.sentence, MAY_BE_PAID, true)
+      }
+      if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
+      const sentence = textOf(error, WORDINGS.checkout.initiationFailed)
+      stop(sentence, `${sentence} Nothing was charged.`)
+    }
+  }
+
+  const pay = async (address: Address) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsProcessing(true)
+    setNotice(undefined)
+    await run(address)
+    isRunning.current = false
+    setIsProcessing(false)
+  }
+
+  const prepare = useCallback(() => {
+    // A script that fails to load now is asked for again when it is needed, and its failure is told then.
+    loadProviderScript(checkoutUrl).catch(() => undefined)
+  }, [checkoutUrl])
+
+  return { isProcessing, notice, pay, prepare }
+}
+
+/** Puts the focus on the first faulty field of a form, once it has been marked. */
+export function focusFirstFault(form: RefObject<HTMLFormElement | null>): void {
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

@@ -1,0 +1,13 @@
+import type { Tone } from '#app/ui/badge.tsx'
+import type { OrderStatus } from '#contract/order-states.ts'
+
+/** How each status is shown: its colour and its word. */
+export const STATUS_WORDS: Record<OrderStatus, { tone: Tone; word: string }> = {
+  'order placed': { tone: 'placed', word: 'Order Placed' },
+  shipped: { tone: 'shipped', word: 'Shipped' },
+  delivered: { tone: 'delivered', word: 'Delivered' },
+  cancelled: { tone: 'cancelled', word: 'Cancelled' },
+}
+
+/** What is shown of an order's id: its last six characters, upper case. */
+export const shortId = (id: string): string => id.slice(-6).toUpperCase()

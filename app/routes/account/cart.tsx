@@ -1,0 +1,96 @@
+import { redirect } from 'react-router'
+
+import type { Route } from './+types/cart'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { textsOf } from '#app/api/form-result.ts'
+import { CartLineView } from '#app/cart/cart-line-view.tsx'
+import { useCart } from '#app/cart/use-cart.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { Api } from '#contract/api.ts'
+import type { Cart } from '#contract/cart.ts'
+import { isShopError } from '#contract/errors.ts'
+import { formatTotal } from '#contract/money.ts'
+
+const EMPTY: Cart = { cart: [], finalprice: 0 }
+
+/** Signed out it is an empty cart here; the guard around this screen leads to the sign-in. */
+async function load(api: Api): Promise<Cart> {
+  try {
+    return await api.getCart()
+  } catch (error) {
+    if (isShopError(error) && error.code === 'unauthenticated') return EMPTY
+    throw error
+  }
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+/** The plain form's way to change a line, for a browser without JavaScript. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { lineId = '', change, quantity } = textsOf(await request.formData())
+  const api = serverApi(context)
+  try {
+    await (change === 'remove' ? api.removeCartLine(lineId) : api.updateCartLine(lineId, Number(quantity) || 1))
+  } catch (error) {
+    if (!isShopError(error)) throw error
+    return { failure: error.message }
+  }
+  return redirect('/cart')
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cart', isIndexed: false })
+
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { cart, changeQuantity, remove } = useCart(loaderData)
+  const isEmpty = cart.cart.length === 0
+  const canOrder = cart.cart.some((line) => line.stock > 0)
+
+  return (
+    <div className="container py-10">
+      <h1 className="heading heading-1">Cart</h1>
+      {actionData?.failure && <p className="field-error mt-4">{actionData.failure}</p>}
+      {isEmpty ? (
+        <div className="mt-8">
+          <EmptyState message="Your cart is empty.">
+            <ButtonLink to="/getproducts">Continue Shopping</ButtonLink>
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="mt-8 grid gap-10 lg:grid-cols-[1fr_22rem]">
+          <ul className="border-t border-line">
+            {cart.cart.map((line) => (
+              <CartLineView key={line._id} line={line} onChange={(quantity) => changeQuantity(line, quantity)} onRemove={() => remove(line)} />
+            ))}
+          </ul>
+          <section aria-labelledby="summary" className="card h-fit p-6 lg:sticky lg:top-28">
+            <h2 id="summary" className="heading heading-3">
+              Summary
+            </h2>
+            <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
+              <dt className="text-muted">Shipping</dt>
+              <dd>Free</dd>
+              <dt className="font-semibold">Total</dt>
+              <dd className="price">{formatTotal(cart.finalprice)}</dd>
+            </dl>
+            <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
+            <div className="mt-6 grid gap-3">
+              {canOrder && (
+                <ButtonLink to="/order" reloadDocument>
+                  Order Now
+                </ButtonLink>
+              )}
+              <ButtonLink to="/getproducts" variant="outline">
+                Continue Shopping
+              </ButtonLink>
+            </div>
+          </section>
+        </div>
+      )}
+    </div>
+  )
+}

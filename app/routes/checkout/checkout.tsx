@@ -1,0 +1,94 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { redirect } from 'react-router'
+
+import type { Route } from './+types/checkout'
+
+import { serverApi } from '#app/api/context.ts'
+import { useShop } from '#app/api/shop.ts'
+import { AddressFields } from '#app/checkout/address-fields.tsx'
+import { readAddress } from '#app/checkout/address-form.ts'
+import { OrderSummary } from '#app/checkout/order-summary.tsx'
+import { focusFirstFault, useCheckout } from '#app/checkout/use-checkout.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import type { FieldErrors } from '#contract/errors.ts'
+import { isShopError } from '#contract/errors.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** The checkout is a document of its own, so there is only the server's door; every way here loads the page anew. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = serverApi(context)
+  try {
+    const customer = await api.getMe()
+    const [cart, orders] = await Promise.all([api.getCart(), api.listMyOrders(customer._id)])
+    return { customer, cart, savedAddress: orders.find((order) => order.address)?.address ?? undefined }
+  } catch (error) {
+    if (isShopError(error) && error.code === 'unauthenticated') throw redirect('/signin')
+    throw error
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', isIndexed: false })
+
+function CheckoutHeader() {
+  const { shopName } = useShop()
+  return (
+    <header className="container flex min-h-20 items-center justify-between">
+      <a href="/" className="heading heading-3 flex min-h-11 items-center">
+        {shopName}
+        <span className="stop" aria-hidden="true" />
+      </a>
+      <a href="/cart" className="btn btn-quiet">
+        Back to cart
+      </a>
+    </header>
+  )
+}
+
+export default function Checkout({ loaderData: { customer, cart, savedAddress } }: Route.ComponentProps) {
+  const { shopName, checkoutUrl, isSandbox } = useShop()
+  const { isProcessing, notice, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  const isEmpty = cart.cart.length === 0
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { address, missing } = readAddress(new FormData(event.currentTarget))
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) {
+      toastError(WORDINGS.checkout.missingAddress)
+      focusFirstFault(form)
+      return
+    }
+    void pay(address)
+  }
+
+  return (
+    <>
+      <CheckoutHeader />
+      <main id="main" className="container grid max-w-6xl gap-10 py-8 lg:grid-cols-[1fr_22rem]">
+        <div>
+          <h1 className="heading heading-1">Complete Your Order</h1>
+          {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: the payment is emulated and no money moves.</p>}
+          <form ref={form} method="post" noValidate className="mt-8 grid gap-6" onSubmit={submit} onFocus={prepare}>
+            <AddressFields address={savedAddress} errors={errors} />
+            {notice && (
+              <p className="error-summary" role="group" tabIndex={-1}>
+                {notice.sentence}
+              </p>
+            )}
+            <Button type="submit" isPending={isProcessing} disabled={isEmpty}>
+              Pay &amp; Place Order
+            </Button>
+          </form>
+        </div>
+        <OrderSummary cart={cart} />
+      </main>
+      <footer className="container border-t border-line py-6 text-sm text-muted">
+        <p>© {shopName}. Shipping is free. Prices are inclusive of all taxes.</p>
+      </footer>
+    </>
+  )
+}
