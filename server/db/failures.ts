@@ -26,6 +26,12 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** True when a text holds NUL, which PostgreSQL keeps neither as text nor in JSON. */
+export function isUnstorableText(error: unknown): boolean {
+  const { code } = asFailure(error)
+  return code === '22021' || code === '22P05'
+}
+
 // PostgreSQL's own codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
 const CUT_OFF_CODES = new Set([
   '25006', // read-only: the embedded engine after the disk filled up

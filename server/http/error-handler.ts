@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { isConnectionFailure } from '#server/db/failures.ts'
-import { unavailable } from '#server/errors.ts'
+import { isConnectionFailure, isUnstorableText } from '#server/db/failures.ts'
+import { invalid, unavailable } from '#server/errors.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
   404: 'There is nothing at this address.',
@@ -15,6 +15,7 @@ const FRAMEWORK_SENTENCES: Record<number, string> = {
 function known(error: FastifyError | ShopError): ShopError {
   if (isShopError(error)) return error
   if (isConnectionFailure(error)) return unavailable('The shop is short of its database. Please try again in a moment.', error)
+  if (isUnstorableText(error)) return invalid('This text holds a character that cannot be kept.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return new ShopError('internal', WORDINGS.fallback, { cause: error })
   if (status === 404) return new ShopError('not_found', FRAMEWORK_SENTENCES[404] ?? '', { cause: error })

@@ -5,6 +5,7 @@ import { forbidden, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { networkOf } from '#server/limits/network.ts'
 
 /** Whoever a session belongs to. */
 export interface Identity {
@@ -48,7 +49,9 @@ export function installGuards(app: ShopServer, guards: Guards): void {
   app.addHook('onRoute', (options) => {
     if (!options.config?.promise?.audience) throw new Error(`${String(options.method)} ${options.url} declares no audience`)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // Answers may be personal; the few that everyone may share say so themselves.
+    reply.header('cache-control', 'no-store')
     const { promise } = request.routeOptions.config
     if (!promise) return
     if (isChange(request) && promise.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
@@ -58,7 +61,7 @@ export function installGuards(app: ShopServer, guards: Guards): void {
       request.identity = await identify(request, promise.audience, guards, promise.signedOut)
     }
     if (promise.callsPerMinute === undefined) return
-    const caller = request.identity?.id ?? request.ip
+    const caller = request.identity?.id ?? networkOf(request.ip)
     const waitSeconds = await guards.countCall(`${promise.method} ${promise.path} ${caller}`, promise.callsPerMinute)
     if (waitSeconds !== undefined) throw rateLimited(waitSeconds)
   })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { Identity } from '#server/http/guards.ts'
@@ -37,6 +37,8 @@ export interface RoutePromise<Params extends z.ZodType, Query extends z.ZodType,
   callsPerMinute?: number
   /** The body is multipart and read by the handler. */
   isMultipart?: boolean
+  /** Media type of an answer that is no JSON; the handler sends it by itself. */
+  answerType?: string
   errors?: readonly ErrorCode[]
 }
 
@@ -89,7 +91,7 @@ export function route<
     method: promise.method,
     url: promise.path,
     exposeHeadRoute: promise.method === 'GET' && !promise.changes,
-    config: { promise: promise as unknown as AnyRoutePromise },
+    config: { promise },
     handler: async (request, reply) => {
       const call = {
         params: promise.params && read(promise.params, request.params),
@@ -100,7 +102,7 @@ export function route<
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
       const answer = await handle(call)
-      if (reply.sent) return reply
+      if (answer === reply || reply.sent) return reply
       if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       reply.type(JSON_TYPE)
@@ -132,7 +134,7 @@ export function catalogueRoute<
   app.route({
     method: 'GET',
     url: promise.path,
-    config: { promise: full as unknown as AnyRoutePromise },
+    config: { promise: full },
     handler: async (request, reply) => {
       const answer = await kept.cache.get(request.url, kept.revision.current, async () => {
         const call = {

@@ -12,17 +12,19 @@ declare module 'fastify' {
   }
 }
 
-const nameOf = (audience: SessionAudience, isSecure: boolean) => (isSecure ? `__Host-${NAMES[audience]}` : NAMES[audience])
+/** `__Host-` binds the cookie to this very host and to https; a browser refuses the prefix without it. */
+export const sessionCookieName = (audience: SessionAudience, isSecure: boolean): string =>
+  isSecure ? `__Host-${NAMES[audience]}` : NAMES[audience]
 
 /** The session id that the browser sent, if any. */
 export function sessionToken(request: FastifyRequest, audience: SessionAudience): string | undefined {
-  return request.cookies[nameOf(audience, request.server.hasSecureOrigin())]
+  return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 
 /** Hands the browser a session id: HttpOnly, SameSite=Strict, whole site, and Secure where the origin is https. */
 export function setSessionCookie(reply: FastifyReply, audience: SessionAudience, token: string, expiresAt: Date): void {
   const isSecure = reply.server.hasSecureOrigin()
-  reply.setCookie(nameOf(audience, isSecure), token, {
+  reply.setCookie(sessionCookieName(audience, isSecure), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
@@ -34,5 +36,5 @@ export function setSessionCookie(reply: FastifyReply, audience: SessionAudience,
 /** Takes the session id back from the browser. */
 export function clearSessionCookie(reply: FastifyReply, audience: SessionAudience): void {
   const isSecure = reply.server.hasSecureOrigin()
-  reply.clearCookie(nameOf(audience, isSecure), { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure })
+  reply.clearCookie(sessionCookieName(audience, isSecure), { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure })
 }

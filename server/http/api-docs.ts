@@ -1,0 +1,140 @@
+import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
+import type { JsonSchema } from '#server/http/openapi-schemas.ts'
+
+import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+const WHO: Record<Operation['x-audience'], string> = {
+  public: 'anyone',
+  customer: 'a signed-in customer',
+  admin: 'a signed-in administrator',
+  provider: 'the payment provider, by its signature',
+}
+
+/** Sentences of the description mark code as Markdown does. */
+const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+
+function rangeNote(from: number | undefined, to: number | undefined, unit: string): string[] {
+  if (from === undefined) return to === undefined ? [] : [`at most ${to}${unit}`]
+  return [to === undefined ? `at least ${from}${unit}` : `${from} to ${to}${unit}`]
+}
+
+function boundsOf({ minimum, maximum, minLength, maxLength, format }: JsonSchema): string {
+  const ranges = [...rangeNote(minimum, maximum, ''), ...rangeNote(minLength, maxLength, ' characters')]
+  const notes = format ? [format, ...ranges] : ranges
+  return notes.length > 0 ? ` <i>${escape(notes.join(', '))}</i>` : ''
+}
+
+function fieldsOf({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(
+    ([name, field]) => `${inner}<b>${escape(name)}</b>${required.includes(name) ? '' : '?'}: ${typeOf(field, inner)}`,
+  )
+  if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
+    lines.push(`${inner}[name]: ${typeOf(additionalProperties, inner)}`)
+  }
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
+}
+
+/** A schema as a person would note it down: names, types, bounds, and links to what is described elsewhere. */
+function typeOf(schema: JsonSchema, indent = ''): string {
+  if (schema.$ref) {
+    const name = escape(schema.$ref.split('/').at(-1) ?? '')
+    return `<a href="#schema-${name}">${name}</a>`
+  }
+  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, indent)).join(' | ')
+  if (schema.enum) return schema.enum.map((each) => escape(JSON.stringify(each))).join(' | ')
+  if (schema.const !== undefined) return escape(JSON.stringify(schema.const))
+  if (schema.items) return `[${typeOf(schema.items, indent)}]`
+  if (schema.type === 'object') return fieldsOf(schema, indent)
+  const types = [schema.type ?? 'anything'].flat().join(' | ')
+  return `${escape(types)}${boundsOf(schema)}`
+}
+
+const block = (schema: JsonSchema) => `<pre tabindex="0"><code>${typeOf(schema)}</code></pre>`
+
+function renderParameters(parameters: Operation['parameters'] = []): string {
+  if (parameters.length === 0) return ''
+  const rows = parameters.map(
+    ({ name, in: place, required, schema }) =>
+      `<tr><th scope="row"><code>${escape(name)}</code></th><td>${place}${required ? '' : ', optional'}</td><td>${typeOf(schema)}</td></tr>`,
+  )
+  return `<table><caption>Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">Type</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+function renderContent(title: string, content: Record<string, { schema: JsonSchema }>): string {
+  return Object.entries(content)
+    .map(([mediaType, { schema }]) => `<h4>${escape(title)} <small>${escape(mediaType)}</small></h4>${block(schema)}`)
+    .join('')
+}
+
+function renderAnswers(responses: Operation['responses'], errors: ApiDocument['components']['responses']): string {
+  const parts = Object.entries(responses).map(([status, answer]) =>
+    'content' in answer
+      ? { success: renderContent(`Answer ${status}`, answer.content) }
+      : { error: `<li><code>${status}</code> ${prose(errors[status]?.description ?? '')}</li>` },
+  )
+  const list = parts.map(({ error = '' }) => error).join('')
+  return `${parts.map(({ success = '' }) => success).join('')}<details><summary>Errors</summary><ul>${list}</ul></details>`
+}
+
+function renderCall(method: string, path: string, call: Operation, errors: ApiDocument['components']['responses']) {
+  const who = `For ${WHO[call['x-audience']]}${call['x-changes'] ? '; changes something' : ''}.`
+  return `<article id="${call.operationId}">
+<h3><span class="method">${method.toUpperCase()}</span> <code>/api${escape(path)}</code></h3>
+<p>${prose(call.summary)}. <span class="who">${who}</span></p>
+${renderParameters(call.parameters)}
+${call.requestBody ? renderContent('Body', call.requestBody.content) : ''}
+${renderAnswers(call.responses, errors)}
+</article>`
+}
+
+/** The description of the API as one page that needs no script, no other file and no network. */
+export function renderApiDocs({ info, tags, paths, components }: ApiDocument): string {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ method, path, call })),
+  )
+  const sections = tags.map(({ name }) => {
+    const own = calls.filter(({ call }) => call.tags.includes(name))
+    return {
+      name,
+      links: own.map(
+        ({ method, path, call }) =>
+          `<li><a href="#${call.operationId}"><span class="method">${method.toUpperCase()}</span> ${escape(path)}</a></li>`,
+      ),
+      articles: own.map(({ method, path, call }) => renderCall(method, path, call, components.responses)),
+    }
+  })
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `<section id="schema-${escape(name)}"><h3>${escape(name)}</h3>${block(schema)}</section>`,
+  )
+  return `<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(info.title)}</title>
+<style>${API_DOCS_STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${escape(info.title)}</h1>
+<p>${prose(info.description)}</p>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Every error has the shape <a href="#schema-Error">Error</a>.</p>
+</header>
+<nav aria-label="Calls">
+${sections.map(({ name, links }) => `<h2>${escape(name)}</h2><ul>${links.join('')}</ul>`).join('\n')}
+</nav>
+<main>
+${sections.map(({ name, articles }) => `<section aria-labelledby="tag-${escape(name)}"><h2 id="tag-${escape(name)}">${escape(name)}</h2>${articles.join('\n')}</section>`).join('\n')}
+<section aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>
+${schemas.join('\n')}
+</section>
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,202 @@
+import type { z } from 'zod'
+
+import type { AnyRoutePromise, Audience } from '#server/http/route.ts'
+
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema
+}
+
+interface Content {
+  [mediaType: string]: { schema: JsonSchema }
+}
+
+interface Answer {
+  description: string
+  content: Content
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  /** The answer of success in full, each error as a pointer to what is common to all calls. */
+  responses: Record<string, Answer | { $ref: string }>
+  security: Record<string, string[]>[]
+  'x-audience': Audience
+  /** It changes something, so a request from elsewhere is refused, even where the method is GET. */
+  'x-changes': boolean
+}
+
+export interface ApiDocument {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Answer>
+    securitySchemes: Record<string, object>
+  }
+}
+
+interface Facts {
+  shopName: string
+  version: string
+  /** Names of the session cookies. */
+  cookies: { customer: string; admin: string }
+}
+
+const JSON_TYPE = 'application/json'
+
+const MEANING = {
+  400: 'What was sent cannot be used; `fields` names what is wrong.',
+  401: 'Nobody is signed in, or the pair is wrong.',
+  403: 'Not allowed, or the request comes from elsewhere.',
+  404: 'Missing, or not yours.',
+  409: 'The state that was meant is no longer there.',
+  413: 'Too large.',
+  415: 'Another media type than this call takes.',
+  429: 'Too many calls; `Retry-After` says in how many seconds to come back.',
+  500: 'A fault of the shop; `requestId` helps to find it.',
+  503: 'The shop, or something that it needs, does not answer just now.',
+} as const
+
+const SECURITY: Record<Audience, Record<string, string[]>[]> = {
+  public: [],
+  customer: [{ customerSession: [] }],
+  admin: [{ adminSession: [] }],
+  provider: [{ providerSignature: [] }],
+}
+
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['message', 'error', 'code'],
+  additionalProperties: false,
+  properties: {
+    message: { type: 'string' },
+    error: { type: 'string', description: 'The same sentence as `message`.' },
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'A sentence for each faulty field.',
+    },
+    requestId: { type: 'string', description: 'Only with the code `internal`.' },
+  },
+}
+
+const ERROR_CONTENT: Content = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } }
+
+/** True for a call that changes something, in whatever method. */
+export const isChanging = ({ changes, method }: AnyRoutePromise): boolean => changes ?? method !== 'GET'
+
+function errorStatuses(promise: AnyRoutePromise): (keyof typeof MEANING)[] {
+  const { audience, params, query, body, isMultipart, callsPerMinute, errors = [] } = promise
+  const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
+  if (params ?? query ?? body ?? isMultipart) codes.add('invalid')
+  if (audience === 'customer' || audience === 'admin') codes.add('unauthenticated')
+  if (audience === 'admin' || (isChanging(promise) && audience !== 'provider')) codes.add('forbidden')
+  if (callsPerMinute !== undefined) codes.add('rate_limited')
+  const statuses = new Set<keyof typeof MEANING>([...codes].map((code) => ERROR_STATUS[code]))
+  if (body ?? isMultipart) statuses.add(413).add(415)
+  return [...statuses].toSorted((a, b) => a - b)
+}
+
+/** `/order/:userid/:orderid` → `/order/{userid}/{orderid}`. */
+const pathOf = ({ path }: AnyRoutePromise) => path.replaceAll(/:(\w+)/g, '{$1}')
+
+const nameOf = ({ method, path }: AnyRoutePromise) =>
+  [String(method).toLowerCase(), ...path.split('/').filter(Boolean)].join('_').replaceAll(/[^\w]/g, '')
+
+const OWN_PATHS = ['/openapi.json', '/docs']
+const tagOf = ({ path }: AnyRoutePromise) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
+
+/** The description of the API (OpenAPI 3.1), made from the very promises that check requests and answers. */
+export function describeApi(promises: readonly AnyRoutePromise[], { shopName, version, cookies }: Facts): ApiDocument {
+  const { components, describeSent, describeAnswer, describeFields } = createSchemas()
+
+  function describeParameters({ params, query }: AnyRoutePromise): Parameter[] {
+    const from = (place: 'path' | 'query', fields: z.ZodType | undefined) =>
+      fields
+        ? describeFields(fields).map(({ name, isRequired, schema }) => ({
+            name,
+            in: place,
+            required: isRequired,
+            schema,
+          }))
+        : []
+    return [...from('path', params), ...from('query', query)]
+  }
+
+  function describeBody({ body, isMultipart }: AnyRoutePromise): Operation['requestBody'] {
+    if (!body) return undefined
+    const mediaType = isMultipart ? 'multipart/form-data' : JSON_TYPE
+    return {
+      required: !body.safeParse(undefined).success,
+      content: { [mediaType]: { schema: describeSent(body) } },
+    }
+  }
+
+  function describeCall(promise: AnyRoutePromise): Operation {
+    const { audience, summary, status = 200, answer, answerType = JSON_TYPE } = promise
+    const parameters = describeParameters(promise)
+    const requestBody = describeBody(promise)
+    const errors = errorStatuses(promise).map((each): [number, { $ref: string }] => [
+      each,
+      { $ref: `#/components/responses/${each}` },
+    ])
+    return {
+      operationId: nameOf(promise),
+      tags: [tagOf(promise)],
+      summary,
+      ...(parameters.length > 0 && { parameters }),
+      ...(requestBody && { requestBody }),
+      responses: {
+        [status]: { description: 'Success.', content: { [answerType]: { schema: describeAnswer(answer) } } },
+        ...Object.fromEntries(errors),
+      },
+      security: SECURITY[audience],
+      'x-audience': audience,
+      'x-changes': isChanging(promise),
+    }
+  }
+
+  const paths: ApiDocument['paths'] = {}
+  for (const promise of promises) {
+    const path = pathOf(promise)
+    paths[path] = { ...paths[path], [String(promise.method).toLowerCase()]: describeCall(promise) }
+  }
+  const cookie = (name: string) => ({ type: 'apiKey', in: 'cookie', name })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${shopName} API`,
+      version,
+      description:
+        'The calls of the shop. Money is rupees as a number with at most two decimals, times are ISO 8601 UTC, ids are opaque.',
+    },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(promises.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...components, Error: ERROR_SCHEMA },
+      responses: Object.fromEntries(
+        Object.entries(MEANING).map(([status, description]) => [status, { description, content: ERROR_CONTENT }]),
+      ),
+      securitySchemes: {
+        customerSession: cookie(cookies.customer),
+        adminSession: cookie(cookies.admin),
+        providerSignature: { type: 'apiKey', in: 'header', name: 'X-Razorpay-Signature' },
+      },
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import * as accounts from '#contract/accounts.ts'
+import * as cart from '#contract/cart.ts'
+import * as catalogue from '#contract/catalogue.ts'
+import * as contacts from '#contract/contacts.ts'
+import * as orders from '#contract/orders.ts'
+import * as payments from '#contract/payments.ts'
+import * as reports from '#contract/reports.ts'
+
+/** As much of JSON Schema (draft 2020-12) as the shop's schemas turn into. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: (string | number)[]
+  const?: unknown
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  [more: string]: unknown
+}
+
+type ToJsonParameters = Required<z.core.ToJSONSchemaParams>
+
+const ROOMS = [accounts, cart, catalogue, contacts, orders, payments, reports]
+const DEFINITIONS = '#/$defs/'
+const COMPONENTS = '#/components/schemas/'
+
+/** Every schema of the contract under the name that it has there. */
+function namedSchemas() {
+  const names = z.registry<{ id: string }>()
+  for (const room of ROOMS) {
+    for (const [name, schema] of Object.entries(room)) if (schema instanceof z.ZodType) names.add(schema, { id: name })
+  }
+  return names
+}
+
+const isTransform = (schema: z.core.$ZodType) => schema._zod.def.type === 'transform'
+
+/** Says what zod's own translation leaves out, and leaves out what says nothing. */
+function mend(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
+  const { def } = zodSchema._zod
+  if (def.type === 'pipe' && !isTransform(def.in) && def.out instanceof z.ZodEmail) jsonSchema.format = 'email'
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (zodSchema === orders.AddressBody) {
+    const address = { ...jsonSchema }
+    for (const key of Object.keys(address)) delete jsonSchema[key]
+    jsonSchema.anyOf = [{ type: 'object', properties: { address }, required: ['address'] }, address]
+  }
+}
+
+function translate(schema: z.ZodType, io: 'input' | 'output', metadata: ToJsonParameters['metadata'] = z.registry()) {
+  const override: ToJsonParameters['override'] = (context) => mend(context.zodSchema, context.jsonSchema as JsonSchema)
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override, metadata, unrepresentable: 'any' })
+  return json as JsonSchema
+}
+
+const pointToComponents = (json: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(json).replaceAll(`"$ref":"${DEFINITIONS}`, `"$ref":"${COMPONENTS}`)) as JsonSchema
+
+/**
+ * Turns the contract's schemas into JSON Schema. What is answered and has a name in the contract is described once, among
+ * `components`, and pointed to; what is sent is described where it is sent.
+ */
+export function createSchemas() {
+  const names = namedSchemas()
+  const components: Record<string, JsonSchema> = {}
+
+  return {
+    components,
+    describeSent: (schema: z.ZodType): JsonSchema => translate(schema, 'input'),
+    describeAnswer: (schema: z.ZodType): JsonSchema => {
+      const { $defs = {}, ...json } = translate(schema, 'output', names)
+      for (const [name, definition] of Object.entries($defs as Record<string, JsonSchema>)) {
+        components[name] ??= pointToComponents(definition)
+      }
+      return pointToComponents(json)
+    },
+    /** The fields of a path or a query, each with its own schema. */
+    describeFields: (schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonSchema }[] => {
+      const { properties = {}, required = [] } = translate(schema, 'input')
+      return Object.entries(properties).map(([name, field]) => ({
+        name,
+        isRequired: required.includes(name),
+        schema: field,
+      }))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+import type { AnyRoutePromise } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { renderApiDocs } from '#server/http/api-docs.ts'
+import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
+import { describeApi } from '#server/http/openapi-document.ts'
+import { sessionCookieName } from '#server/http/session-cookies.ts'
+import { finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
+
+/** Grows when a call changes in a way that its callers notice. */
+const API_VERSION = '1.0.0'
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** The page has one inline style and nothing else that a browser would have to load or run. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${sha256(API_DOCS_STYLE)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+interface Page {
+  path: string
+  summary: string
+  answer: z.ZodType
+  answerType?: string
+  make: () => FinishedAnswer
+}
+
+/** Serves an answer that is made at the first demand and never changes. */
+function serveFinished(api: ShopServer, { make, ...page }: Page): void {
+  const promise: AnyRoutePromise = { ...page, method: 'GET', audience: 'public' }
+  let finished: FinishedAnswer | undefined
+  api.route({
+    method: 'GET',
+    url: page.path,
+    config: { promise },
+    handler: (request, reply) => sendFinished(request, reply, (finished ??= make())),
+  })
+}
+
+/**
+ * Collects what every route that is registered from now on promises; `finish` then registers `/openapi.json`, which
+ * describes all of them, and `/docs`, which shows the same to a person.
+ */
+export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'>): { finish(): void } {
+  const promises: AnyRoutePromise[] = []
+  api.addHook('onRoute', ({ method, config: routeConfig }) => {
+    const promise = routeConfig?.promise
+    // Fastify announces the HEAD route that goes with a GET one by itself.
+    if (promise && method === promise.method) promises.push(promise)
+  })
+  const describe = () => {
+    const isSecure = api.hasSecureOrigin()
+    const cookies = { customer: sessionCookieName('customer', isSecure), admin: sessionCookieName('admin', isSecure) }
+    return describeApi(promises, { shopName: config.shopName, version: API_VERSION, cookies })
+  }
+  return {
+    finish() {
+      serveFinished(api, {
+        path: '/openapi.json',
+        summary: 'This description, for programs',
+        answer: z.looseObject({ openapi: z.string() }),
+        make: () =>
+          finishAnswer(JSON.stringify(describe()), {
+            'content-type': 'application/json; charset=utf-8',
+            'cache-control': REVALIDATE,
+          }),
+      })
+      serveFinished(api, {
+        path: '/docs',
+        summary: 'This description, for people',
+        answer: z.string(),
+        answerType: 'text/html',
+        make: () =>
+          finishAnswer(renderApiDocs(describe()), {
+            'content-type': HTML_TYPE,
+            'cache-control': REVALIDATE,
+            'content-security-policy': DOCS_POLICY,
+          }),
+      })
+    },
+  }
+}
