@@ -29,6 +29,7 @@ export function Dialog({
   className = '',
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isPressOutside = useRef(false)
   const titleId = useId()
   useModal(dialog, isOpen)
 
@@ -45,10 +46,11 @@ export function Dialog({
         onClose()
       }}
       onMouseDown={(event) => {
-        if (event.target !== dialog.current || !isOutside(event, dialog.current)) return
-        // Else the press itself would take the focus away from where closing puts it.
-        event.preventDefault()
-        onClose()
+        isPressOutside.current = event.target === dialog.current && isOutside(event, dialog.current)
+      }}
+      onClick={(event) => {
+        // A text that is marked from inside to outside also ends as a click on the dialog itself.
+        if (isPressOutside.current && event.target === dialog.current && isOutside(event, dialog.current)) onClose()
       }}
     >
       {isOpen && (

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useOutletContext } from 'react-router'
+
+import type { Route } from './+types/profile'
+
+import { AvatarPicker } from '#app/account/avatar-picker.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { OrderCard } from '#app/orders/order-card.tsx'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { User } from '#contract/accounts.ts'
+import type { Api } from '#contract/api.ts'
+import { isShopError } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+interface Orders {
+  orders: Order[]
+  failure?: string
+}
+
+/** Signed out there is nothing here; the guard around this screen leads to the sign-in. */
+async function load(api: Api): Promise<Orders> {
+  try {
+    const { _id } = await api.getMe()
+    return { orders: await api.listMyOrders(_id) }
+  } catch (error) {
+    if (!isShopError(error)) throw error
+    if (error.code === 'unauthenticated') return { orders: [] }
+    return { orders: [], failure: error.code === 'internal' ? WORDINGS.orders.fetchFailed : error.message }
+  }
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', isIndexed: false })
+
+export default function Profile({ loaderData }: Route.ComponentProps) {
+  const customer = useOutletContext<User>()
+  const [orders, setOrders] = useState(loaderData.orders)
+  useEffect(() => setOrders(loaderData.orders), [loaderData.orders])
+  const replace = (changed: Order) => setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
+
+  return (
+    <div className="container grid gap-12 py-10 lg:grid-cols-[18rem_1fr]">
+      <section aria-labelledby="profile-name">
+        <AvatarPicker customer={customer} />
+        <h1 id="profile-name" className="heading heading-2 mt-6">
+          {customer.name}
+        </h1>
+        <dl className="mt-4 grid gap-3 text-sm">
+          <div>
+            <dt className="text-muted">Email</dt>
+            <dd className="break-words">{customer.email}</dd>
+          </div>
+          <div>
+            <dt className="text-muted">Phone</dt>
+            <dd>{customer.phone}</dd>
+          </div>
+        </dl>
+      </section>
+      <section id="my-orders" aria-labelledby="my-orders-title">
+        <h2 id="my-orders-title" className="heading heading-2">
+          My Orders
+        </h2>
+        {loaderData.failure && <p className="field-error mt-4">{loaderData.failure}</p>}
+        <div className="mt-6 grid gap-5">
+          {orders.length === 0 && !loaderData.failure && (
+            <EmptyState message="No orders yet.">
+              <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
+            </EmptyState>
+          )}
+          {orders.map((order) => (
+            <OrderCard key={order._id} order={order} onChange={replace} />
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}
