@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart.ts'
+import { id } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { addToCart, changeQuantity, getCart, removeLine } from '#server/cart/service.ts'
+import { read, route } from '#server/http/route.ts'
+
+const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin } as const
+
+/** The customer's cart. */
+export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
+  route(
+    api,
+    { ...CUSTOMER, method: 'GET', path: '/cart', summary: 'The cart, at the prices of this moment', answer: Cart },
+    ({ user }) => getCart(db, user.id),
+  )
+  route(
+    api,
+    {
+      ...CUSTOMER,
+      method: 'GET',
+      path: '/cart/add/:productId',
+      changes: true,
+      summary: 'Adds one piece; an Idempotency-Key makes it repeatable',
+      params: z.object({ productId: id }),
+      query: AddToCartQuery,
+      answer: CartAnswer,
+      errors: ['invalid', 'not_found', 'conflict', 'out_of_stock'],
+    },
+    async ({ user, params, query, request }) => {
+      const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
+      await addToCart(db, { userId: user.id, productId: params.productId, size: query.size, idempotencyKey })
+      return { message: WORDINGS.cart.added, ...(await getCart(db, user.id)) }
+    },
+  )
+  route(
+    api,
+    {
+      ...CUSTOMER,
+      method: 'PATCH',
+      path: '/cart/update/:itemId',
+      summary: 'Sets the quantity of a line',
+      params: z.object({ itemId: id }),
+      body: QuantityChange,
+      answer: CartAnswer,
+      errors: ['invalid', 'not_found', 'out_of_stock'],
+    },
+    async ({ user, params, body }) => {
+      await changeQuantity(db, { userId: user.id, lineId: params.itemId, quantity: body.quantity })
+      return { message: WORDINGS.cart.quantityUpdated, ...(await getCart(db, user.id)) }
+    },
+  )
+  route(
+    api,
+    {
+      ...CUSTOMER,
+      method: 'GET',
+      path: '/cart/remove/:itemId',
+      changes: true,
+      summary: 'Removes a line; harmless when repeated',
+      params: z.object({ itemId: id }),
+      answer: CartAnswer,
+      errors: ['not_found'],
+    },
+    async ({ user, params }) => {
+      await removeLine(db, { userId: user.id, lineId: params.itemId })
+      return { message: WORDINGS.cart.removed, ...(await getCart(db, user.id)) }
+    },
+  )
+}

@@ -1,0 +1,148 @@
+import type { Cart } from '#contract/cart.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { rupeesFromPaise } from '#contract/money.ts'
+import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
+import {
+  addPiece,
+  deleteLine,
+  listLines,
+  setQuantity,
+  type AdditionOutcome,
+  type CartRow,
+} from '#server/cart/queries.ts'
+import { checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
+import { isUniqueViolation } from '#server/db/failures.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
+
+/** A line of a cart with its price of this moment, for whoever sells it. */
+export interface PricedLine {
+  id: string
+  productId: string
+  productSizeId: string
+  name: string
+  size: string
+  pricePaise: number
+  discountedPricePaise: number | null
+  paidPricePaise: number
+  quantity: number
+  image: string | null
+  /** Why it cannot be bought as it stands, as a sentence. */
+  shortage: string | undefined
+}
+
+const imageOf = ({ hasPicture, productId }: CartRow) => (hasPicture ? `/api/products/image/${productId}/0` : null)
+
+const pricedLine = (row: CartRow): PricedLine => ({
+  id: row.id,
+  productId: row.productId,
+  productSizeId: row.productSizeId,
+  name: row.name,
+  size: row.size,
+  pricePaise: row.pricePaise,
+  discountedPricePaise: row.discountedPricePaise,
+  paidPricePaise: row.paidPricePaise,
+  quantity: row.quantity,
+  image: imageOf(row),
+  shortage: findShortage(row),
+})
+
+/** Why a line cannot be bought when only so many pieces are left, as a sentence; undefined when it can. */
+export function shortageOf({ name, quantity }: PricedLine, available: number): string | undefined {
+  return findShortage({ name, quantity, available, isGone: false })
+}
+
+/** The lines of a customer's cart in the order in which they were added, at the prices of this moment. */
+export async function listCartLines(db: Db, userId: string): Promise<PricedLine[]> {
+  const rows = await listLines(db, userId)
+  return rows.map(pricedLine)
+}
+
+function answerLine(row: CartRow): Cart['cart'][number] {
+  const notice = findShortage(row)
+  return {
+    _id: row.id,
+    productId: row.productId,
+    name: row.name,
+    description: row.description,
+    price: rupeesFromPaise(row.pricePaise),
+    ...(row.discountedPricePaise !== null && { discountedPrice: rupeesFromPaise(row.discountedPricePaise) }),
+    quantity: row.quantity,
+    ...(row.size !== '' && { size: row.size }),
+    stock: Math.max(row.available, 0),
+    image: imageOf(row),
+    ...(notice !== undefined && { notice }),
+  }
+}
+
+/**
+ * A customer's cart. `finalprice` counts the lines that can be bought as they stand; a line that cannot carries a
+ * `notice`.
+ */
+export async function getCart(db: Db, userId: string): Promise<Cart> {
+  const rows = await listLines(db, userId)
+  const totalPaise = rows
+    .filter((row) => findShortage(row) === undefined)
+    .reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
+  return { cart: rows.map(answerLine), finalprice: rupeesFromPaise(totalPaise) }
+}
+
+function refuse({ hasProduct, hasSize, name, quantity, available }: AdditionOutcome): never {
+  if (!hasProduct) throw notFound('Product')
+  if (!hasSize || name === null) throw invalid('This product has no such size.', { size: 'There is no such size.' })
+  checkAvailable({ name, quantity: quantity + 1, available, isGone: false })
+  throw invalid(TOO_MANY)
+}
+
+interface Wish {
+  userId: string
+  productId: string
+  /** Undefined: the first size in stock. */
+  size: string | undefined
+  /** The same key adds once, however often the call is repeated. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Adds one piece to the cart; each size is a line of its own. Throws not-found for the product, invalid for its size or
+ * a full line, out-of-stock, and a conflict for a key that was used for something else.
+ */
+export async function addToCart(db: Db, { userId, productId, size, idempotencyKey }: Wish): Promise<void> {
+  const request = `${productId} ${size ?? ''}`
+  const addition = {
+    lineId: newLineId(userId),
+    userId,
+    productId,
+    size: size || null,
+    most: MAX_LINE_QUANTITY,
+    idempotencyKey: idempotencyKey ?? null,
+    request,
+  }
+  const outcome = await addPiece(db, addition).catch((error: unknown) => {
+    // The same key came at the same moment and was first: now it can be seen.
+    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return addPiece(db, addition)
+    throw error
+  })
+  if (outcome.isAdded || outcome.repeats === request) return
+  if (outcome.repeats !== null) throw conflict('This Idempotency-Key was used for another call.')
+  refuse(outcome)
+}
+
+/** Sets the quantity of a line. Throws not-found, out-of-stock, and invalid for more than a line may hold. */
+export async function changeQuantity(
+  db: Db,
+  { userId, lineId, quantity }: { userId: string; lineId: string; quantity: number },
+): Promise<void> {
+  const outcome = await setQuantity(db, { userId, lineId, quantity, most: MAX_LINE_QUANTITY })
+  if (!outcome) throw notFound('Cart item')
+  if (outcome.isChanged) return
+  checkAvailable({ ...outcome, quantity })
+  throw invalid(TOO_MANY, { quantity: TOO_MANY })
+}
+
+/** Removes a line. Harmless when it is gone already; throws not-found for an id that never was a line of this cart. */
+export async function removeLine(db: Db, { userId, lineId }: { userId: string; lineId: string }): Promise<void> {
+  const isRemoved = await deleteLine(db, lineId, userId)
+  if (!isRemoved && !isLineIdOf(userId, lineId)) throw notFound('Cart item')
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { Order, OrderAnswer, OrderListQuery, StatusChange } from '#contract/orders.ts'
+import { id } from '#contract/shapes.ts'
+import { route } from '#server/http/route.ts'
+import { changeOrderStatus, getOrder, listAllOrders } from '#server/orders/service.ts'
+
+/** The administrator's view of the orders, and their steps. */
+export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
+  const { db } = shop
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/getallorders',
+      audience: 'admin',
+      summary: 'All orders, newest first; how many in X-Total-Count',
+      query: OrderListQuery,
+      answer: z.array(Order),
+      errors: ['invalid'],
+    },
+    async ({ query, reply }) => {
+      const { orders, total } = await listAllOrders(db, query)
+      reply.header('x-total-count', String(total))
+      return orders
+    },
+  )
+  route(
+    api,
+    {
+      method: 'PATCH',
+      path: '/admin/orders/:orderId/status',
+      audience: 'admin',
+      summary: 'Moves an order to its next status; cancelling gives stock and money back',
+      params: z.object({ orderId: id }),
+      body: StatusChange,
+      answer: OrderAnswer,
+      errors: ['invalid', 'not_found', 'conflict'],
+    },
+    async ({ user, params, body }) => {
+      await changeOrderStatus(shop, { orderId: params.orderId, to: body.status, actorId: user.id })
+      return { message: 'Order updated.', order: await getOrder(db, params.orderId) }
+    },
+  )
+}

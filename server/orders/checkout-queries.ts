@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+
+import type { Address } from '#contract/orders.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
+export interface FrozenLine {
+  productId: string
+  productSizeId: string
+  name: string
+  size: string
+  pricePaise: number
+  discountedPricePaise: number | null
+  paidPricePaise: number
+  quantity: number
+  image: string | null
+}
+
+export interface CheckoutDraft {
+  id: string
+  userId: string
+  /** Lines and prices in one word: the same cart at the same prices has the same one. */
+  fingerprint: string
+  totalPaise: number
+  address: Address | null
+  lines: readonly FrozenLine[]
+}
+
+/** An open checkout that stands in the way of a new one, or can be used in its place. */
+export interface StandingCheckout {
+  id: string
+  fingerprint: string
+  totalPaise: number
+  providerOrderId: string | null
+  /** The hold has not ended, and the provider's order is there or is being made right now. */
+  isUsable: boolean
+}
+
+export interface HeldLine {
+  productSizeId: string
+  quantity: number
+}
+
+/** Opens a checkout with its lines; false when the customer has an open one. */
+export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: number): Promise<boolean> {
+  const lines = draft.lines.map((line, position) => ({ ...line, position }))
+  const { rows } = await sql`
+    with opened as (
+      insert into checkouts (id, user_id, status, fingerprint, total_paise, address, hold_expires_at)
+      values (
+        ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise},
+        ${draft.address && JSON.stringify(draft.address)}::jsonb, now() + make_interval(secs => ${holdSeconds})
+      )
+      on conflict (user_id) where status = 'open' do nothing
+      returning id
+    ),
+    frozen as (
+      insert into checkout_lines (
+        checkout_id, position, product_id, product_size_id, name, size,
+        price_paise, discounted_price_paise, paid_price_paise, quantity, image
+      )
+      select
+        opened.id, line."position", line."productId", line."productSizeId", line."name", line."size",
+        line."pricePaise", line."discountedPricePaise", line."paidPricePaise", line."quantity", line."image"
+      from opened, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
+        "position" integer, "productId" text, "productSizeId" text, "name" text, "size" text, "pricePaise" bigint,
+        "discountedPricePaise" bigint, "paidPricePaise" bigint, "quantity" integer, "image" text
+      )
+    )
+    select id from opened`.execute(db)
+  return rows.length > 0
+}
+
+/** Locks the customer's open checkout. One without a provider's order is given up for lost after `creationSeconds`. */
+export async function lockOpenCheckout(
+  db: Db,
+  userId: string,
+  creationSeconds: number,
+): Promise<StandingCheckout | undefined> {
+  const { rows } = await sql<StandingCheckout>`
+    select id, fingerprint, total_paise, provider_order_id,
+      hold_expires_at > now() and (
+        provider_order_id is not null or created_at > now() - make_interval(secs => ${creationSeconds})
+      ) as is_usable
+    from checkouts
+    where user_id = ${userId} and status = 'open'
+    for update`.execute(db)
+  return rows[0]
+}
+
+export async function setCheckoutAddress(db: Db, checkoutId: string, address: Address): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ address: JSON.stringify(address) })
+    .where('id', '=', checkoutId)
+    .execute()
+}
+
+/** How far the making of the provider's order has come. */
+export async function findProgress(
+  db: Db,
+  checkoutId: string,
+): Promise<{ status: string; providerOrderId: string | null } | undefined> {
+  return db
+    .selectFrom('checkouts')
+    .select(['status', 'providerOrderId'])
+    .where('id', '=', checkoutId)
+    .executeTakeFirst()
+}
+
+/** Keeps the provider's order and when to ask about it first; false when the checkout was closed meanwhile. */
+export async function keepProviderOrder(
+  db: Db,
+  { checkoutId, providerOrderId, checkSeconds }: { checkoutId: string; providerOrderId: string; checkSeconds: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update checkouts
+    set provider_order_id = ${providerOrderId}, next_check_at = now() + make_interval(secs => ${checkSeconds})
+    where id = ${checkoutId} and status = 'open' and provider_order_id is null
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Closes an open checkout and answers what it held; undefined when it was not open. */
+export async function closeCheckout(db: Db, checkoutId: string): Promise<HeldLine[] | undefined> {
+  const { rows } = await sql<{ lines: HeldLine[] }>`
+    update checkouts set status = 'released'
+    where id = ${checkoutId} and status = 'open'
+    returning (
+      select json_agg(json_build_object('productSizeId', product_size_id, 'quantity', quantity))
+      from checkout_lines where checkout_id = checkouts.id
+    ) as lines`.execute(db)
+  return rows[0]?.lines
+}
+
+export async function listHeldLines(db: Db, checkoutId: string): Promise<HeldLine[]> {
+  return db
+    .selectFrom('checkoutLines')
+    .select(['productSizeId', 'quantity'])
+    .where('checkoutId', '=', checkoutId)
+    .execute()
+}
+
+/** Open checkouts whose hold has ended, by the database's clock. */
+export async function listExpiredCheckouts(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('status', '=', 'open')
+    .where('holdExpiresAt', '<=', sql<Date>`now()`)
+    .orderBy('holdExpiresAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What is known of the checkout behind a provider's order. */
+export interface CheckoutFacts {
+  id: string
+  userId: string
+  providerOrderId: string
+  totalPaise: number
+  paidBy: string | null
+}
+
+export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
+  return db
+    .selectFrom('checkouts')
+    .select(['id', 'userId', 'providerOrderId', 'totalPaise', 'paidBy'])
+    .where('providerOrderId', '=', providerOrderId)
+    .$narrowType<{ providerOrderId: string }>()
+    .executeTakeFirst()
+}

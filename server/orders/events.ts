@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+
+import type { Db } from '#server/db/open.ts'
+import type { WaitingEvent } from '#server/orders/event-queries.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { recordChange } from '#server/audit/service.ts'
+import { invalid } from '#server/errors.ts'
+import { claimEvents, finishEvent, insertEvent, postponeEvent } from '#server/orders/event-queries.ts'
+import { keepReportedRefund } from '#server/orders/refunds.ts'
+import { settleReported } from '#server/orders/settle-reported.ts'
+import { readWebhookEvent, UnreadableEvent, type ProviderDispute } from '#server/payments/webhook-events.ts'
+
+const BATCH = 50
+const LEASE_SECONDS = 60
+const LONGEST_WAIT_SECONDS = 3600
+const MOST_ATTEMPTS = 20
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Keeps a signed event before it is acted on. One that came before is harmless. Throws invalid for what is no event. */
+export async function keepEvent(db: Db, rawBody: Buffer, eventId: unknown): Promise<void> {
+  const hash = () => createHash('sha256').update(rawBody).digest('hex')
+  const id = isText(eventId) && eventId !== '' && eventId.length <= 200 ? eventId : hash()
+  try {
+    const { type } = readWebhookEvent(rawBody)
+    await insertEvent(db, { id, type, payload: rawBody.toString() })
+  } catch (error) {
+    if (error instanceof UnreadableEvent) throw invalid('This is no event.')
+    throw error
+  }
+}
+
+async function keepDispute({ db, log }: Shop, type: string, dispute: ProviderDispute): Promise<void> {
+  log.warn({ paymentId: dispute.paymentId, disputeId: dispute.id, status: dispute.status }, 'a payment is disputed')
+  const { paymentId, ...after } = dispute
+  await recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after })
+}
+
+async function act(shop: Shop, payload: object): Promise<void> {
+  const event = readWebhookEvent(JSON.stringify(payload))
+  switch (event.kind) {
+    case 'payment':
+    case 'order-paid':
+      await settleReported(shop, event.payment)
+      return
+    case 'refund':
+      return keepReportedRefund(shop, event.refund)
+    case 'dispute':
+      return keepDispute(shop, event.type, event.dispute)
+    case 'ignored':
+      return
+  }
+}
+
+async function dealWith(shop: Shop, { id, type, payload, attempts }: WaitingEvent): Promise<void> {
+  try {
+    await act(shop, payload)
+  } catch (error) {
+    shop.log.error({ err: error, eventId: id, type }, 'an event of the payment provider could not be dealt with')
+    const failure = error instanceof Error ? error.message : String(error)
+    const waitSeconds = Math.min(2 ** attempts, LONGEST_WAIT_SECONDS)
+    if (attempts >= MOST_ATTEMPTS) return finishEvent(shop.db, id, failure)
+    return postponeEvent(shop.db, { id, failure, waitSeconds })
+  }
+  await finishEvent(shop.db, id)
+}
+
+/** Deals with the events that wait, oldest first. Any number of processes may do so at once. */
+export async function processEvents(shop: Shop, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const events = await claimEvents(shop.db, BATCH, LEASE_SECONDS)
+    for (const event of events) await dealWith(shop, event)
+    if (events.length < BATCH) return
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+export interface DueRefund {
+  id: string
+  paymentId: string
+  amountPaise: number
+  providerRefundId: string | null
+  attempts: number
+}
+
+/** Takes refunds that are due and puts them off by the lease, so that nobody else takes them meanwhile. */
+export async function claimRefunds(db: Db, limit: number, leaseSeconds: number): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`
+    update refunds
+    set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from refunds
+      where next_attempt_at <= now()
+      order by next_attempt_at, id
+      limit ${limit}
+      for update skip locked
+    )
+    returning id, payment_id, amount_paise, provider_refund_id, attempts`.execute(db)
+  return rows
+}
+
+export async function postponeRefund(db: Db, id: string, waitSeconds: number): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = now() + make_interval(secs => ${waitSeconds})
+    where id = ${id} and next_attempt_at is not null`.execute(db)
+}
+
+interface RefundReport {
+  paymentId: string
+  /** Null where the provider only says that the money went back. */
+  providerRefundId: string | null
+  status: 'sent' | 'processed' | 'failed'
+  /** When to ask again, unless it is over. */
+  waitSeconds: number
+}
+
+/**
+ * Keeps how far a refund has come, forward only, with a row in the audit log once it is over. False when the shop asked
+ * for no such refund.
+ */
+export async function keepRefundProgress(db: Db, report: RefundReport): Promise<boolean> {
+  const { paymentId, providerRefundId, status, waitSeconds } = report
+  const stages = sql`array['pending', 'sent', 'failed', 'processed']`
+  const { rows } = await sql`
+    with known as (
+      select id, status, provider_refund_id from refunds
+      where payment_id = ${paymentId}
+        and coalesce(provider_refund_id, ${providerRefundId}::text, '') = coalesce(${providerRefundId}::text, provider_refund_id, '')
+      for update
+    ),
+    moved as (
+      update refunds set
+        status = ${status},
+        provider_refund_id = coalesce(${providerRefundId}::text, refunds.provider_refund_id),
+        next_attempt_at = case
+          when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds})
+        end,
+        updated_at = now()
+      from known
+      where refunds.id = known.id
+        and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)
+      returning refunds.id, known.status as before, refunds.status, refunds.provider_refund_id
+    ),
+    audited as (
+      insert into audit_log (action, subject_type, subject_id, before, after)
+      select 'refund.' || status, 'refund', id, jsonb_build_object('status', before),
+        jsonb_build_object('status', status, 'providerRefundId', provider_refund_id)
+      from moved
+      where status <> before and status in ('processed', 'failed')
+    )
+    select id from known`.execute(db)
+  return rows.length > 0
+}

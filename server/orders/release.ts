@@ -1,0 +1,25 @@
+import type { Db } from '#server/db/open.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
+import { returnStock } from '#server/stock/service.ts'
+
+const BATCH = 100
+
+/**
+ * Closes an open checkout and gives its stock back; false when it was not open. To be called inside a transaction. A
+ * payment that arrives later is settled all the same.
+ */
+export async function releaseCheckout(db: Db, checkoutId: string): Promise<boolean> {
+  const lines = await closeCheckout(db, checkoutId)
+  if (!lines) return false
+  await returnStock(db, { checkoutId, reason: 'release', lines })
+  return true
+}
+
+/** Gives back what is held longer than 15 minutes; each checkout in a transaction of its own. */
+export async function releaseExpired({ db, revision }: Pick<Shop, 'db' | 'revision'>): Promise<void> {
+  const expired = await listExpiredCheckouts(db, BATCH)
+  for (const id of expired) await db.transaction().execute((db) => releaseCheckout(db, id))
+  if (expired.length > 0) revision.bump()
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { AddressBody, Order, OrderAnswer } from '#contract/orders.ts'
+import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
+import { id, noBody } from '#contract/shapes.ts'
+import { notFound } from '#server/errors.ts'
+import { route } from '#server/http/route.ts'
+import { getProvenOrder, listCustomerOrders, saveAddress, startPayment, verifyPayment } from '#server/orders/service.ts'
+import { registerWebhook } from '#server/orders/webhook-routes.ts'
+
+const PAYMENT_CALLS_PER_MINUTE = 60
+
+/** What the caller would have sent to verify the payment, as the path of the order call has it. */
+const ProofParams = z.object({ userid: id, orderid: id, paymentid: id, signature: id })
+
+/** Payment and orders of a customer, and the payment provider's events. */
+export function registerOrders(api: ShopServer, shop: Shop): void {
+  const { db } = shop
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/payment/create/orderId',
+      audience: 'customer',
+      summary: "Starts the payment of one's cart: holds the stock for 15 minutes and opens the provider's order",
+      body: PaymentStart,
+      answer: PaymentOrder,
+      callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
+      errors: ['invalid', 'out_of_stock', 'unavailable'],
+    },
+    ({ user, body }) => startPayment(shop, { userId: user.id, address: body?.address ?? null }),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/payment/api/payment/verify',
+      audience: 'customer',
+      summary: "Checks the provider's signature and makes the order",
+      body: PaymentProof,
+      answer: PaymentVerified,
+      callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
+      errors: ['invalid', 'payment_failed'],
+    },
+    async ({ user, body }) => {
+      await verifyPayment(shop, user.id, body)
+      return { success: true as const, message: 'Payment verified.' }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/order/:userid/:orderid/:paymentid/:signature',
+      audience: 'customer',
+      changes: true,
+      summary: 'The order of a payment, made if need be; the same one however often it is called',
+      params: ProofParams,
+      answer: Order,
+      callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
+      errors: ['payment_failed', 'not_found'],
+    },
+    ({ user, params: { userid, orderid, paymentid, signature } }) => {
+      if (userid !== user.id) throw notFound('Order')
+      const proof = { razorpayOrderId: orderid, razorpayPaymentId: paymentid, signature }
+      return getProvenOrder(shop, user.id, proof)
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/order/address/:orderId',
+      audience: 'customer',
+      summary: 'Saves where an order goes, until it is shipped',
+      params: z.object({ orderId: id }),
+      body: AddressBody,
+      answer: OrderAnswer,
+      errors: ['invalid', 'not_found', 'conflict'],
+    },
+    async ({ user, params, body }) => {
+      const order = await saveAddress(db, { userId: user.id, orderId: params.orderId, address: body })
+      return { message: 'Address saved.', order }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/order/getuserorders/:userId',
+      audience: 'customer',
+      summary: "One's own orders, newest first",
+      params: z.object({ userId: id }),
+      body: noBody,
+      answer: z.array(Order),
+      errors: ['not_found'],
+    },
+    ({ user, params }) => {
+      if (params.userId !== user.id) throw notFound('User')
+      return listCustomerOrders(db, user.id)
+    },
+  )
+  registerWebhook(api, shop)
+}

@@ -1,0 +1,125 @@
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Address, Order } from '#contract/orders.ts'
+import type { PaymentProof } from '#contract/payments.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { conflict, notFound, paymentFailed } from '#server/errors.ts'
+import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
+import { confirmPayment, isProof } from '#server/orders/confirm-payment.ts'
+import { deleteOldEvents } from '#server/orders/event-queries.ts'
+import { processEvents } from '#server/orders/events.ts'
+import {
+  countOrders,
+  findOrder,
+  findOwnOrder,
+  hasOwnOrder,
+  listOrders,
+  listOrdersOf,
+  updateAddress,
+} from '#server/orders/order-queries.ts'
+import { presentOrder } from '#server/orders/present.ts'
+import { sendRefunds } from '#server/orders/refunds.ts'
+import { releaseExpired } from '#server/orders/release.ts'
+import { sweepAttempts } from '#server/orders/sweep.ts'
+
+export { changeOrderStatus } from '#server/orders/change-status.ts'
+export { keepEvent, processEvents } from '#server/orders/events.ts'
+export { startPayment } from '#server/orders/start-payment.ts'
+
+/** The most orders that a list without page and limit answers. */
+const MOST_LISTED = 5000
+const DEFAULT_LIMIT = 12
+const EVENTS_KEPT_DAYS = 90
+
+async function findOwnCheckout(db: Db, userId: string, providerOrderId: string): Promise<CheckoutFacts | undefined> {
+  const checkout = await findCheckoutByProviderOrder(db, providerOrderId)
+  return checkout?.userId === userId ? checkout : undefined
+}
+
+/** Checks a buyer's proof of payment and makes the order. Throws payment-failed, also for somebody else's payment. */
+export async function verifyPayment(shop: Shop, userId: string, proof: PaymentProof): Promise<void> {
+  const checkout = await findOwnCheckout(shop.db, userId, proof.razorpayOrderId)
+  if (!checkout || !isProof(proof, shop)) throw paymentFailed()
+  await confirmPayment(shop, checkout, proof.razorpayPaymentId)
+}
+
+/**
+ * The order of a proven payment, made now if it was not made before. Throws not-found for what is not the customer's own
+ * and payment-failed for a wrong proof, or where no order comes of the payment.
+ */
+export async function getProvenOrder(shop: Shop, userId: string, proof: PaymentProof): Promise<Order> {
+  const standing = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
+  if (standing) {
+    if (!isProof(proof, shop)) throw paymentFailed()
+    return presentOrder(standing)
+  }
+  if (!(await findOwnCheckout(shop.db, userId, proof.razorpayOrderId))) throw notFound('Order')
+  await verifyPayment(shop, userId, proof)
+  const order = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
+  if (!order) throw paymentFailed()
+  return presentOrder(order)
+}
+
+/** An order by its own id. */
+export async function getOrder(db: Db, orderId: string): Promise<Order> {
+  const order = await findOrder(db, orderId)
+  if (!order) throw notFound('Order')
+  return presentOrder(order)
+}
+
+/**
+ * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is
+ * shipped. Throws not-found for what is not the customer's own, and a conflict after that.
+ */
+export async function saveAddress(
+  db: Db,
+  change: { userId: string; orderId: string; address: Address },
+): Promise<Order> {
+  const id = await updateAddress(db, change)
+  if (id !== undefined) return getOrder(db, id)
+  if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
+  throw conflict('The address can only be changed before the order is shipped.')
+}
+
+/** A customer's orders, newest first. */
+export async function listCustomerOrders(db: Db, userId: string): Promise<Order[]> {
+  const rows = await listOrdersOf(db, userId, MOST_LISTED)
+  return rows.map(presentOrder)
+}
+
+interface OrderListing {
+  page?: number | undefined
+  limit?: number | undefined
+  status?: OrderStatus | undefined
+  search?: string | undefined
+}
+
+/** Orders of all customers, newest first, and how many there are in all. Without page and limit, up to 5,000. */
+export async function listAllOrders(
+  db: Db,
+  { page, limit, status, search }: OrderListing,
+): Promise<{ orders: Order[]; total: number }> {
+  const filter = { status, search: search?.trim() }
+  const size = limit ?? (page === undefined ? MOST_LISTED : DEFAULT_LIMIT)
+  const rows = await listOrders(db, filter, { limit: size, offset: ((page ?? 1) - 1) * size })
+  return { orders: rows.map(presentOrder), total: await countOrders(db, filter) }
+}
+
+/** Work that goes on by itself. It may run in any number of processes at once. */
+export interface OrderJob {
+  name: string
+  everySeconds: number
+  run: (shop: Shop, signal: AbortSignal) => Promise<void>
+}
+
+const FORGETTING_SECONDS = 3600
+
+/** What keeps payments, holds and refunds moving while nobody calls. */
+export const ORDER_JOBS: readonly OrderJob[] = [
+  { name: 'release holds', everySeconds: 3, run: releaseExpired },
+  { name: 'events', everySeconds: 2, run: processEvents },
+  { name: 'sweep', everySeconds: 10, run: sweepAttempts },
+  { name: 'refunds', everySeconds: 3, run: sendRefunds },
+  { name: 'forget events', everySeconds: FORGETTING_SECONDS, run: ({ db }) => deleteOldEvents(db, EVENTS_KEPT_DAYS) },
+]
