@@ -1,25 +1,24 @@
 import { useEffect, useRef } from 'react'
 
 export interface ErrorSummaryProps {
-  /** What happened, as a sentence. Nothing is shown without one. */
-  message: string | undefined
-  /** What is wrong by field name; each leads to the control with that name. A new object after each submit, the same one between. */
-  fields?: Readonly<Record<string, string>> | undefined
+  /**
+   * What a submit was refused with: a sentence, and what is wrong by the control's name. The summary takes the focus for
+   * each new object, so it has to be the answer itself, not one put together while drawing.
+   */
+  failure: { message: string; fields?: Readonly<Record<string, string>> | undefined } | undefined
 }
 
-const NONE = {}
-
-/** Stands above a form after a refused submit and takes the focus, so that nobody has to look for what went wrong. */
-export function ErrorSummary({ message, fields = NONE }: ErrorSummaryProps) {
+/** Stands above a form after a refused submit, so that nobody has to look for what went wrong. */
+export function ErrorSummary({ failure }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (message !== undefined) box.current?.focus()
-  }, [message, fields])
-  if (message === undefined) return null
-  const entries = Object.entries(fields).filter(([, text]) => text !== message)
+    if (failure) box.current?.focus()
+  }, [failure])
+  if (!failure) return null
+  const entries = Object.entries(failure.fields ?? {}).filter(([, text]) => text !== failure.message)
   return (
     <div ref={box} tabIndex={-1} className="error-summary">
-      <p className="font-bold">{message}</p>
+      <p className="font-bold">{failure.message}</p>
       {entries.length > 0 && (
         <ul>
           {entries.map(([name, text]) => (
@@ -36,6 +35,6 @@ export function ErrorSummary({ message, fields = NONE }: ErrorSummaryProps) {
 }
 
 function focusControl(box: HTMLElement | null, name: string): void {
-  const form = box?.closest('form') ?? document
-  form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus()
+  const place = box?.closest('form') ?? box?.parentElement
+  place?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus()
 }
