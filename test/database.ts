@@ -37,13 +37,19 @@ export async function ensureSnapshot(): Promise<string> {
   return path
 }
 
-const inDatabase = (url: string, name: string) => {
+function fail(line: string): never {
+  throw new Error(line)
+}
+
+/** The same server, another database. */
+export const inDatabase = (url: string, name: string) => {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
 }
 
-async function administer<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+/** Runs `work` on a connection of its own. */
+export async function administer<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -66,7 +72,7 @@ export async function ensureTemplate(url: string): Promise<string> {
     const draft = `${template}_draft`
     await client.query(`drop database if exists ${draft} with (force)`)
     await client.query(`create database ${draft}`)
-    const database = await openDatabase({ databaseUrl: inDatabase(url, draft), dataDir: '', onFatal: console.error })
+    const database = await openDatabase({ databaseUrl: inDatabase(url, draft), dataDir: '', onFatal: fail })
     await migrate(database)
     await database.close()
     await client.query(`alter database ${draft} rename to ${template}`)
@@ -78,7 +84,7 @@ async function createOnServer(url: string): Promise<OpenDatabase> {
   const template = await ensureTemplate(url)
   const name = `selvedge_test_${randomBytes(6).toString('hex')}`
   await administer(url, (client) => client.query(`create database ${name} template ${template}`))
-  const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '', onFatal: console.error })
+  const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '', onFatal: fail })
   return {
     ...database,
     async close() {

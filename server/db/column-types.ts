@@ -10,6 +10,8 @@ function parseInstant(text: string): Date | number {
   return new Date(text)
 }
 
+const parseJson = (text: string): unknown => JSON.parse(text)
+
 const asText = (text: string) => text
 
 /**
@@ -24,13 +26,13 @@ export const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>>
   21: parseInteger, // int2
   23: parseInteger, // int4
   26: parseInteger, // oid
-  114: (text) => JSON.parse(text), // json
+  114: parseJson, // json
   700: Number, // float4
   701: Number, // float8
   1082: asText, // date
   1114: asText, // timestamp
   1184: parseInstant, // timestamptz
-  3802: (text) => JSON.parse(text), // jsonb
+  3802: parseJson, // jsonb
 }
 
 /** Type number of an array → that of its elements; the embedded engine finds these by itself. */

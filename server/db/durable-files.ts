@@ -9,8 +9,8 @@ interface OpenFile {
 }
 
 interface FileOperations {
-  write(file: OpenFile, buffer: Uint8Array, offset: number, length: number, position: number): number
-  fsync?(file: OpenFile): number
+  write: (file: OpenFile, buffer: Uint8Array, offset: number, length: number, position: number) => number
+  fsync?: (file: OpenFile) => number
 }
 
 interface Engine {

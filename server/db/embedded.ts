@@ -104,8 +104,8 @@ export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { du
 async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
   try {
     mkdirSync(dataDir, { recursive: true })
-    return await lockDirectory(dataDir).catch((error) => {
-      if (error?.code !== 'ENOSPC') throw error
+    return await lockDirectory(dataDir).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOSPC') throw error
       dropReserve(dataDir)
       return lockDirectory(dataDir)
     })
@@ -136,7 +136,7 @@ export async function openEmbedded({
   const lock = await lockDataDir(dataDir)
   const closers: (() => unknown)[] = [() => lock.release()]
   const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer()
+    for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
     const space = await watchFreeSpace({ directory: dataDir, ...spaceOptions })

@@ -45,7 +45,6 @@ async function writeReserve(path: string, sizeBytes: number) {
       for (let written = 0; written < sizeBytes; written += chunk.length) {
         await file.writeFile(chunk.subarray(0, sizeBytes - written))
       }
-      await file.datasync()
     } finally {
       await file.close()
     }

@@ -51,10 +51,9 @@ function checkLanded(landed: ReadonlyMap<string, Landed>, migrations: readonly M
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, sha256 } of landed.values()) {
     const migration = known.get(name)
-    if (!migration)
-      throw new StartupError(
-        `The database is newer than this shop: migration ${name} is unknown here. Start the newer version.`,
-      )
+    if (!migration) {
+      throw new StartupError(`Migration ${name} is applied but unknown here: the database needs a newer shop.`)
+    }
     if (migration.sha256 !== sha256) {
       throw new StartupError(
         `Migration ${name} was changed after it was applied: put the file back and write a new one.`,
@@ -63,8 +62,9 @@ function checkLanded(landed: ReadonlyMap<string, Landed>, migrations: readonly M
   }
   const last = [...landed.keys()].at(-1) ?? ''
   const late = migrations.find(({ name }) => name < last && !landed.has(name))
-  if (late)
+  if (late) {
     throw new StartupError(`Migration ${late.name} comes before ${last}, which is applied: give it a later number.`)
+  }
 }
 
 function failed({ name, text }: Migration, error: unknown): StartupError {

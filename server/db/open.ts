@@ -12,17 +12,17 @@ export interface OpenDatabase {
   db: Db
   engine: 'embedded' | 'server'
   /** True when a trivial query answers within `timeoutMs`; never rejects. */
-  isReachable(timeoutMs: number): Promise<boolean>
+  isReachable: (timeoutMs: number) => Promise<boolean>
   /** False while no new order may be taken because the disk is nearly full; a server looks after its own disk. */
-  hasFreeSpace(): boolean
+  hasFreeSpace: () => boolean
   /**
    * Calls `onNotify` for every NOTIFY on the channel and resolves to the function that ends that. A lost connection is
    * made again by itself; `onNotify` is then called with '', since something may have been missed meanwhile.
    */
-  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
+  listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
   /** Runs `work` with a handle whose statements may take as long as they need: migrations, large imports. */
-  withoutTimeLimit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
-  close(): Promise<void>
+  withoutTimeLimit: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
+  close: () => Promise<void>
 }
 
 interface OpenOptions {

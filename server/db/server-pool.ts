@@ -17,10 +17,9 @@ const TIME_LIMITS = `
 type Parse = (text: string) => unknown
 
 const asText: Parse = (text) => text
-type TypeNumber = Parameters<typeof pg.types.getTypeParser>[0]
-
-const TEXT_ARRAY = 1009 as TypeNumber
-const parseTextArray: Parse = pg.types.getTypeParser(TEXT_ARRAY)
+// Its own types leave the arrays out.
+const builtIn: { getTypeParser(typeNumber: number): unknown } = pg.types
+const parseTextArray = builtIn.getTypeParser(1009) as Parse
 
 function parseElements(value: unknown, parse: Parse): unknown {
   if (Array.isArray(value)) return value.map((element) => parseElements(element, parse))
@@ -70,9 +69,9 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     max,
     idleTimeoutMillis: 30_000,
     // Settings of the session and not start parameters, which a pooler in between would refuse.
-    onConnect: async (client) => {
+    verify: (client, done) => {
       client.on('error', () => undefined)
-      await client.query(`set timezone = 'UTC'; ${hasTimeLimits ? TIME_LIMITS : ''}`)
+      client.query(`set timezone = 'UTC'; ${hasTimeLimits ? TIME_LIMITS : ''}`, (error) => done(error))
     },
   })
   pool.on('error', () => undefined)

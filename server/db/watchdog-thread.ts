@@ -5,7 +5,7 @@ import { createStallCounter, type WatchdogThreadSettings } from '#server/db/watc
 
 const STANDARD_ERROR = 2
 
-const { board, blockedAfterSeconds, lockPath, line }: WatchdogThreadSettings = workerData
+const { board, blockedAfterSeconds, lockPath, line } = workerData as WatchdogThreadSettings
 const countStalledTicks = createStallCounter(board)
 
 function touchLock() {

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openEmbedded } from '#server/db/embedded.ts'
+import { startProgram } from '#test/run-program.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'selvedge-durability-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+function onFatal(line: string): never {
+  throw new Error(line)
+}
+
+test('every commit waits until the disk has confirmed it', async () => {
+  let syncs = 0
+  const { db, close } = await openEmbedded({ dataDir, onFatal, onSync: () => (syncs += 1) })
+  await sql`create table kept (n int)`.execute(db)
+  const settings =
+    await sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`.execute(db)
+  expect(settings.rows).toEqual([{ fsync: 'on', commit: 'on' }])
+
+  syncs = 0
+  for (let n = 1; n <= 20; n += 1) {
+    await sql`insert into kept values (${n})`.execute(db)
+    expect(syncs).toBe(n)
+  }
+  await db.transaction().execute(async (db) => {
+    await sql`insert into kept values (${21})`.execute(db)
+    await sql`insert into kept values (${22})`.execute(db)
+    expect(syncs).toBe(20)
+  })
+  expect(syncs).toBe(21)
+  await sql`select * from kept`.execute(db)
+  expect(syncs).toBe(21)
+  await close()
+})
+
+const INSERT_FOR_EVER = `
+  import { sql } from 'kysely'
+  import { openEmbedded } from '#server/db/embedded.ts'
+  const { db } = await openEmbedded({ dataDir: process.argv[1], onFatal: (line) => { throw new Error(line) } })
+  for (let n = 1000; ; n += 1) {
+    await sql\`insert into kept values (\${n})\`.execute(db)
+    process.stdout.write('kept ' + n + '\\n')
+  }`
+
+test('a killed process loses nothing that it had confirmed', async () => {
+  const program = startProgram(INSERT_FOR_EVER, [dataDir])
+  await program.says(/kept 1300/)
+  program.process.kill('SIGKILL')
+  expect(await program.ended).toBe('SIGKILL')
+  const confirmed = [...program.output().matchAll(/kept (\d+)\n/g)].map((match) => Number(match[1]))
+
+  const { db, close } = await openEmbedded({ dataDir, onFatal })
+  const { rows } = await sql<{ n: number }>`select n from kept where n >= 1000 order by n`.execute(db)
+  const found = new Set(rows.map((row) => row.n))
+  expect(confirmed.length).toBeGreaterThan(300)
+  expect(confirmed.filter((n) => !found.has(n))).toEqual([])
+  await close()
+})
+
+const DISK_REFUSES = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  import { sql } from 'kysely'
+  import { openEmbedded } from '#server/db/embedded.ts'
+  const onFatal = (line) => { console.log(line); process.exit(1) }
+  const { db } = await openEmbedded({ dataDir: process.argv[1], onFatal })
+  fs.fdatasyncSync = () => { throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }) }
+  syncBuiltinESMExports()
+  await sql\`insert into kept values (5000)\`.execute(db)
+  console.log('confirmed')`
+
+test('nothing is confirmed when the disk does not confirm, and the shop stops', async () => {
+  const program = startProgram(DISK_REFUSES, [dataDir])
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toMatch(
+    /^The disk did not confirm a write of the embedded database \(.*\): the shop stops\.\n$/,
+  )
+})
+
+test('a first start that was cut short is begun anew', async () => {
+  const halfway = join(dataDir, 'halfway')
+  await mkdir(join(halfway, 'database.new', 'base'), { recursive: true })
+  await writeFile(join(halfway, 'database.new', 'PG_VERSION'), '18\n')
+  const { db, close } = await openEmbedded({ dataDir: halfway, onFatal })
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  await close()
+})
+
+test('files that are no database are left alone, and the start says so', async () => {
+  const strange = join(dataDir, 'strange')
+  await mkdir(join(strange, 'database'), { recursive: true })
+  await writeFile(join(strange, 'database', 'letter.txt'), 'Dear shop')
+  await expect(openEmbedded({ dataDir: strange, onFatal })).rejects.toThrow(
+    /^The embedded database in .*strange\/database does not open: /,
+  )
+})
+
+test('a data folder that cannot be made stops the start with a line that names it', async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  await expect(openEmbedded({ dataDir: join(file, 'below'), onFatal })).rejects.toThrow(
+    /^DATA_DIR .*file\/below cannot be used: /,
+  )
+})

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { inspect } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { inDatabase } from '#test/database.ts'
+import { createEmpty } from '#test/engines.ts'
+import { startPostgres } from '#test/postgres.ts'
+
+// None where the machine has no PostgreSQL: what needs one is then not tested.
+const servers = [await startPostgres()].filter((server) => server !== undefined)
+afterAll(async () => {
+  for (const server of servers) await server.stop()
+})
+
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
+const failureOf = (query: Promise<unknown>) =>
+  query.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+async function expectRefusal(url: string, message: RegExp) {
+  const failure = await failureOf(open(url))
+  expect(failure).toMatchObject({ name: 'StartupError', message: expect.stringMatching(message) })
+  expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('s3cret')
+}
+
+test('a server that nothing answers for is told in one sentence', async () => {
+  await expectRefusal(
+    'postgres://shop:s3cret@127.0.0.1:1/shop',
+    /^DATABASE_URL cannot be used: nothing answers at 127\.0\.0\.1:1\.$/,
+  )
+  await expectRefusal(
+    'postgres://shop:s3cret@nowhere.invalid:5432/shop',
+    /^DATABASE_URL cannot be used: there is no host nowhere\.invalid\.$/,
+  )
+})
+
+test('an address that is none is told without showing it', async () => {
+  await expectRefusal('postgres://shop:s3cret@host:port/shop', /^DATABASE_URL is wrong: /)
+})
+
+test('something else than PostgreSQL is told', async () => {
+  const web = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  const address = web.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await expectRefusal(
+    `postgres://shop:s3cret@127.0.0.1:${port}/shop`,
+    /^DATABASE_URL cannot be used: no PostgreSQL answers at 127\.0\.0\.1:\d+ \(.*\)\.$/,
+  )
+  web.closeAllConnections()
+  web.close()
+})
+
+test.for(servers)('a wrong password and a missing database are told, never with the password', async (server) => {
+  const wrong = server.url.replace('throw-away', 's3cret')
+  await expectRefusal(wrong, /does not let the user postgres in with this password\.$/)
+  await expectRefusal(inDatabase(server.url, 'missing'), /has no database missing\.$/)
+})
+
+test.for(servers)('a statement that takes too long is cut off by the server', async (server) => {
+  const { db, close } = await open(server.url)
+  const { rows } = await sql`select current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`.execute(db)
+  expect(rows).toEqual([{ statement: '15s', idle: '15s', zone: 'UTC' }])
+  const cut = await failureOf(
+    db.transaction().execute(async (db) => {
+      await sql`set local statement_timeout = 50`.execute(db)
+      await sql`select pg_sleep(10)`.execute(db)
+    }),
+  )
+  expect(isConnectionFailure(cut)).toBe(true)
+  await close()
+})
+
+test.for(servers)('migrations and imports may take as long as they need', async (server) => {
+  const { withoutTimeLimit, close } = await open(server.url)
+  const limit = await withoutTimeLimit((db) =>
+    sql`select current_setting('statement_timeout') as statement`.execute(db),
+  )
+  expect(limit.rows).toEqual([{ statement: '0' }])
+  await close()
+})
+
+test.for(servers)('two transactions that wait for each other are told apart as worth another try', async (server) => {
+  const { db, close } = await open(await createEmpty(server))
+  await sql`create table stock (id int primary key, n int)`.execute(db)
+  await sql`insert into stock values (1, 0), (2, 0)`.execute(db)
+  const bothLocked = Promise.withResolvers<void>()
+  let locks = 0
+  const lockBoth = (first: number, second: number) =>
+    db.transaction().execute(async (db) => {
+      await sql`update stock set n = n + 1 where id = ${first}`.execute(db)
+      locks += 1
+      if (locks === 2) bothLocked.resolve()
+      await bothLocked.promise
+      await sql`update stock set n = n + 1 where id = ${second}`.execute(db)
+    })
+  const failures = await Promise.all([failureOf(lockBoth(1, 2)), failureOf(lockBoth(2, 1))])
+  expect(failures.filter((failure) => failure !== undefined).map(isRetryable)).toEqual([true])
+  await close()
+})
+
+test.for(servers)(
+  'while the server restarts calls fail as cut off, the process lives on, and within 5 s all is well',
+  async (server) => {
+    const { db, isReachable, listen, close } = await open(await createEmpty(server))
+    await sql`create table notes (n int)`.execute(db)
+    const heard: string[] = []
+    const stop = await listen('catalogue', (payload) => heard.push(payload))
+
+    const closing = new AbortController()
+    const failures: unknown[] = []
+    const customer = async () => {
+      while (!closing.signal.aborted) {
+        const failure = await failureOf(
+          db.transaction().execute(async (db) => {
+            await sql`insert into notes values (${1})`.execute(db)
+            await sql`select pg_sleep(0.01)`.execute(db)
+          }),
+        )
+        if (failure) failures.push(failure)
+      }
+    }
+    const customers = Array.from({ length: 20 }, customer)
+    await expect.poll(() => isReachable(1000)).toBe(true)
+    await server.restart()
+    await expect.poll(() => isReachable(1000), { timeout: 5000 }).toBe(true)
+    closing.abort()
+    await Promise.all(customers)
+
+    expect(failures.length).toBeGreaterThan(0)
+    expect(failures.filter((failure) => !isConnectionFailure(failure))).toEqual([])
+    // What was missed while the line was cut is made up for by one empty notification.
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual([''])
+    await sql`select pg_notify('catalogue', 'again')`.execute(db)
+    await expect.poll(() => heard).toEqual(['', 'again'])
+    expect(await Promise.all(Array.from({ length: 10 }, () => isReachable(5000)))).not.toContain(false)
+    await stop()
+    await close()
+  },
+)
