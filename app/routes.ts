@@ -20,4 +20,12 @@ export default [
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
   route('order', 'routes/checkout/checkout.tsx'),
+  layout('routes/admin/layout.tsx', [
+    layout('routes/admin/guard.tsx', [
+      route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+      route('admin/products', 'routes/admin/products.tsx'),
+      route('admin/neworders', 'routes/admin/orders.tsx'),
+      route('admin/contacts', 'routes/admin/contacts.tsx'),
+    ]),
+  ]),
 ] satisfies RouteConfig

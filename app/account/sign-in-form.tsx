@@ -21,9 +21,9 @@ export function SignInForm({ title, result, children }: SignInFormProps) {
     <div className="container max-w-md py-12">
       <h1 className="heading heading-1">{title}</h1>
       <Form method="post" className="mt-8 grid gap-5">
-        <ErrorSummary message={result?.failure} fields={result?.fields} />
-        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={result?.values?.email} error={result?.fields?.email} />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required error={result?.fields?.password} />
+        <ErrorSummary failure={result?.failure} />
+        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={result?.values?.email} error={result?.failure?.fields?.email} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required error={result?.failure?.fields?.password} />
         <Button type="submit" isPending={isPending}>
           Login
         </Button>

@@ -10,7 +10,7 @@ export function useFormOutcome(result: FormResult | undefined, onSuccess?: () =>
   useEffect(() => {
     if (!result || told.current === result) return
     told.current = result
-    if (result.failure) toastError(result.failure)
+    if (result.failure) toastError(result.failure.message)
     if (result.success) toastSuccess(result.success)
     if (result.success) onSuccess?.()
   }, [result, onSuccess])

@@ -6,8 +6,7 @@ import { isShopError } from '#contract/errors.ts'
 export interface FormResult {
   /** Set when it worked: the sentence to show. */
   success?: string
-  failure?: string
-  fields?: FieldErrors
+  failure?: { message: string; fields?: FieldErrors }
   values?: Record<string, string>
 }
 
@@ -22,6 +21,6 @@ export function textsOf(form: FormData): Record<string, string> {
  */
 export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
   const { password: _password, ...kept } = values
-  if (!isShopError(error) || error.code === 'internal') return { failure: fallback, values: kept }
-  return { failure: error.message, ...(error.fields && { fields: error.fields }), values: kept }
+  if (!isShopError(error) || error.code === 'internal') return { failure: { message: fallback }, values: kept }
+  return { failure: { message: error.message, ...(error.fields && { fields: error.fields }) }, values: kept }
 }

@@ -40,13 +40,14 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const goToSignIn = useCallback(() => void navigate('/signin'), [navigate])
   useFormOutcome(actionData, goToSignIn)
-  const { values = {}, fields = {} } = actionData ?? {}
+  const { values = {}, failure } = actionData ?? {}
+  const fields = failure?.fields ?? {}
 
   return (
     <div className="container max-w-xl py-12">
       <h1 className="heading heading-1">Register</h1>
       <Form method="post" className="mt-8 grid gap-5">
-        <ErrorSummary message={actionData?.failure} fields={actionData?.fields} />
+        <ErrorSummary failure={actionData?.failure} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="First name" name="firstname" autoComplete="given-name" required defaultValue={values.firstname} error={fields.firstname} />
           <TextField label="Last name" name="lastname" autoComplete="family-name" required defaultValue={values.lastname} error={fields.lastname} />

@@ -58,7 +58,8 @@ function ContactNumber({ initial, error }: { initial: string; error: string | un
   )
 }
 
-function ContactFields({ values = {}, fields = {} }: FormResult) {
+function ContactFields({ values = {}, failure }: FormResult) {
+  const fields = failure?.fields ?? {}
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -88,7 +89,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         <p className="mt-5 text-muted">We answer within 12-23 hours by email or WhatsApp.</p>
       </div>
       <Form method="post" className="grid gap-5" key={sent}>
-        <ErrorSummary message={actionData?.failure} fields={actionData?.fields} />
+        <ErrorSummary failure={actionData?.failure} />
         {actionData?.success && <p className="text-status-delivered font-semibold">{actionData.success}</p>}
         <ContactFields {...actionData} />
         <Button type="submit" isPending={isSending} pendingText="Sending..." className="justify-self-start">

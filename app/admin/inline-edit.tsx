@@ -1,0 +1,104 @@
+import { useEffect, useRef, type FormEvent } from 'react'
+
+import { useTask } from '#app/admin/use-task.ts'
+import { Button } from '#app/ui/button.tsx'
+import { tell } from '#app/ui/alert-dialog.tsx'
+import { WORDINGS } from '#contract/wordings.ts'
+import type { ProductDetail } from '#contract/catalogue.ts'
+
+interface InlineEditProps {
+  /** Names the form for those who listen. */
+  label: string
+  onSave(form: FormData): Promise<boolean>
+  onClose(): void
+  children: React.ReactNode
+}
+
+/** A small form inside a table's row: the focus goes into its first field, Enter saves, Escape cancels. */
+function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
+  const { isBusy, run } = useTask()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const body = new FormData(event.currentTarget)
+    void run(async () => {
+      if (await onSave(body)) onClose()
+    })
+  }
+
+  return (
+    <form
+      ref={form}
+      aria-label={label}
+      noValidate
+      className="grid min-w-36 gap-2"
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+      <div className="flex gap-2">
+        <Button type="submit" isSmall isPending={isBusy}>
+          Save
+        </Button>
+        <Button variant="outline" isSmall onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const amountOf = (value: FormDataEntryValue | null): number => (typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN)
+const isAmount = (value: number) => Number.isFinite(value) && value >= 0
+
+interface ProductEditProps {
+  product: ProductDetail
+  onClose(): void
+}
+
+export function StockEdit({ product, onClose, setStock }: ProductEditProps & { setStock(stock: number): Promise<boolean> }) {
+  async function save(form: FormData): Promise<boolean> {
+    const stock = amountOf(form.get('stock'))
+    if (isAmount(stock)) return setStock(stock)
+    await tell(WORDINGS.admin.invalidStock)
+    return false
+  }
+  return (
+    <InlineEdit label={`Stock of ${product.name}`} onSave={save} onClose={onClose}>
+      <input className="input" type="number" name="stock" step="1" defaultValue={product.stock} aria-label={`Stock of ${product.name}`} />
+    </InlineEdit>
+  )
+}
+
+interface PriceEditProps extends ProductEditProps {
+  updatePrice(prices: { price: number; discountedPrice?: number | undefined }): Promise<boolean>
+}
+
+export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
+  async function save(form: FormData): Promise<boolean> {
+    const price = amountOf(form.get('price'))
+    const hasDiscount = String(form.get('discountedPrice') ?? '').trim() !== ''
+    const discountedPrice = hasDiscount ? amountOf(form.get('discountedPrice')) : undefined
+    if (isAmount(price) && (discountedPrice === undefined || isAmount(discountedPrice))) return updatePrice({ price, discountedPrice })
+    await tell(WORDINGS.admin.invalidPrices)
+    return false
+  }
+  return (
+    <InlineEdit label={`Price of ${product.name}`} onSave={save} onClose={onClose}>
+      <label className="text-sm">
+        Price
+        <input className="input" type="number" name="price" step="0.01" defaultValue={product.price} />
+      </label>
+      <label className="text-sm">
+        Discounted price
+        <input className="input" type="number" name="discountedPrice" step="0.01" defaultValue={product.discountedPrice} />
+      </label>
+    </InlineEdit>
+  )
+}

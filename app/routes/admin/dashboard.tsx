@@ -1,0 +1,56 @@
+import { useRevalidator } from 'react-router'
+
+import type { Route } from './+types/dashboard'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/category-forms.tsx'
+import { CreateProductForm } from '#app/admin/create-product-form.tsx'
+import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { Api } from '#contract/api.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const load = (api: Api) => loadOrTell(api.getDashboard(), WORDINGS.admin.dashboardFailed)
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin dashboard', isIndexed: false })
+
+function Count({ label, count }: { label: string; count: number }) {
+  return (
+    <div className="card p-6">
+      <dt className="text-muted">{label}</dt>
+      <dd className="display mt-2 text-5xl tabular-nums">{count}</dd>
+    </div>
+  )
+}
+
+export default function AdminDashboard({ loaderData: { answer, failure } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const names = answer?.categories.map(({ name }) => name) ?? []
+  const reload = () => void revalidate()
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Admin Dashboard</h1>
+        <AdminLinks labels={['Products', 'New Orders', 'Contacts']} />
+      </div>
+      {failure && <p className="error-summary mt-6">{failure || WORDINGS.fallback}</p>}
+      <dl className="mt-8 grid gap-5 sm:grid-cols-3">
+        <Count label="Products" count={answer?.prodcount ?? 0} />
+        <Count label="Categories" count={answer?.categcount ?? 0} />
+        <Count label="Orders" count={answer?.ordercount ?? 0} />
+      </dl>
+      <div className="mt-8 grid gap-5 lg:grid-cols-[1.6fr_1fr]">
+        <CreateProductForm categories={names} onCreated={reload} />
+        <div className="grid content-start gap-5">
+          <CreateCategoryForm onChanged={reload} />
+          <DeleteCategoryForm names={names} onChanged={reload} />
+        </div>
+      </div>
+    </div>
+  )
+}

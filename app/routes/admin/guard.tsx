@@ -1,0 +1,45 @@
+import { Suspense, useEffect } from 'react'
+import { Await, Outlet, redirect, useNavigate } from 'react-router'
+
+import type { Route } from './+types/guard'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { Loading } from '#app/ui/spinner.tsx'
+import type { User } from '#contract/accounts.ts'
+import type { Api } from '#contract/api.ts'
+import { isShopError } from '#contract/errors.ts'
+
+const SIGN_IN = '/admin-signin'
+
+/** Nobody without an administrator's session, and nobody whose role is not admin. */
+async function findAdmin(api: Api): Promise<User | null> {
+  try {
+    const { user } = await api.getAdminMe()
+    return user.role === 'admin' ? user : null
+  } catch (error) {
+    if (isShopError(error) && (error.status === 401 || error.status === 403)) return null
+    throw error
+  }
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const admin = await findAdmin(serverApi(context))
+  if (!admin) throw redirect(SIGN_IN)
+  return { admin }
+}
+export const clientLoader = () => ({ admin: findAdmin(browserApi) })
+
+function ToSignIn() {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(SIGN_IN, { replace: true }), [navigate])
+  return <Loading text="Loading..." />
+}
+
+export default function AdminGuard({ loaderData }: Route.ComponentProps) {
+  return (
+    <Suspense fallback={<Loading text="Loading..." />}>
+      <Await resolve={loaderData.admin}>{(admin) => (admin ? <Outlet context={admin} /> : <ToSignIn />)}</Await>
+    </Suspense>
+  )
+}

@@ -1,0 +1,16 @@
+import { Outlet } from 'react-router'
+
+import { Footer } from '#app/shell/footer.tsx'
+import { Header } from '#app/shell/header.tsx'
+
+export default function AdminLayout() {
+  return (
+    <>
+      <Header />
+      <main id="main" className="min-h-svh pt-24">
+        <Outlet />
+      </main>
+      <Footer />
+    </>
+  )
+}
