@@ -7,8 +7,10 @@ const LADDER_SECONDS = [2, 5, 10, 15, 30, 60].map((minutes) => minutes * MINUTE)
 export const FIRST_CHECK_SECONDS = 2 * MINUTE
 /** A paid attempt is looked at once more, for a second payment whose event got lost. */
 export const LAST_LOOK_SECONDS = HOUR
+/** So long the provider has to capture by itself what it authorised; then it is asked to. */
+export const CAPTURE_SECONDS = 20
 /** Then nobody can pay any more: an authorisation lapses after five days. */
-export const CHECKED_FOR_SECONDS = 6 * 24 * HOUR
+const CHECKED_FOR_SECONDS = 6 * 24 * HOUR
 
 /** Seconds until the next check of an attempt that was checked `checks` times; undefined when there is none. */
 export function nextCheckSeconds({ checks, ageSeconds }: { checks: number; ageSeconds: number }): number | undefined {

@@ -171,3 +171,14 @@ export async function findCheckoutByProviderOrder(db: Db, providerOrderId: strin
     .$narrowType<{ providerOrderId: string }>()
     .executeTakeFirst()
 }
+
+/** True when the money of a payment came; whatever follows from that was done with it. */
+export async function isCaptured(db: Db, paymentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', paymentId)
+    .where('status', '=', 'captured')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -34,8 +34,13 @@ export async function claimEvents(db: Db, limit: number, leaseSeconds: number): 
   return rows
 }
 
-/** Marks an event as dealt with; `failure` says why nothing came of it. */
-export async function finishEvent(db: Db, id: string, failure: string | null = null): Promise<void> {
+/** Marks events as dealt with. */
+export async function finishEvents(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update webhook_events set processed_at = now(), failure = null where id = any(${ids}::text[])`.execute(db)
+}
+
+/** Gives an event up; `failure` says why. */
+export async function giveEventUp(db: Db, id: string, failure: string): Promise<void> {
   await db
     .updateTable('webhookEvents')
     .set({ processedAt: sql<Date>`now()`, failure })

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { invalid } from '#server/errors.ts'
-import { claimEvents, finishEvent, insertEvent, postponeEvent } from '#server/orders/event-queries.ts'
+import { claimEvents, finishEvents, giveEventUp, insertEvent, postponeEvent } from '#server/orders/event-queries.ts'
 import { keepReportedRefund } from '#server/orders/refunds.ts'
 import { settleReported } from '#server/orders/settle-reported.ts'
 import { readWebhookEvent, UnreadableEvent, type ProviderDispute } from '#server/payments/webhook-events.ts'
@@ -53,24 +53,27 @@ async function act(shop: Shop, payload: object): Promise<void> {
   }
 }
 
-async function dealWith(shop: Shop, { id, type, payload, attempts }: WaitingEvent): Promise<void> {
+async function dealWith(shop: Shop, { id, type, payload, attempts }: WaitingEvent): Promise<boolean> {
   try {
     await act(shop, payload)
+    return true
   } catch (error) {
     shop.log.error({ err: error, eventId: id, type }, 'an event of the payment provider could not be dealt with')
     const failure = error instanceof Error ? error.message : String(error)
     const waitSeconds = Math.min(2 ** attempts, LONGEST_WAIT_SECONDS)
-    if (attempts >= MOST_ATTEMPTS) return finishEvent(shop.db, id, failure)
-    return postponeEvent(shop.db, { id, failure, waitSeconds })
+    if (attempts >= MOST_ATTEMPTS) await giveEventUp(shop.db, id, failure)
+    else await postponeEvent(shop.db, { id, failure, waitSeconds })
+    return false
   }
-  await finishEvent(shop.db, id)
 }
 
 /** Deals with the events that wait, oldest first. Any number of processes may do so at once. */
 export async function processEvents(shop: Shop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const events = await claimEvents(shop.db, BATCH, LEASE_SECONDS)
-    for (const event of events) await dealWith(shop, event)
+    const done: string[] = []
+    for (const event of events) if (await dealWith(shop, event)) done.push(event.id)
+    if (done.length > 0) await finishEvents(shop.db, done)
     if (events.length < BATCH) return
   }
 }

@@ -94,7 +94,7 @@ const AUDIT_REFUND = sql`
 export async function insertOrder(
   db: Db,
   { checkout, payment, orderId }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string },
-  lastLookSeconds: number,
+  { lastLookSeconds, captureSeconds }: { lastLookSeconds: number; captureSeconds: number },
 ): Promise<void> {
   const isCaptured = payment.status === 'captured'
   await sql`
@@ -102,7 +102,7 @@ export async function insertOrder(
       update checkouts set status = 'paid', paid_by = ${payment.id},
         next_check_at = case
           when ${isCaptured}::boolean then now() + make_interval(secs => ${lastLookSeconds})
-          when ${payment.status === 'authorized'}::boolean then now()
+          when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${captureSeconds})
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id}
@@ -160,6 +160,7 @@ export interface Progress {
 export async function keepProgress(
   db: Db,
   { checkoutId, payment, refundId }: { checkoutId: string; payment: ObservedPayment; refundId: string },
+  lastLookSeconds: number,
 ): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     with ${keepPayment(keptForm(payment, checkoutId), null)},
@@ -171,7 +172,13 @@ export async function keepProgress(
       on conflict (payment_id) do nothing
       returning id, payment_id, amount_paise, reason
     ),
-    ${AUDIT_REFUND}
+    ${AUDIT_REFUND},
+    relaxed as (
+      update checkouts set next_check_at = now() + make_interval(secs => ${lastLookSeconds})
+      where id = ${checkoutId} and paid_by = ${payment.id}
+        and exists (select from kept where status = 'captured')
+        and not exists (select from known where status = 'captured')
+    )
     select status, order_id from kept`.execute(db)
   return rows[0]
 }

@@ -3,7 +3,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { newId } from '#server/new-id.ts'
 import { cancelByShop } from '#server/orders/cancel.ts'
-import { LAST_LOOK_SECONDS } from '#server/orders/check-times.ts'
+import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/check-times.ts'
 import { listHeldLines } from '#server/orders/checkout-queries.ts'
 import { inTransaction } from '#server/orders/in-transaction.ts'
 import { releaseCheckout } from '#server/orders/release.ts'
@@ -34,14 +34,16 @@ interface Case {
 }
 
 async function note(db: Db, { checkout, payment }: Case): Promise<Settlement> {
-  const progress = await keepProgress(db, { checkoutId: checkout.id, payment, refundId: newId() })
+  const report = { checkoutId: checkout.id, payment, refundId: newId() }
+  const progress = await keepProgress(db, report, LAST_LOOK_SECONDS)
   if (!progress?.orderId) return { kind: 'noted' }
   return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
 }
 
 async function place(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   const orderId = newId()
-  await insertOrder(db, { checkout, payment, orderId }, LAST_LOOK_SECONDS)
+  const times = { lastLookSeconds: LAST_LOOK_SECONDS, captureSeconds: CAPTURE_SECONDS }
+  await insertOrder(db, { checkout, payment, orderId }, times)
   return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
 }
 

@@ -153,7 +153,7 @@ export async function startPayment(
     const providerOrderId =
       checkout.providerOrderId ??
       (checkout.isNew
-        ? await openProviderOrder(shop, checkout, until - performance.now())
+        ? await openProviderOrder(shop, checkout, Math.max(Math.round(until - performance.now()), 1))
         : await awaitProviderOrder(db, checkout.id, until))
     return { id: providerOrderId, amount: checkout.totalPaise, currency: 'INR', key: payment.keyId }
   } finally {

@@ -1,0 +1,184 @@
+-- What always holds of stock, money and orders. Every part answers what breaks it, so the whole must answer no row.
+-- The numbers are those of docs/security.md.
+
+-- 1. Stock is never negative and equals the sum of its ledger.
+select '1 stock equals its ledger' as invariant, size.id as subject
+from product_sizes size
+left join (select product_size_id, sum(change) as sum from stock_ledger group by product_size_id) ledger
+  on ledger.product_size_id = size.id
+where size.stock < 0 or size.stock <> coalesce(ledger.sum, 0)
+
+union all
+
+-- 1. What a checkout holds by the ledger is what it should hold: its lines while it is open or its order stands, else nothing.
+select '1 a checkout holds its lines or nothing', coalesce(held.checkout_id, due.checkout_id)
+from (
+  select checkout_id, product_size_id, -sum(change) as quantity
+  from stock_ledger where checkout_id is not null group by checkout_id, product_size_id
+) held
+full join (
+  select line.checkout_id, line.product_size_id,
+    case
+      when checkouts.status = 'open' then line.quantity
+      when checkouts.status = 'paid' and orders.status <> 'cancelled' then line.quantity
+      else 0
+    end as quantity
+  from checkout_lines line
+  join checkouts on checkouts.id = line.checkout_id
+  left join orders on orders.checkout_id = checkouts.id
+) due on due.checkout_id = held.checkout_id and due.product_size_id = held.product_size_id
+where coalesce(held.quantity, 0) <> coalesce(due.quantity, 0)
+
+union all
+
+-- 2. A captured payment belongs to an order or to a refund; to both only where the order is cancelled.
+select '2 captured money has one order or one refund', payments.id
+from payments
+left join orders on orders.id = payments.order_id
+left join refunds on refunds.payment_id = payments.id
+where payments.status = 'captured' and (
+  (orders.id is null and refunds.id is null)
+  or (refunds.id is not null and orders.status <> 'cancelled')
+)
+
+union all
+
+select '2 only captured money is refunded, and all of it', refunds.id
+from refunds join payments on payments.id = refunds.payment_id
+where payments.status <> 'captured' or refunds.amount_paise <> payments.amount_paise
+  or refunds.order_id is distinct from payments.order_id
+
+union all
+
+select '2 a paid checkout has one order, made by one payment of its own', checkouts.id
+from checkouts
+left join orders on orders.checkout_id = checkouts.id
+left join payments on payments.order_id = orders.id
+where (checkouts.status = 'paid') <> (orders.id is not null)
+  or (checkouts.status = 'paid' and (
+    payments.id is distinct from checkouts.paid_by or payments.checkout_id is distinct from checkouts.id
+  ))
+
+union all
+
+-- 3. The total of an order, of its lines, of its checkout and of its payment are one figure.
+select '3 an order costs what its lines cost and what was paid', orders.id
+from orders
+join checkouts on checkouts.id = orders.checkout_id
+left join payments on payments.order_id = orders.id
+left join (
+  select order_id, sum(paid_price_paise * quantity) as sum from order_lines group by order_id
+) lines on lines.order_id = orders.id
+where lines.sum is distinct from orders.total_paise
+  or checkouts.total_paise <> orders.total_paise
+  or checkouts.provider_order_id is distinct from orders.provider_order_id
+  or (orders.status <> 'cancelled' and payments.amount_paise is distinct from orders.total_paise)
+
+union all
+
+select '3 a checkout costs what its lines cost', checkouts.id
+from checkouts
+left join (
+  select checkout_id, sum(paid_price_paise * quantity) as sum from checkout_lines group by checkout_id
+) lines on lines.checkout_id = checkouts.id
+where lines.sum is distinct from checkouts.total_paise
+
+union all
+
+select '3 the lines of an order are those of its checkout', orders.id
+from orders
+join checkout_lines frozen on frozen.checkout_id = orders.checkout_id
+full join order_lines line on line.order_id = orders.id and line.position = frozen.position
+where (line.product_size_id, line.quantity, line.paid_price_paise, line.name, line.size)
+  is distinct from (frozen.product_size_id, frozen.quantity, frozen.paid_price_paise, frozen.name, frozen.size)
+
+union all
+
+-- 4. An order went only through steps that exist, in their order.
+select '4 the steps of an order are allowed', orders.id
+from orders
+left join (
+  select order_id, array_agg(
+    status order by at, array_position(array['order placed', 'shipped', 'delivered', 'cancelled'], status)
+  ) as path
+  from order_steps group by order_id
+) steps on steps.order_id = orders.id
+where coalesce(array_to_string(steps.path, ' > '), '') not in (
+    'order placed', 'order placed > shipped', 'order placed > shipped > delivered',
+    'order placed > cancelled', 'order placed > shipped > cancelled'
+  )
+  or steps.path[array_upper(steps.path, 1)] <> orders.status
+
+union all
+
+select '4 what is shipped has an address and its money', orders.id
+from orders left join payments on payments.order_id = orders.id
+where orders.status in ('shipped', 'delivered')
+  and (orders.address is null or payments.status is distinct from 'captured')
+
+union all
+
+-- 5. A cancelled order whose money came has its refund, and its stock came back once.
+select '5 a cancelled order gives its money back', orders.id
+from orders
+join payments on payments.order_id = orders.id
+left join refunds on refunds.payment_id = payments.id
+where orders.status = 'cancelled' and payments.status = 'captured' and refunds.id is null
+
+union all
+
+select '5 a cancelled order gives its stock back once', orders.id
+from orders
+join checkout_lines line on line.checkout_id = orders.checkout_id
+left join stock_ledger ledger on ledger.checkout_id = line.checkout_id
+  and ledger.product_size_id = line.product_size_id and ledger.reason = 'cancellation'
+group by orders.id, orders.status, line.position, line.quantity
+having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' then line.quantity else 0 end
+  or count(ledger.id) > 1
+
+union all
+
+-- 9. A hold lasts at most 15 minutes, and a customer has at most one open checkout.
+select '9 a hold lasts at most 15 minutes', id
+from checkouts where hold_expires_at > created_at + interval '15 minutes'
+
+union all
+
+select '9 a customer has one open checkout', user_id
+from checkouts where status = 'open' group by user_id having count(*) > 1
+
+union all
+
+-- 10. An order belongs to whoever started its payment.
+select '10 an order belongs to who paid', orders.id
+from orders join checkouts on checkouts.id = orders.checkout_id
+where orders.user_id <> checkouts.user_id
+
+union all
+
+-- 11. Steps of orders and moves of money are in the audit log.
+select '11 a step is in the audit log', step.order_id || ' ' || step.status
+from order_steps step
+where not exists (
+  select from audit_log entry
+  where entry.subject_type = 'order' and entry.subject_id = step.order_id
+    and entry.action = 'order.' || replace(step.status, 'order ', '')
+)
+
+union all
+
+select '11 captured money is in the audit log once', payments.id
+from payments
+where status = 'captured' and 1 <> (
+  select count(*) from audit_log entry
+  where entry.subject_type = 'payment' and entry.subject_id = payments.id and entry.action = 'payment.captured'
+)
+
+union all
+
+select '11 a refund is in the audit log once', refunds.id
+from refunds
+where 1 <> (
+  select count(*) from audit_log entry
+  where entry.subject_type = 'refund' and entry.subject_id = refunds.id and entry.action = 'refund.requested'
+)

@@ -1,0 +1,116 @@
+import type { Address } from '#contract/orders.ts'
+import type { PaymentProof } from '#contract/payments.ts'
+import type { SessionAudience } from '#server/http/session-cookies.ts'
+import type { startShop } from '#test/start-shop.ts'
+
+import { openSession } from '#server/accounts/sessions.ts'
+import { sessionCookieName } from '#server/http/session-cookies.ts'
+import { newId } from '#server/new-id.ts'
+import { createVisitor, type Visitor } from '#test/visitor.ts'
+
+type TestShop = Awaited<ReturnType<typeof startShop>>
+
+export const ADDRESS: Address = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake View Road',
+  city: 'Mysuru',
+  state: 'Karnataka',
+  pincode: '570001',
+}
+
+export interface SignedIn extends Visitor {
+  id: string
+}
+
+/** Somebody whose account and session were put straight into the database: no password is hashed. */
+export async function signedIn({ db, origin }: TestShop, audience: SessionAudience = 'customer'): Promise<SignedIn> {
+  const id = newId()
+  const email = `${audience}-${id}@example.com`
+  const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
+  const role = audience === 'admin' ? 'admin' : 'customer'
+  await db
+    .insertInto('users')
+    .values({ id, role, email, emailKey: email, ...names })
+    .execute()
+  const { token } = await openSession(db, audience, id, undefined)
+  const visitor = createVisitor(origin)
+  visitor.cookies.set(sessionCookieName(audience, false), token)
+  return { ...visitor, id }
+}
+
+/** Turns knobs of the sandbox provider; one that is not named stays as it is. */
+export async function turnSandbox({ origin }: TestShop, knobs: object): Promise<void> {
+  const answer = await fetch(`${origin}/sandbox/razorpay/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(knobs),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+interface Paying {
+  outcome?: 'success' | 'failure' | 'late'
+  /** Whether the provider sends its events; it does not unless told to. */
+  webhook?: boolean
+  payment_amount?: number
+}
+
+/** Pays an order at the sandbox provider and answers what the browser would get; throws when it is refused. */
+export async function pay({ origin }: TestShop, orderId: string, paying: Paying = {}): Promise<PaymentProof> {
+  const answer = await fetch(`${origin}/sandbox/razorpay/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: orderId, outcome: 'success', webhook: false, ...paying }),
+  })
+  const body = await answer.json()
+  if (!answer.ok) throw new Error(body.error.description)
+  return {
+    razorpayOrderId: body.razorpay_order_id,
+    razorpayPaymentId: body.razorpay_payment_id,
+    signature: body.razorpay_signature,
+  }
+}
+
+/** Puts a product into the cart so many times. */
+export async function fillCart({ api }: Visitor, productId: string, quantity = 1, size?: string): Promise<void> {
+  const { cart } = await api.addToCart(productId, size)
+  const line = cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
+  if (line && line.quantity !== quantity) await api.updateCartLine(line._id, quantity)
+}
+
+/** Buys what is in the cart, to the end. */
+export async function buyCart(shop: TestShop, buyer: SignedIn, address: Address | undefined = ADDRESS) {
+  const { id } = await buyer.api.startPayment(address)
+  const proof = await pay(shop, id)
+  await buyer.api.verifyPayment(proof)
+  return { proof, order: await buyer.api.getOrder(buyer.id, proof) }
+}
+
+/** A new customer who bought so many pieces of a product. */
+export async function buy(shop: TestShop, productId: string, quantity = 1) {
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, productId, quantity)
+  return { buyer, ...(await buyCart(shop, buyer)) }
+}
+
+/** The pieces left of each size, in order. */
+export async function stockOf({ db }: TestShop, productId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('productSizes')
+    .select('stock')
+    .where('productId', '=', productId)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ stock }) => stock)
+}
+
+/** Lets a customer's hold end now, as if a quarter of an hour had passed. */
+export async function endHold({ db }: TestShop, userId: string): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ holdExpiresAt: new Date(Date.now() - 60_000) })
+    .where('userId', '=', userId)
+    .where('status', '=', 'open')
+    .execute()
+}
