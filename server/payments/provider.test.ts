@@ -95,7 +95,8 @@ test('a failed payment tells why', async () => {
 test('an unknown id is refused', async () => {
   const { provider } = sandbox
   const calls = [provider.getOrder('order_0'), provider.getPayment('pay_0/../x'), provider.getRefund('rfnd_0')]
-  for (const call of calls) expect(await failureOf(call)).toMatchObject({ name: 'ProviderRefused', status: 400 })
+  const failures = await Promise.all(calls.map(failureOf))
+  for (const failure of failures) expect(failure).toMatchObject({ name: 'ProviderRefused', status: 400 })
 })
 
 test('an authorised payment is captured, and capturing it again is no fault', async () => {
@@ -173,10 +174,16 @@ test('a provider that hangs is given up in time', async () => {
   await sandbox.turn({ hang: true })
   const started = performance.now()
   const reading = failureOf(sandbox.provider.getPayment('pay_1', { timeoutMs: 150 }))
-  const writing = failureOf(sandbox.provider.createOrder({ ...newOrder(), timeoutMs: 150 }))
+  const draft = newOrder()
+  const writing = failureOf(sandbox.provider.createOrder({ ...draft, timeoutMs: 150 }))
   expect(await reading).toMatchObject({ name: 'ProviderUnavailable', mayHaveHappened: false })
   expect(await writing).toMatchObject({ name: 'ProviderUnavailable', mayHaveHappened: true })
   expect(performance.now() - started).toBeLessThan(2000)
+
+  await sandbox.turn({ hang: false })
+  await sandbox.provider.createOrder(newOrder())
+  const { orders } = await sandbox.books()
+  expect(orders.items.map(({ receipt }: { receipt: string }) => receipt)).not.toContain(draft.receipt)
 })
 
 test('the time-out also covers an answer that comes too slowly', async () => {
@@ -216,7 +223,11 @@ test('too many calls had no effect', async () => {
 })
 
 test('a call that reached nobody had no effect', async () => {
-  const provider = createProvider({ apiUrl: () => 'http://127.0.0.1:9', keyId: 'k', keySecret: 's' })
+  const closed = createServer()
+  await new Promise<void>((done) => void closed.listen(0, '127.0.0.1', done))
+  const { port } = closed.address() as AddressInfo
+  await new Promise((done) => closed.close(done))
+  const provider = createProvider({ apiUrl: () => `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
   const failure = await failureOf(provider.createOrder(newOrder()))
   expect(failure).toMatchObject({ name: 'ProviderUnavailable', mayHaveHappened: false })
 })

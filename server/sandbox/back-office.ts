@@ -34,20 +34,29 @@ export interface BackOffice {
 
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
-function nextAttempt({ attempts }: SandboxDelivery, now: Date): Date | null {
+function nextAttempt(attempts: number, now: Date): Date | null {
   if (attempts >= MOST_ATTEMPTS) return null
   return after(now, Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS))
 }
 
-/** Delivers in the order given, so that one payment's events arrive in theirs unless something goes wrong. */
+/**
+ * Delivers one payment's events in the order given and stops at the first that fails: it and those behind it wait for
+ * the next attempt, so a shop that hangs costs one time-out, well within the lease.
+ */
 async function deliverInOrder(work: Work, deliveries: SandboxDelivery[], stopping: AbortSignal): Promise<void> {
+  let done = 0
   for (const delivery of deliveries) {
-    const isDelivered = !stopping.aborted && (await work.deliver(delivery, stopping))
-    const { now } = work.moment()
-    if (isDelivered) await recordDelivered(work.db, delivery.id, now)
-    else await recordUndelivered(work.db, delivery.id, stopping.aborted ? now : nextAttempt(delivery, now))
+    if (stopping.aborted || !(await work.deliver(delivery, stopping))) break
+    done += 1
+  }
+  const { now } = work.moment()
+  await recordDelivered(work.db, idsOf(deliveries.slice(0, done)), now)
+  for (const { id, attempts } of deliveries.slice(done)) {
+    await recordUndelivered(work.db, id, stopping.aborted ? now : nextAttempt(attempts, now))
   }
 }
+
+const idsOf = (deliveries: SandboxDelivery[]) => deliveries.map(({ id }) => id)
 
 async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {

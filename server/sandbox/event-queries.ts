@@ -54,8 +54,9 @@ export async function claimDeliveries(
   return claimed.toSorted((a, b) => Number(a.dueSince) - Number(b.dueSince) || a.id - b.id)
 }
 
-export async function recordDelivered(db: Books, id: number, now: Date): Promise<void> {
-  await db.updateTable('sandboxEvents').set({ deliveredAt: now, nextAttemptAt: null }).where('id', '=', id).execute()
+export async function recordDelivered(db: Books, ids: number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('sandboxEvents').set({ deliveredAt: now, nextAttemptAt: null }).where('id', 'in', ids).execute()
 }
 
 /** Null gives the delivery up. */

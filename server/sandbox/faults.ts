@@ -78,6 +78,7 @@ export interface Faults {
   takeOne(name: 'failNext' | 'dropAnswerNext'): boolean
   /** Resolves at once unless calls hang; then when they are let go. */
   whenLetGo(): Promise<void>
+  /** Ends the hanging for good. */
   letGo(): void
   webhookPlan(): WebhookPlan
   lateMs(): number
@@ -88,6 +89,7 @@ export function createFaults(): Faults {
   let hanging = Promise.withResolvers<void>()
 
   const letGo = () => {
+    state.hang = false
     hanging.resolve()
     hanging = Promise.withResolvers<void>()
   }

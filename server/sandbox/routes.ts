@@ -69,13 +69,19 @@ export function registerSandbox(
   }
 
   app.addHook('onListen', async () => office.start())
+  let isClosing = false
   app.addHook('preClose', async () => {
+    isClosing = true
     faults.letGo()
     await office.stop()
   })
   void app.register(
     async (sandbox) => {
       sandbox.setErrorHandler(answerRefusal)
+      // A connection that is kept alive after its last answer would keep the server from closing.
+      sandbox.addHook('onSend', async (_request, reply) => {
+        if (isClosing) reply.header('connection', 'close')
+      })
       sandbox.setNotFoundHandler(() => {
         throw addressUnknown()
       })

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { startSandbox } from '#test/start-sandbox.ts'
+
+import { expectAccessible } from './axe.ts'
+import { sharedBrowser } from './browser.ts'
+import { watchFaults } from './faults.ts'
+
+// Stricter than the shop's own page: no inline style, and text never becomes HTML.
+const POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'"
+const PAGE = `<!doctype html><html lang="en-IN"><head><title>Order</title><link rel="icon" href="data:,"></head>
+<body><main><h1>Complete Your Order</h1><button type="button">Pay &amp; Place Order</button></main>
+<script src="${sandboxSettings.checkoutUrl}"></script><script src="/shop.js"></script></body></html>`
+const SCRIPT = `
+const told = (window.told = [])
+document.querySelector('button').addEventListener('click', () => {
+  const parameters = new URLSearchParams(location.search)
+  const checkout = (window.checkout = new Razorpay({
+    key: '${sandboxSettings.keyId}',
+    name: 'Selvedge',
+    order_id: parameters.get('order'),
+    prefill: { email: 'asha@example.com' },
+    modal: { escape: parameters.get('escape') !== 'off', ondismiss: () => told.push({ dismissed: true }) },
+    handler: (proof) => told.push({ proof }),
+  }))
+  checkout.on('payment.failed', ({ error }) => told.push({ error }))
+  checkout.open()
+})`
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let receipts = 0
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    extend: (app) => {
+      app.get('/order', async (_request, reply) =>
+        reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
+      )
+      app.get('/shop.js', async (_request, reply) => reply.type('text/javascript').send(SCRIPT))
+    },
+  })
+})
+afterAll(() => sandbox.close())
+
+/** Opens the checkout of a new order of ₹1,499.50, runs the journey, and fails with any fault that the page shows. */
+async function withCheckout(journey: (page: Page, orderId: string) => Promise<void>, query = '') {
+  const receipt = `receipt-${(receipts += 1)}`
+  const order = await sandbox.provider.createOrder({ amountPaise: 149_950, receipt, notes: {} })
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const watch = watchFaults(context, ['402 /sandbox/razorpay/pay', '4?? /sandbox/razorpay/checkout/order'])
+  try {
+    const page = await context.newPage()
+    await page.goto(`${sandbox.origin}/order?order=${order.id}${query}`)
+    await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+    await journey(page, order.id)
+    expect(await watch.listFaults()).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const told = (page: Page) => page.evaluate('told')
+const until = (page: Page, condition: string) => page.waitForFunction(condition)
+
+test('the dialog names shop and amount, says that no money moves, and is accessible', () =>
+  withCheckout(async (page) => {
+    const dialog = page.getByRole('dialog', { name: 'Selvedge' })
+    await dialog.getByText('₹1,499.50', { exact: true }).waitFor()
+    expect(await dialog.getByText('No money moves').isVisible()).toBe(true)
+    const buttons = await dialog.getByRole('button').allTextContents()
+    expect(buttons).toEqual(['Pay', 'Fail payment', 'Close'])
+    expect(await dialog.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true)
+    // The stylesheet was let through by the policy: an unstyled dialog has a solid border.
+    expect(await dialog.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('none')
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+  }))
+
+test('Pay hands the shop a signed payment and closes', () =>
+  withCheckout(async (page, orderId) => {
+    await page.getByRole('radio', { name: 'UPI' }).check()
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await until(page, 'told.length === 1')
+    const [{ proof }] = (await told(page)) as [{ proof: Record<string, string> }]
+    expect(proof).toMatchObject({
+      razorpay_order_id: orderId,
+      razorpay_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await sandbox.provider.listOrderPayments(orderId)).toMatchObject([
+      { id: proof.razorpay_payment_id, status: 'captured', method: 'upi' },
+    ])
+  }))
+
+test('a failed payment shows its reason inside, tells the shop, and can be tried again', () =>
+  withCheckout(async (page, orderId) => {
+    await page.getByRole('button', { name: 'Fail payment' }).click()
+    const alert = page.getByRole('dialog').getByRole('alert')
+    await alert.getByText('declined').waitFor()
+    const [{ error }] = (await told(page)) as [{ error: object }]
+    expect(error).toMatchObject({ code: 'BAD_REQUEST_ERROR', metadata: { order_id: orderId } })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await until(page, 'told.length === 2')
+    expect(await told(page)).toMatchObject([{ error: {} }, { proof: { razorpay_order_id: orderId } }])
+  }))
+
+test('Close dismisses and gives the focus back', () =>
+  withCheckout(async (page) => {
+    await page.getByRole('button', { name: 'Close' }).click()
+    await until(page, 'told.length === 1')
+    expect(await told(page)).toEqual([{ dismissed: true }])
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pay & Place Order')
+    expect(await page.evaluate('document.adoptedStyleSheets.length')).toBe(0)
+  }))
+
+test('Escape is Close', () =>
+  withCheckout(async (page) => {
+    await page.keyboard.press('Escape')
+    await until(page, 'told.length === 1')
+    expect(await told(page)).toEqual([{ dismissed: true }])
+  }))
+
+test('Escape does nothing where the shop wants it so', () =>
+  withCheckout(async (page) => {
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').isVisible()).toBe(true)
+    expect(await told(page)).toEqual([])
+  }, '&escape=off'))
+
+test('the whole checkout works by keyboard, and the focus stays inside', () =>
+  withCheckout(async (page) => {
+    const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.value || "page"')
+    expect(await focused()).toBe('Pay')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Fail payment')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('declined').waitFor()
+    expect(await focused()).toBe('Fail payment')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await until(page, 'told.length === 2')
+    expect(await told(page)).toMatchObject([{ error: {} }, { proof: {} }])
+  }))
+
+test('the shop can take the dialog away without being told that it was dismissed', () =>
+  withCheckout(async (page) => {
+    await page.evaluate('checkout.close()')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await told(page)).toEqual([])
+    await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await until(page, 'told.length === 1')
+  }))
