@@ -5,8 +5,11 @@ import type { Route } from './+types/root'
 
 import { VisitorProvider } from '#app/account/visitor.tsx'
 import { serverApi, shopFacts } from '#app/api/context.ts'
+import { CartDrawer } from '#app/cart/cart-drawer.tsx'
+import { FirstProducts } from '#app/catalogue/first-products.tsx'
 import { AnnounceMove } from '#app/shell/announce-move.tsx'
 import { ErrorScreen } from '#app/shell/error-screen.tsx'
+import { Flash } from '#app/shell/flash.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
@@ -57,6 +60,9 @@ export default function Root() {
       </a>
       <Outlet />
       <AnnounceMove />
+      <Flash />
+      <FirstProducts />
+      <CartDrawer />
       <Toasts />
       <AlertDialogHost />
     </VisitorProvider>

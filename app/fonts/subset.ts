@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import subsetFont from 'subset-font'
 
@@ -12,7 +12,7 @@ const RUPEE = '₹'
 // What the look uses: text 100/400, prices 100/700, headings 118/700, display 125/800.
 const AXES = { wght: { min: 400, max: 800 }, wdth: { min: 100, max: 125 } }
 
-const packageFolder = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/archivo/package.json'))
+const packageFolder = dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/archivo/package.json')))
 
 async function subset(script: 'latin' | 'latin-ext', characters: string, name: string): Promise<void> {
   const source = await readFile(join(packageFolder, 'files', `archivo-${script}-wdth-normal.woff2`))

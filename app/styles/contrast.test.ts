@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+type Scheme = 'light' | 'dark'
+
+const theme = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
+
+/** The value of `--color-<name>` in one scheme, as #rrggbb. */
+function colourOf(name: string, scheme: Scheme): string {
+  const value = new RegExp(`--color-${name}:\\s*([^;]+);`).exec(theme)?.[1]
+  const pair = /^light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)$/.exec(value ?? '')
+  const colour = pair ? pair[scheme === 'light' ? 1 : 2] : value
+  if (!/^#[\da-f]{6}$/.test(colour ?? '')) throw new Error(`--color-${name} is no colour that can be checked: ${value}`)
+  return colour!
+}
+
+/** Relative luminance as WCAG 2.2 defines it. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const GROUNDS = ['paper', 'card']
+const STATUS = ['placed', 'shipped', 'delivered', 'cancelled'].map((status) => `status-${status}`)
+
+const TEXT = [
+  ...GROUNDS.flatMap((ground) => ['ink', 'muted', 'link', ...STATUS].map((text) => [text, ground] as const)),
+  ['paper', 'ink'],
+  ['on-marigold', 'marigold'],
+  ['on-danger', 'status-cancelled'],
+  ['on-backdrop', 'backdrop'],
+] as const
+
+// What has to be made out without being read: the edge of a control, the ring around what has the focus.
+const SHAPES = [
+  ...GROUNDS.flatMap((ground) => ['edge', 'link'].map((shape) => [shape, ground] as const)),
+  ['marigold', 'ink', 'light'],
+] as const
+
+const SCHEMES: Scheme[] = ['light', 'dark']
+
+test('the measure itself: black on white is 21, a colour on itself 1', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  expect(contrast('#fea91e', '#fea91e')).toBe(1)
+})
+
+test.each(SCHEMES)('every text can be read on its ground in the %s scheme', (scheme) => {
+  const faint = TEXT.map(([text, ground]) => ({
+    pair: `${text} on ${ground}`,
+    ratio: contrast(colourOf(text, scheme), colourOf(ground, scheme)),
+  })).filter(({ ratio }) => ratio < 4.5)
+  expect(faint).toEqual([])
+})
+
+test.each(SCHEMES)('every edge can be made out on its ground in the %s scheme', (scheme) => {
+  const faint = SHAPES.filter(([, , only]) => only === undefined || only === scheme)
+    .map(([shape, ground]) => ({
+      pair: `${shape} on ${ground}`,
+      ratio: contrast(colourOf(shape, scheme), colourOf(ground, scheme)),
+    }))
+    .filter(({ ratio }) => ratio < 3)
+  expect(faint).toEqual([])
+})
