@@ -97,16 +97,18 @@ test('a paid order takes no further payment', async () => {
   expect(await sandbox.provider.listOrderPayments(order.id)).toHaveLength(1)
 })
 
-test('of two payments at once one is taken', async () => {
+test('of several payments at once one is taken', async () => {
   const sandbox = await start()
-  const order = await openOrder(sandbox)
-  const answers = await Promise.all([sandbox.pay(order.id), sandbox.pay(order.id), sandbox.pay(order.id)])
-  expect(statusesOf(answers)).toEqual([200, 402, 402])
+  for (let round = 0; round < 3; round += 1) {
+    const order = await openOrder(sandbox)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => sandbox.pay(order.id, { webhook: false })))
+    expect(statusesOf(answers)).toEqual([200, ...Array<number>(7).fill(402)])
+  }
 })
 
 test('a late payment is answered at once and captured later, even after another one', async () => {
   const sandbox = await start()
-  await sandbox.turn({ lateAfterMs: 100 })
+  await sandbox.turn({ lateAfterMs: 1500 })
   const order = await openOrder(sandbox)
   const late = await sandbox.pay(order.id, { outcome: 'late' })
   expect(late.status).toBe(200)
@@ -130,7 +132,7 @@ test('without knobs a late payment takes two to four seconds', async () => {
   await sandbox.until((events) => namesOf(events).includes('payment.captured'))
   const seconds = (performance.now() - started) / 1000
   expect(seconds).toBeGreaterThanOrEqual(1.9)
-  expect(seconds).toBeLessThan(6)
+  expect(seconds).toBeLessThan(12)
 })
 
 test('books, late payments and undelivered events survive a restart', async () => {
