@@ -46,7 +46,7 @@ export function splitPaise(totalPaise: number, weights: readonly number[]): numb
   const missing = totalPaise - parts.reduce((sum, part) => sum + part, 0)
   exact
     .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
-    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
     .slice(0, missing)
     .forEach(({ index }) => (parts[index] = (parts[index] ?? 0) + 1))
   return parts
