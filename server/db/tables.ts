@@ -100,6 +100,7 @@ interface ProductImages {
   alt: Generated<string>
   width: number
   height: number
+  thumbhash: Generated<string>
 }
 
 /** Kept by triggers; never written otherwise. */

@@ -126,3 +126,6 @@ where length(word) between 3 and 30;
 create function pattern_of(value text) returns text
   language sql immutable parallel safe strict
   return '%' || replace(replace(replace(plain_text(value), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+
+-- A placeholder of some 25 bytes in base64, shown until the picture is there.
+alter table product_images add column thumbhash text not null default '';

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+
+import type { ProductDetail } from '#contract/catalogue.ts'
+import type { Change } from '#server/catalogue/change-product.ts'
+import type { Shop } from '#server/shop.ts'
+
+import {
+  CategoryAnswer,
+  CategoryName,
+  NewCategory,
+  PriceSetting,
+  ProductAnswer,
+  SizeChoice,
+  SizeQuery,
+  StockSetting,
+} from '#contract/catalogue.ts'
+import { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
+import { id, messageAnswer, noBody } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { listAdminProducts } from '#server/catalogue/admin-products.ts'
+import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
+import { deleteProduct, updatePrice } from '#server/catalogue/change-product.ts'
+import { addStock, reduceStock, setStockTo } from '#server/catalogue/change-stock.ts'
+import { registerUpload } from '#server/catalogue/upload-routes.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+const Params = z.object({ id })
+
+/** What administrators do with products and categories. */
+export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
+  registerUpload(api, shop)
+  registerCategories(api, shop)
+  registerProducts(api, shop)
+  registerStock(api, shop)
+}
+
+function registerCategories(api: ShopServer, { db, revision }: Shop): void {
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/categories/create',
+      audience: 'admin',
+      summary: 'Adds a category',
+      body: NewCategory,
+      answer: CategoryAnswer,
+      status: 201,
+      errors: ['conflict'],
+    },
+    async ({ body, user }) => {
+      const category = await createCategory(db, user.id, body.name)
+      revision.bump()
+      return { message: WORDINGS.admin.categoryCreated, category }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/categories/delete/categ',
+      audience: 'admin',
+      summary: 'Takes a category and its products out of the shop',
+      body: CategoryName,
+      answer: messageAnswer,
+      errors: ['not_found'],
+    },
+    async ({ body, user }) => {
+      const message = await deleteCategory(db, user.id, body.category_name)
+      revision.bump()
+      return { message }
+    },
+  )
+}
+
+function registerProducts(api: ShopServer, { db, revision }: Shop): void {
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/products',
+      audience: 'admin',
+      summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
+      query: AdminProductsQuery,
+      answer: AdminProducts,
+    },
+    async ({ query }) => listAdminProducts(db, query),
+  )
+  route(
+    api,
+    {
+      method: 'DELETE',
+      path: '/products/product/:id',
+      audience: 'admin',
+      summary: 'Takes a product off sale; orders keep their own copy of what was bought',
+      params: Params,
+      body: noBody,
+      answer: ProductAnswer,
+      errors: ['not_found'],
+    },
+    async ({ params, user }) => {
+      const product = await deleteProduct(db, { actorId: user.id, productId: params.id })
+      revision.bump()
+      return { message: 'Product deleted successfully!', product }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'PATCH',
+      path: '/products/update-price/:id',
+      audience: 'admin',
+      summary: 'Sets the price; a discounted price that is left out stays, null removes it',
+      params: Params,
+      body: PriceSetting,
+      answer: ProductAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, body, user }) => {
+      const product = await updatePrice(db, { actorId: user.id, productId: params.id }, body)
+      revision.bump()
+      return { message: 'Price updated successfully!', product }
+    },
+  )
+}
+
+function registerStock(api: ShopServer, { db, revision }: Shop): void {
+  const message = 'Stock updated successfully!'
+  const step = (path: string, summary: string, change: (change: Change, size?: string) => Promise<ProductDetail>) =>
+    route(
+      api,
+      {
+        method: 'PATCH',
+        path,
+        audience: 'admin',
+        summary,
+        params: Params,
+        query: SizeQuery,
+        body: SizeChoice,
+        answer: ProductAnswer,
+        errors: ['not_found', 'conflict'],
+      },
+      async ({ params, query, body, user }) => {
+        const product = await change({ actorId: user.id, productId: params.id }, body?.size ?? query.size)
+        revision.bump()
+        return { message, product }
+      },
+    )
+  step('/products/add-stock/:id', 'One piece more, of the named size or of the first', (change, size) =>
+    addStock(db, change, size),
+  )
+  step('/products/reduce-stock/:id', 'One piece less, of the named size or of the one that has most', (change, size) =>
+    reduceStock(db, change, size),
+  )
+  route(
+    api,
+    {
+      method: 'PATCH',
+      path: '/products/set-stock/:id',
+      audience: 'admin',
+      summary: 'Sets the stock of the named size, or of the whole product',
+      params: Params,
+      query: SizeQuery,
+      body: StockSetting,
+      answer: ProductAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, query, body, user }) => {
+      const setting = { ...body, size: body.size ?? query.size }
+      const product = await setStockTo(db, { actorId: user.id, productId: params.id }, setting)
+      revision.bump()
+      return { message, product }
+    },
+  )
+}

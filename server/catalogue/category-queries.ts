@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+
+import type { Category } from '#contract/catalogue.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { isUniqueViolation } from '#server/db/failures.ts'
+
+interface CategoryRow {
+  id: string
+  name: string
+  slug: string
+}
+
+const present = ({ id, name, slug }: CategoryRow): Category => ({ _id: id, name, slug })
+
+export async function listCategoryRows(db: Db): Promise<Category[]> {
+  const rows = await db
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug'])
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
+  return rows.map(present)
+}
+
+/** A category by its slug, else by its name in any case. */
+export async function findCategoryAt(db: Db, slug: string): Promise<Category | undefined> {
+  const { rows } = await sql<CategoryRow>`
+    select id, name, slug from categories
+    where deleted_at is null and (slug = lower(${slug}) or lower(name) = lower(${slug}))
+    order by slug = lower(${slug}) desc limit 1`.execute(db)
+  return rows[0] && present(rows[0])
+}
+
+/** A category by its name in any case. */
+export async function findCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
+  const { rows } = await sql<CategoryRow>`
+    select id, name, slug from categories where deleted_at is null and lower(name) = lower(${name})`.execute(db)
+  return rows[0] && present(rows[0])
+}
+
+const LOCKS = { staying: sql`for share`, leaving: sql`for update` }
+
+/**
+ * The same, kept as it is until the transaction ends: `staying` for one that gets a product,
+ * `leaving` for one that is taken away, so that no product comes into it meanwhile.
+ */
+export async function lockCategoryNamed(db: Db, name: string, lock: keyof typeof LOCKS): Promise<Category | undefined> {
+  const { rows } = await sql<CategoryRow>`
+    select id, name, slug from categories
+    where deleted_at is null and lower(name) = lower(${name}) ${LOCKS[lock]}`.execute(db)
+  return rows[0] && present(rows[0])
+}
+
+/** Puts a category at the end of the order; undefined when its name in any case, or its slug, is taken. */
+export async function insertCategory(db: Db, category: CategoryRow): Promise<Category | undefined> {
+  try {
+    await sql`
+      insert into categories (id, name, slug, position)
+      select ${category.id}, ${category.name}, ${category.slug}, coalesce(max(position) + 1, 0)
+      from categories where deleted_at is null`.execute(db)
+    return present(category)
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+/** Takes a category with its products out of the shop and answers how many products those were. */
+export async function removeCategory(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ products: number }>`
+    with gone as (
+      update categories set deleted_at = now() where id = ${id} and deleted_at is null returning id
+    ),
+    products_gone as (
+      update products set deleted_at = now(), updated_at = now(), revision = revision + 1
+      from gone where products.category_id = gone.id and products.deleted_at is null
+      returning products.id
+    )
+    select count(*) as products from products_gone`.execute(db)
+  return rows[0]?.products ?? 0
+}
+
+/** Categories whose name holds the text, in order. */
+export async function listCategoriesLike(db: Db, text: string, limit: number): Promise<Category[]> {
+  const { rows } = await sql<CategoryRow>`
+    select id, name, slug from categories
+    where deleted_at is null and plain_text(name) like pattern_of(${text})
+    order by position, name limit ${limit}`.execute(db)
+  return rows.map(present)
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+export interface NewProductRow {
+  id: string
+  categoryId: string
+  name: string
+  description: string
+  pricePaise: number
+  discountedPricePaise: number | null
+  colour?: string
+  fabric?: string
+  fit?: string
+  care?: string
+  hsn?: string
+  origin?: string
+}
+
+export interface NewSizeRow {
+  id: string
+  productId: string
+  size: string
+  position: number
+  stock: number
+  measurements?: Record<string, number> | undefined
+}
+
+export interface NewPictureRow {
+  productId: string
+  position: number
+  pictureHash: string
+  alt: string
+  width: number
+  height: number
+  thumbhash: string
+}
+
+export interface NewProductRows {
+  products: readonly NewProductRow[]
+  sizes: readonly NewSizeRow[]
+  pictures: readonly NewPictureRow[]
+}
+
+async function insertSizes(db: Db, sizes: readonly NewSizeRow[], actorId: string | null): Promise<void> {
+  const rows = sizes.map(({ measurements, ...size }) => ({
+    ...size,
+    measurements: measurements ? JSON.stringify(measurements) : null,
+  }))
+  await db.insertInto('productSizes').values(rows).execute()
+  const opening = sizes.filter(({ stock }) => stock > 0)
+  if (opening.length === 0) return
+  const entries = opening.map(({ id, stock }) => ({
+    productSizeId: id,
+    change: stock,
+    reason: 'opening' as const,
+    actorId,
+  }))
+  await db.insertInto('stockLedger').values(entries).execute()
+}
+
+/** Puts products on sale with their sizes, the ledger's opening entries and their pictures: one statement for each table. */
+export async function insertProducts(
+  db: Db,
+  { products, sizes, pictures }: NewProductRows,
+  actorId: string | null,
+): Promise<void> {
+  const productRows = [...products]
+  const pictureRows = [...pictures]
+  await db.insertInto('products').values(productRows).execute()
+  await insertSizes(db, sizes, actorId)
+  await db.insertInto('productImages').values(pictureRows).execute()
+}
+
+export interface LockedProduct {
+  name: string
+  pricePaise: number
+  discountedPricePaise: number | null
+  revision: number
+  sizes: { id: string; size: string }[]
+}
+
+/** A product that is on sale, with its sizes in order, kept from other administrators until the transaction ends. */
+export async function lockProduct(db: Db, id: string): Promise<LockedProduct | undefined> {
+  const { rows } = await sql<LockedProduct>`
+    select name, price_paise, discounted_price_paise, revision, (
+      select json_agg(json_build_object('id', id, 'size', size) order by position)
+      from product_sizes where product_id = products.id
+    ) as sizes
+    from products where id = ${id} and deleted_at is null
+    for no key update`.execute(db)
+  return rows[0]
+}
+
+/** The pieces of each size of a product, in order. */
+export async function listStock(db: Db, productId: string): Promise<{ id: string; size: string; stock: number }[]> {
+  return db
+    .selectFrom('productSizes')
+    .select(['id', 'size', 'stock'])
+    .where('productId', '=', productId)
+    .orderBy('position')
+    .execute()
+}
+
+interface ProductChange {
+  pricePaise?: number
+  discountedPricePaise?: number | null
+  deletedAt?: Date
+}
+
+/** Changes a product and counts that as a new revision of it. */
+export async function changeProduct(db: Db, id: string, change: ProductChange): Promise<void> {
+  await db
+    .updateTable('products')
+    .set((eb) => ({ ...change, revision: eb('revision', '+', 1), updatedAt: sql<Date>`now()` }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('productImages')
+    .select('position')
+    .where('pictureHash', '=', pictureHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

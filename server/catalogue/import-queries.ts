@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+export interface NewCategoryRow {
+  id: string
+  name: string
+  slug: string
+  position: number
+}
+
+/** Any number that only an import uses; it makes a second process wait. */
+const ADVISORY_LOCK = 7_021_146_234
+
+/** Lets one import after the other run, on whatever process, until the transaction ends. */
+export async function lockImport(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db)
+}
+
+/** True where there has never been a category or a product; a deleted one counts. */
+export async function isUntouched(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isUntouched: boolean }>`
+    select not exists (select from categories) and not exists (select from products) as is_untouched`.execute(db)
+  return rows[0]?.isUntouched ?? false
+}
+
+export async function insertCategories(db: Db, categories: readonly NewCategoryRow[]): Promise<void> {
+  await db
+    .insertInto('categories')
+    .values([...categories])
+    .execute()
+}
+
+export async function countProducts(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('shelf')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function hasProduct(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** After many new rows: fresh statistics for the planner, and search indexes without a waiting list. */
+export async function tidyTables(db: Db): Promise<void> {
+  for (const table of ['products', 'product_sizes', 'product_images', 'shelf', 'stock_ledger', 'search_vocabulary']) {
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  }
+}

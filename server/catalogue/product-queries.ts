@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+
+import type { PictureNote, SizeStock } from '#contract/catalogue.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** A product that is on sale, with its sizes and pictures in order. A product without sizes has one size named ''. */
+export interface ProductRow {
+  id: string
+  name: string
+  description: string
+  pricePaise: number
+  discountedPricePaise: number | null
+  colour: string | null
+  createdAt: Date
+  categoryId: string
+  categoryName: string
+  categorySlug: string
+  sizes: SizeStock[]
+  pictures: PictureNote[]
+}
+
+export interface ProductDetailRow extends ProductRow {
+  fabric: string | null
+  fit: string | null
+  care: string | null
+  hsn: string | null
+  origin: string | null
+  revision: number
+  measurements: Record<string, Record<string, number>> | null
+}
+
+/** The columns of a `ProductRow`, where products and categories are joined. */
+export const PRODUCT_COLUMNS = sql`
+  products.id, products.name, products.description, products.price_paise, products.discounted_price_paise,
+  products.colour, products.created_at,
+  categories.id as category_id, categories.name as category_name, categories.slug as category_slug,
+  coalesce((
+    select json_agg(json_build_object('size', size, 'stock', stock) order by position)
+    from product_sizes where product_id = products.id
+  ), '[]') as sizes,
+  coalesce((
+    select json_agg(json_strip_nulls(json_build_object(
+      'version', left(picture_hash, 12), 'alt', alt,
+      'thumbhash', case when position = 0 then nullif(thumbhash, '') end
+    )) order by position)
+    from product_images where product_id = products.id
+  ), '[]') as pictures`
+
+/** The further columns of a `ProductDetailRow`. */
+export const DETAIL_COLUMNS = sql`
+  products.fabric, products.fit, products.care, products.hsn, products.origin, products.revision,
+  (
+    select json_object_agg(size, measurements order by position)
+    from product_sizes where product_id = products.id and measurements is not null
+  ) as measurements`
+
+export async function findProductRow(db: Db, id: string): Promise<ProductDetailRow | undefined> {
+  const { rows } = await sql<ProductDetailRow>`
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}
+    from products join categories on categories.id = products.category_id
+    where products.id = ${id} and products.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+/** The content of the picture at a place of a product that is on sale. */
+export async function findPictureHash(db: Db, productId: string, position: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('productImages')
+    .innerJoin('products', 'products.id', 'productImages.productId')
+    .select('pictureHash')
+    .where('productId', '=', productId)
+    .where('position', '=', position)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.pictureHash
+}

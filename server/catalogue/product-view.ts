@@ -1,0 +1,39 @@
+import type { Product, ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
+
+import { rupeesFromPaise } from '#contract/money.ts'
+
+/** The address of a product's picture; `w` and `v` may be added to it. */
+export const pictureAddress = (productId: string, index: number) => `/api/products/image/${productId}/${index}`
+
+/** A product as the API shows it. */
+export function presentProduct(row: ProductRow): Product {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    price: rupeesFromPaise(row.pricePaise),
+    ...(row.discountedPricePaise !== null && { discountedPrice: rupeesFromPaise(row.discountedPricePaise) }),
+    category: { _id: row.categoryId, name: row.categoryName, slug: row.categorySlug },
+    stock: row.sizes.reduce((sum, { stock }) => sum + stock, 0),
+    sizes: row.sizes.filter(({ size }) => size !== ''),
+    images: row.pictures.map((_, index) => pictureAddress(row.id, index)),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.colour !== null && { colour: row.colour }),
+    pictures: row.pictures,
+  }
+}
+
+/** The same with everything that only its own page shows. */
+export function presentProductDetail(row: ProductDetailRow): ProductDetail {
+  return {
+    ...presentProduct(row),
+    ...(row.fabric !== null && { fabric: row.fabric }),
+    ...(row.fit !== null && { fit: row.fit }),
+    ...(row.care !== null && { care: row.care }),
+    ...(row.hsn !== null && { hsn: row.hsn }),
+    ...(row.origin !== null && { origin: row.origin }),
+    ...(row.measurements !== null && { sizeGuide: row.measurements }),
+    revision: row.revision,
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import type { Facets } from '#contract/catalogue.ts'
+import type { Shop } from '#server/shop.ts'
+
+import {
+  CategoriesAnswer,
+  ProductDetail,
+  ProductListAnswer,
+  ProductListQuery,
+  SuggestionsAnswer,
+  SuggestionsQuery,
+} from '#contract/catalogue.ts'
+import { id, soughtText } from '#contract/shapes.ts'
+import { listCategoryProducts, listProducts } from '#server/catalogue/list-products.ts'
+import { registerPictures } from '#server/catalogue/picture-routes.ts'
+import { RevisionMemo } from '#server/catalogue/revision-memo.ts'
+import { suggest } from '#server/catalogue/search.ts'
+import { getProduct, listCategories } from '#server/catalogue/service.ts'
+import { catalogueRoute } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { AnswerCache } from '#server/web/answer-cache.ts'
+
+const CACHE_BYTES = 32 * 1024 * 1024
+const KEPT_COUNTS = 1000
+
+/** What everybody may see of the catalogue. */
+export function registerCatalogue(api: ShopServer, shop: Shop): void {
+  const { db, revision } = shop
+  const kept = { cache: new AnswerCache(CACHE_BYTES), revision }
+  const counts = {
+    totals: new RevisionMemo<number>(revision, KEPT_COUNTS),
+    facets: new RevisionMemo<Facets>(revision, KEPT_COUNTS),
+  }
+
+  catalogueRoute(
+    api,
+    kept,
+    { path: '/categories/getcateg', summary: 'The categories, in the order of the shop', answer: CategoriesAnswer },
+    async () => ({ categories: await listCategories(db) }),
+  )
+  catalogueRoute(
+    api,
+    kept,
+    {
+      path: '/products/getallproductsindb',
+      summary: 'Products on sale: everything up to 5,000, or a page; narrowed and sorted over the whole catalogue',
+      query: ProductListQuery,
+      answer: ProductListAnswer,
+      errors: ['invalid'],
+    },
+    async ({ query }) => listProducts(db, query, counts),
+  )
+  catalogueRoute(
+    api,
+    kept,
+    {
+      path: '/products/category/:slug',
+      summary: 'The same for one category, by its slug or its lower-case name',
+      params: z.object({ slug: soughtText(200) }),
+      query: ProductListQuery,
+      answer: ProductListAnswer,
+      errors: ['invalid', 'not_found'],
+    },
+    async ({ params, query }) => listCategoryProducts(db, params.slug, query, counts),
+  )
+  catalogueRoute(
+    api,
+    kept,
+    {
+      path: '/products/suggestions',
+      summary: 'A few products and categories that may be meant, while somebody types a search',
+      query: SuggestionsQuery,
+      answer: SuggestionsAnswer,
+      errors: ['invalid'],
+    },
+    async ({ query }) => suggest(db, query.search),
+  )
+  catalogueRoute(
+    api,
+    kept,
+    {
+      path: '/products/product/:id',
+      summary: 'A product with everything that its page shows',
+      params: z.object({ id }),
+      answer: ProductDetail,
+      errors: ['not_found'],
+    },
+    async ({ params }) => getProduct(db, params.id),
+  )
+  registerPictures(api, shop)
+}

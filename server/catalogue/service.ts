@@ -1,0 +1,24 @@
+import type { Category, ProductDetail } from '#contract/catalogue.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { listCategoryRows } from '#server/catalogue/category-queries.ts'
+import { findPictureHash, findProductRow } from '#server/catalogue/product-queries.ts'
+import { presentProductDetail } from '#server/catalogue/product-view.ts'
+import { notFound } from '#server/errors.ts'
+
+/** The categories of the shop, in its order. */
+export async function listCategories(db: Db): Promise<Category[]> {
+  return listCategoryRows(db)
+}
+
+/** A product that is on sale, with everything that its page shows; throws not-found (404). */
+export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
+  const row = await findProductRow(db, id)
+  if (!row) throw notFound('Product')
+  return presentProductDetail(row)
+}
+
+/** What the picture at this place of a product on sale is kept under; undefined where there is none. */
+export async function findPicture(db: Db, productId: string, index: string): Promise<string | undefined> {
+  return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
+}

@@ -1,0 +1,15 @@
+const LETTERS = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL', '5XL', '6XL']
+
+function rankOf(size: string): [number, number] {
+  const letter = LETTERS.indexOf(size.toUpperCase())
+  if (letter >= 0) return [0, letter]
+  const number = Number.parseFloat(size)
+  return Number.isNaN(number) ? [2, 0] : [1, number]
+}
+
+/** Sizes as a rail orders them: letters from small to large, then numbers, then the rest by name. */
+export function compareSizes(a: string, b: string): number {
+  const [kindA, rankA] = rankOf(a)
+  const [kindB, rankB] = rankOf(b)
+  return kindA - kindB || rankA - rankB || (a < b ? -1 : 1)
+}

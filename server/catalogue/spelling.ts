@@ -1,0 +1,47 @@
+/** Words shorter than this have too many neighbours for a guess. */
+const SHORTEST_GUESS = 4
+const LONG_WORD = 8
+const MOST_GUESSES = 3
+
+/**
+ * How many letters must be added, left out, changed or swapped with their neighbour to make one word of the other;
+ * `limit` + 1 for all that are further apart.
+ */
+export function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) > limit) return limit + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    if (Math.min(...current) > limit) return limit + 1
+    beforeLast = last
+    last = current
+  }
+  return last[to.length] ?? 0
+}
+
+/**
+ * What a misspelt word probably means, nearest first: one slip in a word of four to seven letters, two in a longer one.
+ * A word that is part of a known word is right as it is. Both sides are lower case without accents.
+ */
+export function guessWord(word: string, vocabulary: readonly string[]): string[] {
+  if (vocabulary.some((known) => known.includes(word))) return [word]
+  if (word.length < SHORTEST_GUESS) return []
+  const limit = word.length < LONG_WORD ? 1 : 2
+  return vocabulary
+    .map((known) => ({ known, distance: editDistance(word, known, limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance || (a.known < b.known ? -1 : 1))
+    .slice(0, MOST_GUESSES)
+    .map(({ known }) => known)
+}

@@ -1,0 +1,24 @@
+import type { Shop } from '#server/shop.ts'
+
+import { Dashboard } from '#contract/reports.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { countEverything } from '#server/reports/dashboard.ts'
+
+/** What administrators see of the whole shop at once. */
+export function registerReports(api: ShopServer, { db }: Shop): void {
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/dashboard',
+      audience: 'admin',
+      summary: 'How many products, categories and orders there are',
+      answer: Dashboard,
+    },
+    async ({ reply }) => {
+      reply.header('cache-control', 'no-store')
+      return countEverything(db)
+    },
+  )
+}
