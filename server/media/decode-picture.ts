@@ -1,0 +1,64 @@
+import type { Metadata } from 'sharp'
+
+import { MAX_IMAGE_BYTES } from '#contract/catalogue-rules.ts'
+import { MAX_PICTURE_PIXELS } from '#contract/pictures.ts'
+import { hasHiddenAnimation } from '#server/media/animation.ts'
+import { libvips } from '#server/media/libvips.ts'
+import { PictureRefused } from '#server/media/picture-refused.ts'
+
+/** A picture as the shop keeps it: WebP, upright, sRGB, without metadata, at most 1600 × 4000 pixels. */
+export interface Picture {
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+export const MASTER_WIDTH = 1600
+const MASTER_HEIGHT = 4000
+const MASTER_QUALITY = 90
+const TIMEOUT_SECONDS = 20
+
+const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+
+const NO_PICTURE = 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
+
+/**
+ * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it anew, so that nothing of the sent bytes but the picture goes on.
+ * What the file is called or said to be does not count. Throws `PictureRefused` for anything else: other kinds of file, animations,
+ * damaged or cut files, more than 5 MiB, more than 25 megapixels (told from the header, before a pixel is decoded).
+ */
+export async function decodePicture(bytes: Buffer): Promise<Picture> {
+  if (bytes.length > MAX_IMAGE_BYTES) throw new PictureRefused('A picture may have at most 5 MiB.')
+  const header = await readHeader(bytes)
+  if (!ACCEPTED.has(header.mediaType ?? '')) throw new PictureRefused(NO_PICTURE)
+  if (header.width * header.height > MAX_PICTURE_PIXELS) {
+    throw new PictureRefused('A picture may have at most 25 megapixels.')
+  }
+  if ((header.pages ?? 1) > 1 || hasHiddenAnimation(bytes)) {
+    throw new PictureRefused('Moving pictures cannot be used.')
+  }
+  return encodeMaster(bytes)
+}
+
+async function readHeader(bytes: Buffer): Promise<Metadata> {
+  try {
+    return await libvips(bytes, { limitInputPixels: false }).metadata()
+  } catch (cause) {
+    throw new PictureRefused(NO_PICTURE, { cause })
+  }
+}
+
+async function encodeMaster(bytes: Buffer): Promise<Picture> {
+  try {
+    const { data, info } = await libvips(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'warning' })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .autoOrient()
+      .resize({ width: MASTER_WIDTH, height: MASTER_HEIGHT, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp({ quality: MASTER_QUALITY })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch (cause) {
+    throw new PictureRefused('This picture is damaged and cannot be read.', { cause })
+  }
+}

@@ -1,0 +1,20 @@
+import type { PictureFacts } from '#server/media/pictures.ts'
+
+import { decodePicture, MASTER_WIDTH } from '#server/media/decode-picture.ts'
+import { libvips } from '#server/media/libvips.ts'
+import { pictureHash } from '#server/media/pictures.ts'
+import { thumbhashOf } from '#server/media/thumbhash.ts'
+
+/**
+ * The facts of a picture that is to be kept as it is. Throws `PictureRefused` where an upload would be refused, and an Error where the
+ * bytes are not what the pipeline would keep: WebP, upright, sRGB, without metadata, at most as wide as a master.
+ */
+export async function inspectMaster(bytes: Buffer): Promise<PictureFacts> {
+  const encoded = await decodePicture(bytes)
+  const { mediaType, width, height, space, exif, icc, xmp, orientation } = await libvips(bytes).metadata()
+  const isPlain = mediaType === 'image/webp' && space === 'srgb' && !exif && !icc && !xmp && !orientation
+  if (!isPlain) throw new Error('A master is a WebP in sRGB without metadata.')
+  const hasRoom = width === encoded.width && height === encoded.height
+  if (!hasRoom) throw new Error(`A master is at most ${MASTER_WIDTH} pixels wide.`)
+  return { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) }
+}

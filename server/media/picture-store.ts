@@ -1,0 +1,24 @@
+/**
+ * Where pictures are kept, by keys such as `0f3a….webp` that are made by the shop alone. What was put once is never changed, only removed.
+ */
+export interface PictureStore {
+  /** Keeps the whole of `bytes` or nothing; resolves when they would survive a power cut. `type` is their media type. */
+  put(key: string, bytes: Buffer, type: string): Promise<void>
+  get(key: string): Promise<Buffer | undefined>
+  has(key: string): Promise<boolean>
+  /** Removing what is not there is no failure. */
+  remove(key: string): Promise<void>
+  /** Every key, in no certain order. */
+  list(): AsyncIterable<string>
+}
+
+const KEY = /^[0-9a-f]{32}(-\d+)?\.(avif|webp|jpeg)$/
+
+/** Throws for anything that is not the key of a picture, before it can become part of a path. */
+export function assertPictureKey(key: string): void {
+  if (!isPictureKey(key)) throw new RangeError(`not the key of a picture: ${key}`)
+}
+
+export function isPictureKey(key: string): boolean {
+  return KEY.test(key)
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+
+import type { PictureWidth } from '#contract/pictures.ts'
+import type { PictureFormat } from '#server/media/picture-formats.ts'
+import type { PictureStore } from '#server/media/picture-store.ts'
+
+import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/pictures.ts'
+import { notFound } from '#server/errors.ts'
+import { createAvifProcess } from '#server/media/avif-process.ts'
+import { decodePicture } from '#server/media/decode-picture.ts'
+import { createEncodeQueue } from '#server/media/encode-queue.ts'
+import { encodePicture } from '#server/media/encode-picture.ts'
+import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
+import { thumbhashOf } from '#server/media/thumbhash.ts'
+
+/** What is known of a kept picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */
+export interface PictureFacts {
+  hash: string
+  width: number
+  height: number
+  thumbhash: string
+}
+
+export interface ServedPicture {
+  hash: string
+  bytes: Buffer
+  type: string
+  etag: string
+}
+
+interface Wish {
+  /** The largest where it is left out. */
+  width?: PictureWidth | undefined
+  /** The request's `Accept` header. */
+  accept?: string | undefined
+}
+
+export interface Pictures {
+  /** Takes in an uploaded picture. It is durable when this resolves; the same picture twice is kept once. Throws `PictureRefused`. */
+  add(bytes: Buffer): Promise<PictureFacts>
+  /** Takes in a picture that is already as a master must be and whose facts are known. Throws where the two do not belong together. */
+  addPrepared(bytes: Buffer, facts: PictureFacts): Promise<void>
+  /** Forgets a picture that no product shows, with everything that was made from it. */
+  remove(hash: string): Promise<void>
+  /** A picture as the caller wants it, made where it is not kept yet. Throws `not_found`, and `unavailable` when too many are being made. */
+  serve(hash: string, wish: Wish): Promise<ServedPicture>
+  /** Makes the AVIF files that a picture lacks. Gives way to pictures that somebody waits for; rejects when `signal` or `close` stops it. */
+  ensureAvif(hash: string, signal?: AbortSignal): Promise<void>
+  /** Says 'added' with the hash of each picture that was taken in by this process. */
+  news: EventEmitter<{ added: [hash: string] }>
+  /** Ends within the time of one encoding. */
+  close(): Promise<void>
+}
+
+/** The narrowest width is left out: a thumbnail's AVIF is hardly smaller than its WebP. */
+export const AVIF_WIDTHS = [320, 480, 640, 800, 1200] as const satisfies PictureWidth[]
+
+const AT_ONCE = 2
+const WAITING = 100
+
+const masterKey = (hash: string) => `${hash}.webp`
+const variantKey = (hash: string, width: PictureWidth, format: PictureFormat) => `${hash}-${width}.${format}`
+
+/** The name of a master's content: the first 128 bits of its SHA-256. */
+export function pictureHash(master: Buffer): string {
+  return createHash('sha256').update(master).digest('hex').slice(0, 32)
+}
+
+/**
+ * The pictures of the shop. A picture is kept as one master, from which every width and format is made at its first demand and then
+ * kept too; AVIF, which is slow, is made by `ensureAvif` ahead of any demand.
+ */
+export function createPictures({ store }: { store: PictureStore }): Pictures {
+  const queue = createEncodeQueue({ atOnce: AT_ONCE, waiting: WAITING })
+  const makings = new Map<string, Promise<Buffer>>()
+  const avifProcess = createAvifProcess()
+  const closing = new AbortController()
+  const news: Pictures['news'] = new EventEmitter()
+
+  async function getMaster(hash: string): Promise<Buffer> {
+    const master = await store.get(masterKey(hash))
+    if (!master) throw notFound('Picture')
+    return master
+  }
+
+  async function keepMaster(hash: string, master: Buffer): Promise<void> {
+    const key = masterKey(hash)
+    if (!(await store.has(key))) await store.put(key, master, PICTURE_TYPES.webp)
+    news.emit('added', hash)
+  }
+
+  async function makeVariant(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+    const key = variantKey(hash, width, format)
+    // It may have been made between the caller's look and its turn.
+    const kept = await store.get(key)
+    if (kept) return kept
+    const bytes = await encodePicture(await getMaster(hash), width, format)
+    await store.put(key, bytes, PICTURE_TYPES[format]).catch(unlessFull)
+    return bytes
+  }
+
+  /** However many ask for the same one meanwhile, it is made once. */
+  function makeOnce(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+    const key = variantKey(hash, width, format)
+    const current = makings.get(key)
+    if (current) return current
+    const making = queue.run(() => makeVariant(hash, width, format)).finally(() => makings.delete(key))
+    makings.set(key, making)
+    return making
+  }
+
+  return {
+    news,
+
+    async add(bytes) {
+      const facts = await queue.run(async () => {
+        const picture = await decodePicture(bytes)
+        const hash = pictureHash(picture.bytes)
+        const thumbhash = await thumbhashOf(picture.bytes)
+        return { master: picture.bytes, hash, width: picture.width, height: picture.height, thumbhash }
+      })
+      const { master, ...rest } = facts
+      await keepMaster(rest.hash, master)
+      return rest
+    },
+
+    async addPrepared(bytes, { hash }) {
+      if (pictureHash(bytes) !== hash) throw new Error(`The prepared picture ${hash} is not the one that was prepared.`)
+      await keepMaster(hash, bytes)
+    },
+
+    async remove(hash) {
+      const formats = Object.keys(PICTURE_TYPES) as PictureFormat[]
+      const variants = PICTURE_WIDTHS.flatMap((width) => formats.map((format) => variantKey(hash, width, format)))
+      await Promise.all([masterKey(hash), ...variants].map((key) => store.remove(key)))
+    },
+
+    async serve(hash, { width = LARGEST_PICTURE_WIDTH, accept }) {
+      const formats = pictureFormats(accept)
+      const answer = (format: PictureFormat, bytes: Buffer) => ({
+        hash,
+        bytes,
+        type: PICTURE_TYPES[format],
+        etag: `"${variantKey(hash, width, format)}"`,
+      })
+      for (const format of formats) {
+        const kept = await store.get(variantKey(hash, width, format))
+        if (kept) return answer(format, kept)
+        const canWait = format === 'avif' && formats.length > 1
+        if (!canWait) return answer(format, await makeOnce(hash, width, format))
+      }
+      throw notFound('Picture')
+    },
+
+    async ensureAvif(hash, signal) {
+      const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      let master: Buffer | undefined
+      for (const width of AVIF_WIDTHS) {
+        const key = variantKey(hash, width, 'avif')
+        if (await store.has(key)) continue
+        master ??= await getMaster(hash)
+        await queue.idle()
+        await store.put(key, await avifProcess.encode(master, width, stop), PICTURE_TYPES.avif)
+      }
+    },
+
+    async close() {
+      closing.abort()
+      await Promise.all([queue.close(), avifProcess.close()])
+    },
+  }
+}
+
+/** A full or read-only disk must not take the pictures off the shelf: what cannot be kept is made again at the next demand. */
+function unlessFull(error: NodeJS.ErrnoException): void {
+  if (!['ENOSPC', 'EDQUOT', 'EROFS'].includes(error.code ?? '')) throw error
+}
