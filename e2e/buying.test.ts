@@ -87,7 +87,10 @@ test('without JavaScript a visitor browses, opens a product and reads its price'
   const page = await openPage(sharedShop(), { javaScript: false })
   await page.goto('/')
   await page.getByRole('link', { name: 'Explore Collection' }).click()
-  await page.getByRole('link', { name: /^View / }).first().click()
+  await page
+    .getByRole('link', { name: /^View / })
+    .first()
+    .click()
   await expectSeen(page.getByRole('heading', { level: 1 }))
   await expectSeen(page.getByText('inclusive of all taxes'))
   expect(await page.locator('main .price').first().textContent()).toMatch(/₹[\d,]+/)

@@ -87,7 +87,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     handler: () => undefined,
   })
 
-  if (shop.payment.isSandbox) registerSandbox(app, shop)
+  if (shop.config.hasSandbox) registerSandbox(app, shop, { origins })
   if (!pages) return app
   if (pages.serveModule) serveModules(app, pages.serveModule)
   else await registerStaticFiles(app, join(shop.config.buildDir, 'client'))

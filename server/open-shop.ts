@@ -14,7 +14,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, smtpMailer } from '#server/mail/mailer.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
-import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { SANDBOX_PATH, sandboxSettings } from '#server/sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { openDevelopmentPages } from '#server/web/development.ts'
@@ -44,6 +44,13 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
   }
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : port
+}
+
+/** The name under which this machine reaches what listens on `host`. */
+function localHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /**
@@ -76,11 +83,11 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
 
     let port = config.port
     const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
-    const localUrl = () => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const localUrl = () => `http://${localHost(config.host)}:${port}`
     const payment: PaymentSettings = config.razorpay
       ? { ...config.razorpay, isSandbox: false }
-      : sandboxSettings(publicUrl)
-    const apiUrl = config.razorpay ? () => config.razorpay!.apiUrl : () => `${localUrl()}/sandbox/razorpay`
+      : { ...sandboxSettings, isSandbox: config.hasSandbox }
+    const apiUrl = config.razorpay?.apiUrl ?? (() => `${localUrl()}${SANDBOX_PATH}`)
     const shop: Shop = {
       config,
       database,

@@ -41,6 +41,14 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     setSecurityHeaders(reply)
     reply.header('x-request-id', request.id)
   })
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection that stays open for the next request would hold a closing server until it times out.
+    if (isClosing) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     const entry = {
       requestId: request.id,

@@ -15,8 +15,8 @@ const CACHE_BYTES = 64 * 1024 * 1024
 const PUBLIC = 'public, max-age=0, must-revalidate'
 
 function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
+  if (isSandbox) return { script: "'self'", frames: [], connections: [] }
   const { origin } = new URL(checkoutUrl)
-  if (isSandbox) return { script: origin, frames: [], connections: [] }
   const hosts = ['https://*.razorpay.com', origin]
   return { script: origin, frames: hosts, connections: hosts }
 }

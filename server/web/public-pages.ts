@@ -9,7 +9,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   [/^\/categories\/[^/]+$/, ['page', 'sort']],
   [
     /^\/getproducts$/,
-    ['search', 'category', 'minPrice', 'maxPrice', 'size', 'colour', 'inStock', 'sort', 'page', 'load'],
+    ['search', 'category', 'price', 'minPrice', 'maxPrice', 'size', 'colour', 'inStock', 'sort', 'page'],
   ],
   [/^\/product\/[^/]+$/, []],
 ]

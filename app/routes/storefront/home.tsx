@@ -62,7 +62,7 @@ function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <picture className="contents">
+      <picture className="justify-self-center lg:justify-self-stretch">
         <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
         <img
           src="/hero.webp"
@@ -72,7 +72,7 @@ function Hero() {
           width={800}
           height={1000}
           fetchPriority="high"
-          className="picture max-w-md justify-self-center rounded-hero lg:max-w-none"
+          className="picture max-w-md rounded-hero lg:max-w-none"
         />
       </picture>
     </section>
