@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
           fileParallelism: false,
           isolate: false,
           expect: { poll: { timeout: 15_000 } },

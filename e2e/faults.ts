@@ -16,8 +16,10 @@ export interface FaultWatch {
 /**
  * Watches every page of a context for what a visitor would not notice at once: errors on the console, warnings about
  * hydration, exceptions, failed requests, and answers of 400 and above that are not expected.
+ *
+ * @param hasScripts whether JavaScript is on in this context
  */
-export function watchFaults(context: BrowserContext, expected: ExpectedAnswers): FaultWatch {
+export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, hasScripts = true): FaultWatch {
   const faults: string[] = []
   let isWatching = true
   const note = (fault: string | undefined): void => {
@@ -27,6 +29,8 @@ export function watchFaults(context: BrowserContext, expected: ExpectedAnswers):
   context.on('weberror', (event) => note(`exception: ${event.error().message}`))
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
+    // Without JavaScript the browser asks for no script and calls that a failure.
+    if (!hasScripts && request.resourceType() === 'script') return
     // A page that is left, or a search that is outrun by the next one, gives up its requests.
     if (reason !== 'net::ERR_ABORTED') note(`request failed (${reason}): ${request.method()} ${request.url()}`)
   })

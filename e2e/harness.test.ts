@@ -22,7 +22,8 @@ const PAGES: Record<string, string> = {
   '/cut': `<h1>Shop</h1><script>${asks('/hangs-up')}</script>`,
   '/outside': '<h1>Shop</h1><img src="https://example.com/x.png" alt="">',
   '/inaccessible': '<h1>Shop</h1><img src="/picture">',
-  '/script': '<h1>Shop</h1><p>Still</p><script>document.querySelector("p").textContent = "Moving"</script>',
+  '/script':
+    '<h1>Shop</h1><p>Still</p><link rel="modulepreload" href="/moves.js"><script>document.querySelector("p").textContent = "Moving"</script>',
 }
 
 const server = createServer((request, reply) => {

@@ -41,7 +41,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     timezoneId: 'America/New_York',
   })
   context.setDefaultTimeout(15_000)
-  const watch = watchFaults(context, visit.expected ?? [])
+  const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
   onTestFinished(async ({ task }) => {
     const faults = await watch.listFaults()
