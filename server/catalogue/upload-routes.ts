@@ -106,7 +106,7 @@ export function registerUpload(api: ShopServer, shop: Shop): void {
         path: '/products/createproducts',
         audience: 'admin',
         summary: 'Puts a product on sale, with one to five pictures',
-        isMultipart: true,
+        form: { fields: NewProduct, files: 'images' },
         answer: ProductAnswer,
         status: 201,
         errors: ['invalid'],

@@ -100,14 +100,14 @@ const ERROR_CONTENT: Content = { [JSON_TYPE]: { schema: { $ref: '#/components/sc
 export const isChanging = ({ changes, method }: AnyRoutePromise): boolean => changes ?? method !== 'GET'
 
 function errorStatuses(promise: AnyRoutePromise): (keyof typeof MEANING)[] {
-  const { audience, params, query, body, isMultipart, callsPerMinute, errors = [] } = promise
+  const { audience, params, query, body, form, callsPerMinute, errors = [] } = promise
   const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
-  if (params ?? query ?? body ?? isMultipart) codes.add('invalid')
+  if (params ?? query ?? body ?? form) codes.add('invalid')
   if (audience === 'customer' || audience === 'admin') codes.add('unauthenticated')
   if (audience === 'admin' || (isChanging(promise) && audience !== 'provider')) codes.add('forbidden')
   if (callsPerMinute !== undefined) codes.add('rate_limited')
   const statuses = new Set<keyof typeof MEANING>([...codes].map((code) => ERROR_STATUS[code]))
-  if (body ?? isMultipart) statuses.add(413).add(415)
+  if (body ?? form) statuses.add(413).add(415)
   return [...statuses].toSorted((a, b) => a - b)
 }
 
@@ -137,12 +137,22 @@ export function describeApi(promises: readonly AnyRoutePromise[], { shopName, ve
     return [...from('path', params), ...from('query', query)]
   }
 
-  function describeBody({ body, isMultipart }: AnyRoutePromise): Operation['requestBody'] {
+  function describeForm({ fields, files }: NonNullable<AnyRoutePromise['form']>): JsonSchema {
+    const { properties, required = [], ...schema } = describeSent(fields)
+    const file = { type: 'string', format: 'binary' }
+    return {
+      ...schema,
+      properties: { ...properties, [files]: { type: 'array', items: file } },
+      required: [...required, files],
+    }
+  }
+
+  function describeBody({ body, form }: AnyRoutePromise): Operation['requestBody'] {
+    if (form) return { required: true, content: { 'multipart/form-data': { schema: describeForm(form) } } }
     if (!body) return undefined
-    const mediaType = isMultipart ? 'multipart/form-data' : JSON_TYPE
     return {
       required: !body.safeParse(undefined).success,
-      content: { [mediaType]: { schema: describeSent(body) } },
+      content: { [JSON_TYPE]: { schema: describeSent(body) } },
     }
   }
 

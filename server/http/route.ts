@@ -35,8 +35,8 @@ export interface RoutePromise<Params extends z.ZodType, Query extends z.ZodType,
   signedOut?: string
   /** Most calls from one address or one account within a minute; the code 429 follows. */
   callsPerMinute?: number
-  /** The body is multipart and read by the handler. */
-  isMultipart?: boolean
+  /** A multipart body, which the handler reads: its written fields, and the field that holds its files. */
+  form?: { fields: z.ZodType; files: string }
   /** Media type of an answer that is no JSON; the handler sends it by itself. */
   answerType?: string
   errors?: readonly ErrorCode[]
