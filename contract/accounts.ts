@@ -18,7 +18,11 @@ export const Registration = z.strictObject({
 export type Registration = z.input<typeof Registration>
 
 export const Credentials = z.strictObject({
-  email: z.string({ error: 'Please enter an e-mail address.' }).trim().min(1, { error: 'Please enter an e-mail address.' }).max(254),
+  email: z
+    .string({ error: 'Please enter an e-mail address.' })
+    .trim()
+    .min(1, { error: 'Please enter an e-mail address.' })
+    .max(254),
   password: password.min(1, { error: 'Please enter a password.' }).max(200),
 })
 export type Credentials = z.infer<typeof Credentials>

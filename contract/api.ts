@@ -94,7 +94,8 @@ export function createApi(fetch: ApiFetch) {
     adminLogout: () => get<MessageAnswer>('/admin/logout'),
     getAdminMe: () => get<AdminMe>('/admin/me'),
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
-    getAdminProducts: (query: AdminProductsQuery = {}) => get<AdminProducts>(withQuery('/admin/products', query as Query)),
+    getAdminProducts: (query: AdminProductsQuery = {}) =>
+      get<AdminProducts>(withQuery('/admin/products', query as Query)),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
     changeOrderStatus: (orderId: string, status: OrderStatus) =>
@@ -118,7 +119,8 @@ export function createApi(fetch: ApiFetch) {
     getProduct: (id: string, options?: CallOptions) => get<ProductDetail>(`/products/product/${segment(id)}`, options),
     createProduct: (form: FormData) => call<ProductAnswer>('POST', '/products/createproducts', form),
     deleteProduct: (id: string) => call<ProductAnswer>('DELETE', `/products/product/${segment(id)}`),
-    addStock: (id: string, size?: string) => call<ProductAnswer>('PATCH', `/products/add-stock/${segment(id)}`, { size }),
+    addStock: (id: string, size?: string) =>
+      call<ProductAnswer>('PATCH', `/products/add-stock/${segment(id)}`, { size }),
     reduceStock: (id: string, size?: string) =>
       call<ProductAnswer>('PATCH', `/products/reduce-stock/${segment(id)}`, { size }),
     setStock: (id: string, stock: number, size?: string) =>

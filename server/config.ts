@@ -46,7 +46,12 @@ function wrong(name: string, expected: string): StartupError {
   return new StartupError(`${name} is wrong: it must be ${expected}.`)
 }
 
-function oneOf<const Choice extends string>(env: Environment, name: string, choices: readonly Choice[], fallback: Choice) {
+function oneOf<const Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+) {
   const value = env[name] || fallback
   const match = choices.find((choice) => choice === value)
   if (!match) throw wrong(name, choices.join(' or '))
@@ -79,7 +84,8 @@ const WEB = ['http:', 'https:'] as const
 
 function originOf(name: string, value: string): string {
   const url = urlOf(name, value, WEB)
-  if (url.pathname !== '/' || url.search || url.hash || url.username) throw wrong(name, 'an origin without path or query')
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw wrong(name, 'an origin without path or query')
   return url.origin
 }
 
@@ -100,8 +106,11 @@ function razorpayOf(env: Environment): RazorpayConfig | undefined {
     keySecret: env.RAZORPAY_KEY_SECRET ?? '',
     webhookSecrets: listOf(env.RAZORPAY_WEBHOOK_SECRET),
     apiUrl: urlOf('RAZORPAY_API_URL', env.RAZORPAY_API_URL || 'https://api.razorpay.com', WEB).href.replace(/\/$/, ''),
-    checkoutUrl: urlOf('RAZORPAY_CHECKOUT_URL', env.RAZORPAY_CHECKOUT_URL || 'https://checkout.razorpay.com/v1/checkout.js', WEB)
-      .href,
+    checkoutUrl: urlOf(
+      'RAZORPAY_CHECKOUT_URL',
+      env.RAZORPAY_CHECKOUT_URL || 'https://checkout.razorpay.com/v1/checkout.js',
+      WEB,
+    ).href,
   }
 }
 

@@ -2,14 +2,16 @@ import { ShopError, type FieldErrors } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** 400: what was sent cannot be used. `fields` names the faulty ones. */
-export const invalid = (message: string, fields?: FieldErrors) => new ShopError('invalid', message, fields ? { fields } : {})
+export const invalid = (message: string, fields?: FieldErrors) =>
+  new ShopError('invalid', message, fields ? { fields } : {})
 
 /** 400: the proof of payment does not hold. */
 export const paymentFailed = (message: string = WORDINGS.checkout.verificationFailed, cause?: unknown) =>
   new ShopError('payment_failed', message, { cause })
 
 /** 401: nobody is signed in. */
-export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) => new ShopError('unauthenticated', message)
+export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) =>
+  new ShopError('unauthenticated', message)
 
 /** 403: somebody is, but may not. */
 export const forbidden = (message: string) => new ShopError('forbidden', message)
@@ -18,7 +20,8 @@ export const forbidden = (message: string) => new ShopError('forbidden', message
 export const notFound = (what: string) => new ShopError('not_found', `${what} not found`)
 
 /** 409: the state that the caller meant is no longer there. */
-export const conflict = (message: string, fields?: FieldErrors) => new ShopError('conflict', message, fields ? { fields } : {})
+export const conflict = (message: string, fields?: FieldErrors) =>
+  new ShopError('conflict', message, fields ? { fields } : {})
 
 /** 409: fewer pieces are left than were asked for. */
 export const outOfStock = (message: string, fields?: FieldErrors) =>

@@ -10,7 +10,12 @@ const CLOSE_BUDGET_MS = 9000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function failStart(error: unknown): never {
-  const text = error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const text =
+    error instanceof StartupError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }
@@ -21,7 +26,9 @@ async function start() {
   const shop = await openShop(config, log, { say, isDevelopment: process.argv.includes('--dev') })
   say(`\n${config.shopName} is open.\n  Shop   ${shop.publicUrl}\n  Admin  ${shop.publicUrl}/admin-signin`)
   if (shop.firstAdmin) {
-    say(`\n  First administrator (shown once)\n  E-mail    ${shop.firstAdmin.email}\n  Password  ${shop.firstAdmin.password}`)
+    say(
+      `\n  First administrator (shown once)\n  E-mail    ${shop.firstAdmin.email}\n  Password  ${shop.firstAdmin.password}`,
+    )
   }
   return shop
 }

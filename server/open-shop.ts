@@ -37,9 +37,12 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
     await app.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
-    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set PORT to 1024 or more.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST is wrong: this machine has no address ${host}.`)
+    if (code === 'EADDRINUSE')
+      throw new StartupError(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
+    if (code === 'EACCES')
+      throw new StartupError(`Port ${port} may not be used by this user: set PORT to 1024 or more.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartupError(`HOST is wrong: this machine has no address ${host}.`)
     throw error
   }
   const address = app.server.address()
@@ -78,7 +81,9 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     closers.push(() => revision.close())
     const pictures = openPictures(config)
     closers.push(() => pictures.close())
-    const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : folderMailer(join(config.dataDir, 'mail'), config.mailFrom)
+    const mailer = config.smtpUrl
+      ? smtpMailer(config.smtpUrl, config.mailFrom)
+      : folderMailer(join(config.dataDir, 'mail'), config.mailFrom)
     closers.push(() => mailer.close())
 
     let port = config.port

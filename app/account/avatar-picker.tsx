@@ -22,9 +22,17 @@ export function AvatarPicker({ customer }: { customer: User }) {
   return (
     <div className="flex flex-col items-start gap-3">
       {avatar ? (
-        <img src={avatar.src} alt={`Your avatar: ${avatar.name}`} width={112} height={112} className="rounded-full bg-backdrop" />
+        <img
+          src={avatar.src}
+          alt={`Your avatar: ${avatar.name}`}
+          width={112}
+          height={112}
+          className="rounded-full bg-backdrop"
+        />
       ) : (
-        <span className="heading grid size-28 place-items-center rounded-full bg-marigold text-3xl text-on-marigold">{initialsOf(customer)}</span>
+        <span className="heading grid size-28 place-items-center rounded-full bg-marigold text-3xl text-on-marigold">
+          {initialsOf(customer)}
+        </span>
       )}
       <Button variant="outline" isSmall onClick={() => setIsOpen(true)}>
         Choose avatar

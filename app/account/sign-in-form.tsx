@@ -22,8 +22,22 @@ export function SignInForm({ title, result, children }: SignInFormProps) {
       <h1 className="heading heading-1">{title}</h1>
       <Form method="post" className="mt-8 grid gap-5">
         <ErrorSummary failure={result?.failure} />
-        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={result?.values?.email} error={result?.failure?.fields?.email} />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required error={result?.failure?.fields?.password} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={result?.values?.email}
+          error={result?.failure?.fields?.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={result?.failure?.fields?.password}
+        />
         <Button type="submit" isPending={isPending}>
           Login
         </Button>

@@ -87,7 +87,15 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
       </h2>
       <form ref={form} className="mt-5" onSubmit={submit}>
         <fieldset disabled={isBusy} className="grid gap-5">
-          <TextField label="Category name" name="category_name" required maxLength={60} autoComplete="off" list="category-names" error={error} />
+          <TextField
+            label="Category name"
+            name="category_name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            list="category-names"
+            error={error}
+          />
           <datalist id="category-names">
             {names.map((name) => (
               <option key={name} value={name} />

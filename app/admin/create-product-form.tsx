@@ -72,7 +72,15 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
           <TextField label="Name" name="name" required maxLength={200} autoComplete="off" error={errors.name} />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField label="Price" name="price" type="number" step="0.01" prefix="₹" required error={errors.price} />
-            <TextField label="Discounted price" name="discountedPrice" type="number" step="0.01" prefix="₹" required error={errors.discountedPrice} />
+            <TextField
+              label="Discounted price"
+              name="discountedPrice"
+              type="number"
+              step="0.01"
+              prefix="₹"
+              required
+              error={errors.discountedPrice}
+            />
           </div>
           <div className="grid gap-5 sm:grid-cols-2">
             <SelectField label="Category" name="category" required error={errors.category}>
@@ -85,7 +93,13 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
             </SelectField>
             <TextField label="Stock" name="stock" type="number" step="1" min="0" required error={errors.stock} />
           </div>
-          <TextField label="Sizes" name="sizes" hint="Optional, such as “S 4, M 10, L 6”. The stock is then their sum." autoComplete="off" error={errors.sizes} />
+          <TextField
+            label="Sizes"
+            name="sizes"
+            hint="Optional, such as “S 4, M 10, L 6”. The stock is then their sum."
+            autoComplete="off"
+            error={errors.sizes}
+          />
           <TextAreaField label="Description" name="description" rows={4} maxLength={5000} error={errors.description} />
           <PicturePicker pictures={pictures} onChange={setPictures} error={errors.images} />
           <Button type="submit" isPending={isBusy}>

@@ -54,7 +54,8 @@ function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
   )
 }
 
-const amountOf = (value: FormDataEntryValue | null): number => (typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN)
+const amountOf = (value: FormDataEntryValue | null): number =>
+  typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 const isAmount = (value: number) => Number.isFinite(value) && value >= 0
 
 interface ProductEditProps {
@@ -62,7 +63,11 @@ interface ProductEditProps {
   onClose(): void
 }
 
-export function StockEdit({ product, onClose, setStock }: ProductEditProps & { setStock(stock: number): Promise<boolean> }) {
+export function StockEdit({
+  product,
+  onClose,
+  setStock,
+}: ProductEditProps & { setStock(stock: number): Promise<boolean> }) {
   async function save(form: FormData): Promise<boolean> {
     const stock = amountOf(form.get('stock'))
     if (isAmount(stock)) return setStock(stock)
@@ -71,7 +76,14 @@ export function StockEdit({ product, onClose, setStock }: ProductEditProps & { s
   }
   return (
     <InlineEdit label={`Stock of ${product.name}`} onSave={save} onClose={onClose}>
-      <input className="input" type="number" name="stock" step="1" defaultValue={product.stock} aria-label={`Stock of ${product.name}`} />
+      <input
+        className="input"
+        type="number"
+        name="stock"
+        step="1"
+        defaultValue={product.stock}
+        aria-label={`Stock of ${product.name}`}
+      />
     </InlineEdit>
   )
 }
@@ -85,7 +97,8 @@ export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
     const price = amountOf(form.get('price'))
     const hasDiscount = String(form.get('discountedPrice') ?? '').trim() !== ''
     const discountedPrice = hasDiscount ? amountOf(form.get('discountedPrice')) : undefined
-    if (isAmount(price) && (discountedPrice === undefined || isAmount(discountedPrice))) return updatePrice({ price, discountedPrice })
+    if (isAmount(price) && (discountedPrice === undefined || isAmount(discountedPrice)))
+      return updatePrice({ price, discountedPrice })
     await tell(WORDINGS.admin.invalidPrices)
     return false
   }
@@ -97,7 +110,13 @@ export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
       </label>
       <label className="text-sm">
         Discounted price
-        <input className="input" type="number" name="discountedPrice" step="0.01" defaultValue={product.discountedPrice} />
+        <input
+          className="input"
+          type="number"
+          name="discountedPrice"
+          step="0.01"
+          defaultValue={product.discountedPrice}
+        />
       </label>
     </InlineEdit>
   )

@@ -3,7 +3,10 @@ import { Button } from '#app/ui/button.tsx'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
-const STEPS: Record<Exclude<OrderStatus, 'order placed'>, { label: string; variant: 'primary' | 'outline' | 'danger' }> = {
+const STEPS: Record<
+  Exclude<OrderStatus, 'order placed'>,
+  { label: string; variant: 'primary' | 'outline' | 'danger' }
+> = {
   shipped: { label: 'Ship', variant: 'primary' },
   delivered: { label: 'Deliver', variant: 'primary' },
   cancelled: { label: 'Cancel', variant: 'danger' },
@@ -19,14 +22,25 @@ interface OrderActionsProps {
 export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const final = FINAL_WORDS[order.status]
-  if (final) return <span className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}>{final}</span>
+  if (final)
+    return (
+      <span className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}>
+        {final}
+      </span>
+    )
   return (
     <div className="flex flex-wrap gap-2">
       {NEXT_STATUSES[order.status].map((to) => {
         if (to === 'order placed') return null
         const { label, variant } = STEPS[to]
         return (
-          <Button key={to} variant={variant} isSmall disabled={isBusy} onClick={() => void run(() => onStep(order, to))}>
+          <Button
+            key={to}
+            variant={variant}
+            isSmall
+            disabled={isBusy}
+            onClick={() => void run(() => onStep(order, to))}
+          >
             {label}
           </Button>
         )

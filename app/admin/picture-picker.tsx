@@ -34,7 +34,11 @@ export function PicturePicker({ pictures, onChange, error }: PicturePickerProps)
   const previews = usePreviews(pictures)
   return (
     <div>
-      <Field label="Images" hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}. The first one is the cover.`} error={error}>
+      <Field
+        label="Images"
+        hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}. The first one is the cover.`}
+        error={error}
+      >
         {(control) => (
           <input
             {...control}
@@ -51,12 +55,27 @@ export function PicturePicker({ pictures, onChange, error }: PicturePickerProps)
       <ol className="mt-3 flex flex-wrap gap-3">
         {pictures.map((picture, index) => (
           <li key={`${picture.name}-${picture.lastModified}-${picture.size}`} className="w-24">
-            <img src={previews[index]} alt={picture.name} className="aspect-4/5 w-full rounded-control bg-backdrop object-cover" />
+            <img
+              src={previews[index]}
+              alt={picture.name}
+              className="aspect-4/5 w-full rounded-control bg-backdrop object-cover"
+            />
             <div className="flex justify-between">
-              <button type="button" className={TOOL} aria-label={`Move ${picture.name} forward`} disabled={index === 0} onClick={() => onChange(swapped(pictures, index, index - 1))}>
+              <button
+                type="button"
+                className={TOOL}
+                aria-label={`Move ${picture.name} forward`}
+                disabled={index === 0}
+                onClick={() => onChange(swapped(pictures, index, index - 1))}
+              >
                 <ArrowLeft size={16} aria-hidden="true" />
               </button>
-              <button type="button" className={TOOL} aria-label={`Remove ${picture.name}`} onClick={() => onChange(pictures.filter((other) => other !== picture))}>
+              <button
+                type="button"
+                className={TOOL}
+                aria-label={`Remove ${picture.name}`}
+                onClick={() => onChange(pictures.filter((other) => other !== picture))}
+              >
                 <X size={16} aria-hidden="true" />
               </button>
               <button

@@ -15,7 +15,8 @@ export function priceFault(form: FormData): DraftFault | undefined {
   if (price < 0) return { field: 'price', sentence: WORDINGS.products.priceNegative }
   if (discounted === null || discounted === '') return undefined
   const discountedPrice = Number(discounted)
-  if (discountedPrice < 0 || discountedPrice > price) return { field: 'discountedPrice', sentence: WORDINGS.products.discountOutOfRange }
+  if (discountedPrice < 0 || discountedPrice > price)
+    return { field: 'discountedPrice', sentence: WORDINGS.products.discountOutOfRange }
   return undefined
 }
 
@@ -34,7 +35,10 @@ export interface SizeDraft {
 
 /** `S 4, M 10` → the sizes with their pieces; undefined for a text that is none of this, an empty list for no sizes. */
 export function sizesIn(text: string): SizeDraft[] | undefined {
-  const parts = text.split(/[,\n]/).map((part) => part.trim()).filter(Boolean)
+  const parts = text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
   const sizes = parts.map((part) => /^(\S{1,12})[\s:=]+(\d{1,6})$/.exec(part))
   if (sizes.some((match) => match === null)) return undefined
   return sizes.map((match) => ({ size: match?.[1] ?? '', stock: Number(match?.[2]) }))

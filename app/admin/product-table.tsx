@@ -24,14 +24,17 @@ interface ProductTableProps {
 
 function Sizes({ product: { sizes } }: { product: ProductDetail }) {
   if (sizes.length === 0) return null
-  return <span className="block text-xs text-muted">{sizes.map(({ size, stock }) => `${size} ${stock}`).join(', ')}</span>
+  return (
+    <span className="block text-xs text-muted">{sizes.map(({ size, stock }) => `${size} ${stock}`).join(', ')}</span>
+  )
 }
 
 /** The products of one category as the owner's table. */
 export function ProductTable({ category, products, actions, editing, onEdit }: ProductTableProps) {
   const table = useRef<HTMLDivElement>(null)
   // The button that opened an edit takes the focus back when the edit is over.
-  const backTo = (selector: string) => requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(selector)?.focus())
+  const backTo = (selector: string) =>
+    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(selector)?.focus())
 
   function closeStock(product: ProductDetail) {
     onEdit({ ...editing, stockOf: undefined })
@@ -47,7 +50,18 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
       key: 'image',
       header: 'Image',
       cell: ({ images, name }) =>
-        images[0] ? <img src={withWidth(images[0], 160)} alt={name} width={48} height={60} loading="lazy" className="picture w-12 rounded-control" /> : 'No Image',
+        images[0] ? (
+          <img
+            src={withWidth(images[0], 160)}
+            alt={name}
+            width={48}
+            height={60}
+            loading="lazy"
+            className="picture w-12 rounded-control"
+          />
+        ) : (
+          'No Image'
+        ),
     },
     { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
     {
@@ -56,7 +70,11 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
       align: 'end',
       cell: (product) =>
         editing.priceOf === product._id ? (
-          <PriceEdit product={product} onClose={() => closePrice(product)} updatePrice={(prices) => actions.updatePrice(product, prices)} />
+          <PriceEdit
+            product={product}
+            onClose={() => closePrice(product)}
+            updatePrice={(prices) => actions.updatePrice(product, prices)}
+          />
         ) : (
           formatRupees(product.price)
         ),
@@ -73,7 +91,11 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
       align: 'end',
       cell: (product) =>
         editing.stockOf === product._id ? (
-          <StockEdit product={product} onClose={() => closeStock(product)} setStock={(stock) => actions.setStock(product, stock)} />
+          <StockEdit
+            product={product}
+            onClose={() => closeStock(product)}
+            setStock={(stock) => actions.setStock(product, stock)}
+          />
         ) : (
           <>
             <span className="tabular-nums">{product.stock}</span>
@@ -81,7 +103,11 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
           </>
         ),
     },
-    { key: 'description', header: 'Description', cell: ({ description }) => <span className="line-clamp-3 max-w-64 text-sm">{description}</span> },
+    {
+      key: 'description',
+      header: 'Description',
+      cell: ({ description }) => <span className="line-clamp-3 max-w-64 text-sm">{description}</span>,
+    },
     { key: 'id', header: 'Product ID', cell: ({ _id }) => <code className="text-xs break-all">{_id}</code> },
     {
       key: 'actions',
@@ -94,13 +120,28 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
           <Button variant="outline" isSmall onClick={() => void actions.step(product, 1)}>
             +1
           </Button>
-          <Button variant="outline" isSmall disabled={product.stock <= 0} onClick={() => void actions.step(product, -1)}>
+          <Button
+            variant="outline"
+            isSmall
+            disabled={product.stock <= 0}
+            onClick={() => void actions.step(product, -1)}
+          >
             -1
           </Button>
-          <Button variant="outline" isSmall data-edit-stock={product._id} onClick={() => onEdit({ ...editing, stockOf: product._id })}>
+          <Button
+            variant="outline"
+            isSmall
+            data-edit-stock={product._id}
+            onClick={() => onEdit({ ...editing, stockOf: product._id })}
+          >
             Update Stock
           </Button>
-          <Button variant="outline" isSmall data-edit-price={product._id} onClick={() => onEdit({ ...editing, priceOf: product._id })}>
+          <Button
+            variant="outline"
+            isSmall
+            data-edit-price={product._id}
+            onClick={() => onEdit({ ...editing, priceOf: product._id })}
+          >
             Edit Price
           </Button>
         </div>
@@ -109,7 +150,13 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
   ]
   return (
     <div ref={table} className="table-frame">
-      <Table caption={`Products in ${category}`} isCaptionHidden columns={columns} rows={products} rowKey={({ _id }) => _id} />
+      <Table
+        caption={`Products in ${category}`}
+        isCaptionHidden
+        columns={columns}
+        rows={products}
+        rowKey={({ _id }) => _id}
+      />
     </div>
   )
 }

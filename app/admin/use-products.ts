@@ -64,7 +64,8 @@ export function useProducts(first: Groups) {
     groups,
     step,
     remove,
-    setStock: (product: ProductDetail, stock: number) => save(browserApi.setStock(product._id, stock), WORDINGS.admin.updateStockFailed),
+    setStock: (product: ProductDetail, stock: number) =>
+      save(browserApi.setStock(product._id, stock), WORDINGS.admin.updateStockFailed),
     updatePrice: (product: ProductDetail, prices: { price: number; discountedPrice?: number | undefined }) =>
       save(browserApi.updatePrice(product._id, prices), WORDINGS.admin.updatePriceFailed),
   }

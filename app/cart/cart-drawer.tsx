@@ -38,7 +38,9 @@ export function CartDrawer() {
       className="fixed bottom-4 end-4 z-30 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-line bg-paper p-4 shadow-float"
     >
       <div className="flex gap-4">
-        {line.image && <img src={`${line.image}?w=160`} alt="" width={64} height={80} className="rounded-control object-cover" />}
+        {line.image && (
+          <img src={`${line.image}?w=160`} alt="" width={64} height={80} className="rounded-control object-cover" />
+        )}
         <div className="min-w-0 flex-1 text-sm">
           <p className="truncate font-semibold">{line.name}</p>
           <p className="text-muted">
@@ -49,7 +51,12 @@ export function CartDrawer() {
             Total <span className="price">{formatTotal(finalprice)}</span>
           </p>
         </div>
-        <button type="button" className="grid size-8 place-items-center rounded-control hover:bg-card" aria-label="Close" onClick={() => setAdded(undefined)}>
+        <button
+          type="button"
+          className="grid size-8 place-items-center rounded-control hover:bg-card"
+          aria-label="Close"
+          onClick={() => setAdded(undefined)}
+        >
           <X size={18} aria-hidden="true" />
         </button>
       </div>

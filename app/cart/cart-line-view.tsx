@@ -20,7 +20,14 @@ function PlainForms({ line }: { line: CartLine }) {
     <noscript>
       <Form method="post" className="mt-2 flex gap-2">
         <input type="hidden" name="lineId" value={line._id} />
-        <input className="input w-20" type="number" name="quantity" min={1} defaultValue={line.quantity} aria-label={`Quantity of ${line.name}`} />
+        <input
+          className="input w-20"
+          type="number"
+          name="quantity"
+          min={1}
+          defaultValue={line.quantity}
+          aria-label={`Quantity of ${line.name}`}
+        />
         <button type="submit" name="change" value="update" className="btn btn-outline btn-small">
           Update
         </button>
@@ -72,7 +79,9 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
         </div>
         <PlainForms line={line} />
       </div>
-      <p className="price col-start-2 sm:col-start-3 sm:text-end">{formatTotal((Math.round(paidPrice(line) * 100) * quantity) / 100)}</p>
+      <p className="price col-start-2 sm:col-start-3 sm:text-end">
+        {formatTotal((Math.round(paidPrice(line) * 100) * quantity) / 100)}
+      </p>
     </li>
   )
 }

@@ -4,7 +4,8 @@ import { useId } from 'react'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import type { Product } from '#contract/catalogue.ts'
 
-const TILE = 'grid min-h-11 min-w-11 place-items-center rounded-control border border-line px-2 text-sm hover:bg-card disabled:line-through disabled:opacity-50'
+const TILE =
+  'grid min-h-11 min-w-11 place-items-center rounded-control border border-line px-2 text-sm hover:bg-card disabled:line-through disabled:opacity-50'
 
 /** Adds a product from its card: at once where it has no sizes, else after one tap on a size. */
 export function QuickAdd({ product }: { product: Product }) {
@@ -17,7 +18,13 @@ export function QuickAdd({ product }: { product: Product }) {
 
   if (sizes.length === 0 || stock === 0) {
     return (
-      <button type="button" className={look} aria-label={label} disabled={stock === 0 || isAdding} onClick={() => void add({ productId })}>
+      <button
+        type="button"
+        className={look}
+        aria-label={label}
+        disabled={stock === 0 || isAdding}
+        onClick={() => void add({ productId })}
+      >
         {icon}
       </button>
     )

@@ -10,7 +10,10 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 /** A cart's total in rupees as far as its lines tell; the server's figure follows with its answer. */
 export function totalOf(lines: readonly CartLine[]): number {
-  const paise = lines.reduce((sum, line) => sum + (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0), 0)
+  const paise = lines.reduce(
+    (sum, line) => sum + (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0),
+    0,
+  )
   return paise / 100
 }
 
@@ -52,7 +55,11 @@ export function useCart(first: Cart) {
 
   function changeQuantity(line: CartLine, quantity: number) {
     show(withLines(cart.cart.map((one) => (one._id === line._id ? { ...one, quantity } : one))))
-    send(() => browserApi.updateCartLine(line._id, quantity), WORDINGS.cart.quantityFailed, () => toastSuccess(WORDINGS.cart.quantityUpdated))
+    send(
+      () => browserApi.updateCartLine(line._id, quantity),
+      WORDINGS.cart.quantityFailed,
+      () => toastSuccess(WORDINGS.cart.quantityUpdated),
+    )
   }
 
   async function putBack({ productId, size, quantity }: CartLine): Promise<Cart> {
@@ -63,9 +70,19 @@ export function useCart(first: Cart) {
 
   function remove(line: CartLine) {
     show(withLines(cart.cart.filter((one) => one._id !== line._id)))
-    const undo = { label: 'Undo', onAct: () => send(() => putBack(line), WORDINGS.cart.quantityFailed, () => {}) }
-    send(() => browserApi.removeCartLine(line._id), WORDINGS.cart.removeFailed, () =>
-      toastSuccess(WORDINGS.cart.removed, line.stock > 0 ? undo : undefined),
+    const undo = {
+      label: 'Undo',
+      onAct: () =>
+        send(
+          () => putBack(line),
+          WORDINGS.cart.quantityFailed,
+          () => {},
+        ),
+    }
+    send(
+      () => browserApi.removeCartLine(line._id),
+      WORDINGS.cart.removeFailed,
+      () => toastSuccess(WORDINGS.cart.removed, line.stock > 0 ? undo : undefined),
     )
   }
 

@@ -21,7 +21,8 @@ export function takeWanted(storage: Storage): WantedProduct | undefined {
   storage.removeItem(KEY)
   try {
     const wanted: unknown = JSON.parse(entry ?? 'null')
-    const isWanted = typeof wanted === 'object' && wanted !== null && 'productId' in wanted && typeof wanted.productId === 'string'
+    const isWanted =
+      typeof wanted === 'object' && wanted !== null && 'productId' in wanted && typeof wanted.productId === 'string'
     return isWanted ? (wanted as WantedProduct) : undefined
   } catch {
     return undefined

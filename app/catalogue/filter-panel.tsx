@@ -31,7 +31,12 @@ export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
       {choice.search && <input type="hidden" name="search" value={choice.search} />}
       <label className={FIELD}>
         Category
-        <select className={SELECT} name="category" value={choice.category ?? ''} onChange={(event) => choose({ category: event.target.value || undefined })}>
+        <select
+          className={SELECT}
+          name="category"
+          value={choice.category ?? ''}
+          onChange={(event) => choose({ category: event.target.value || undefined })}
+        >
           <option value="">All Categories</option>
           {facets?.categories.map(({ _id, name, count }) => (
             <option key={_id} value={_id}>
@@ -42,7 +47,12 @@ export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
       </label>
       <label className={FIELD}>
         Price
-        <select className={SELECT} name="price" value={rangeOf(choice)} onChange={(event) => choose(boundsOf(event.target.value))}>
+        <select
+          className={SELECT}
+          name="price"
+          value={rangeOf(choice)}
+          onChange={(event) => choose(boundsOf(event.target.value))}
+        >
           <option value="">All Prices</option>
           {PRICE_RANGES.map(([from, to]) => (
             <option key={from} value={`${from}-${to}`}>
@@ -53,7 +63,12 @@ export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
       </label>
       <label className={FIELD}>
         Size
-        <select className={SELECT} name="size" value={choice.size ?? ''} onChange={(event) => choose({ size: event.target.value || undefined })}>
+        <select
+          className={SELECT}
+          name="size"
+          value={choice.size ?? ''}
+          onChange={(event) => choose({ size: event.target.value || undefined })}
+        >
           <option value="">All Sizes</option>
           {facets?.sizes.map(({ value, count }) => (
             <option key={value} value={value}>
@@ -64,7 +79,12 @@ export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
       </label>
       <label className={FIELD}>
         Colour
-        <select className={SELECT} name="colour" value={choice.colour ?? ''} onChange={(event) => choose({ colour: event.target.value || undefined })}>
+        <select
+          className={SELECT}
+          name="colour"
+          value={choice.colour ?? ''}
+          onChange={(event) => choose({ colour: event.target.value || undefined })}
+        >
           <option value="">All Colours</option>
           {facets?.colours.map(({ value, count }) => (
             <option key={value} value={value}>

@@ -36,7 +36,12 @@ export function Gallery({ product }: { product: ProductDetail }) {
               tabIndex={index === current ? 0 : -1}
               onClick={() => setIsLarge(true)}
             >
-              <ProductPicture product={product} index={index} sizes="(min-width: 1024px) 600px, 100vw" isFirst={index === 0} />
+              <ProductPicture
+                product={product}
+                index={index}
+                sizes="(min-width: 1024px) 600px, 100vw"
+                isFirst={index === 0}
+              />
             </button>
           </li>
         ))}

@@ -21,7 +21,8 @@ const amountIn = (query: URLSearchParams, name: string): number | undefined => {
   return Number.isFinite(value) && value >= 0 && value <= 1e9 ? value : undefined
 }
 
-const textIn = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim().slice(0, 100) || undefined
+const textIn = (query: URLSearchParams, name: string): string | undefined =>
+  query.get(name)?.trim().slice(0, 100) || undefined
 
 /** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
 function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
@@ -49,7 +50,8 @@ export function choiceOf(query: URLSearchParams): ListChoice {
 export function queryOf(choice: Partial<ListChoice>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(choice)) {
-    const isDefault = value === undefined || value === '' || (name === 'page' && value === 1) || (name === 'sort' && value === 'name')
+    const isDefault =
+      value === undefined || value === '' || (name === 'page' && value === 1) || (name === 'sort' && value === 'name')
     if (!isDefault) query.set(name, String(value))
   }
   const text = query.toString()

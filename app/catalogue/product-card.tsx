@@ -25,8 +25,20 @@ export function ProductCard({ product, place }: ProductCardProps) {
   const percent = percentOff(product)
   return (
     <article className="group rise relative flex flex-col">
-      <Link to={address} viewTransition tabIndex={-1} aria-hidden="true" className="relative block overflow-hidden rounded-card">
-        <ProductPicture product={product} sizes={WIDTHS} isFirst={place === 'first'} isEager={place === 'eager'} isDecorative />
+      <Link
+        to={address}
+        viewTransition
+        tabIndex={-1}
+        aria-hidden="true"
+        className="relative block overflow-hidden rounded-card"
+      >
+        <ProductPicture
+          product={product}
+          sizes={WIDTHS}
+          isFirst={place === 'first'}
+          isEager={place === 'eager'}
+          isDecorative
+        />
         {images.length > 1 && (
           <span className="second-picture absolute inset-0">
             <ProductPicture product={product} index={1} sizes={WIDTHS} isDecorative />

@@ -30,7 +30,12 @@ export function productData(product: ProductDetail, shopName: string, publicUrl:
       '@type': 'BreadcrumbList',
       itemListElement: [
         { '@type': 'ListItem', position: 1, name: 'Home', item: `${publicUrl}/` },
-        { '@type': 'ListItem', position: 2, name: product.category.name, item: `${publicUrl}/categories/${product.category.slug}` },
+        {
+          '@type': 'ListItem',
+          position: 2,
+          name: product.category.name,
+          item: `${publicUrl}/categories/${product.category.slug}`,
+        },
         { '@type': 'ListItem', position: 3, name: product.name, item: address },
       ],
     },

@@ -16,7 +16,15 @@ interface ProductPictureProps {
 }
 
 /** One of a product's pictures at the width that it needs, or a quiet box where there is none. */
-export function ProductPicture({ product, index = 0, sizes, className, isFirst, isEager, isDecorative }: ProductPictureProps) {
+export function ProductPicture({
+  product,
+  index = 0,
+  sizes,
+  className,
+  isFirst,
+  isEager,
+  isDecorative,
+}: ProductPictureProps) {
   const src = product.images[index]
   const note = product.pictures?.[index]
   if (!src) return <div className={`aspect-4/5 rounded-card bg-card ${className ?? ''}`} />

@@ -7,7 +7,12 @@ const KEPT = 8
 export type SeenProduct = Pick<Product, '_id' | 'name' | 'images'>
 
 const isSeen = (value: unknown): value is SeenProduct =>
-  typeof value === 'object' && value !== null && '_id' in value && 'name' in value && 'images' in value && Array.isArray(value.images)
+  typeof value === 'object' &&
+  value !== null &&
+  '_id' in value &&
+  'name' in value &&
+  'images' in value &&
+  Array.isArray(value.images)
 
 /** The products seen before on this device, newest first. */
 export function seenProducts(storage: Storage): SeenProduct[] {

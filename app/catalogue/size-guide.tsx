@@ -24,14 +24,22 @@ export function SizeGuide({ guide }: { guide: Guide }) {
       <Dialog title="Size guide" width="44rem" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <div className="mb-4 flex gap-2" role="group" aria-label="Unit">
           {(['cm', 'in'] as const).map((each) => (
-            <Button key={each} variant={unit === each ? 'primary' : 'outline'} isSmall aria-pressed={unit === each} onClick={() => setUnit(each)}>
+            <Button
+              key={each}
+              variant={unit === each ? 'primary' : 'outline'}
+              isSmall
+              aria-pressed={unit === each}
+              onClick={() => setUnit(each)}
+            >
               {each}
             </Button>
           ))}
         </div>
         <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Measurements">
           <table className="w-full text-sm tabular-nums">
-            <caption className="mb-2 text-start text-muted">Measured on the garment, in {unit === 'cm' ? 'centimetres' : 'inches'}</caption>
+            <caption className="mb-2 text-start text-muted">
+              Measured on the garment, in {unit === 'cm' ? 'centimetres' : 'inches'}
+            </caption>
             <thead>
               <tr>
                 <th scope="col" className="py-2 pe-4 text-start">

@@ -27,7 +27,12 @@ async function step<Answer>(sentence: string, call: () => Promise<Answer>): Prom
  * What follows a payment: verify it, make its order, save the address. Each call may be repeated without harm, so after
  * a `StepFailed` the whole is simply run again.
  */
-export async function completeOrder(api: Api, userId: string, proof: PaymentProof, address: Address | undefined): Promise<void> {
+export async function completeOrder(
+  api: Api,
+  userId: string,
+  proof: PaymentProof,
+  address: Address | undefined,
+): Promise<void> {
   await step(WORDINGS.checkout.verificationFailed, () => api.verifyPayment(proof))
   const order = await step(WORDINGS.checkout.orderCreationFailed, () => api.getOrder(userId, proof))
   if (address) await step(WORDINGS.checkout.addressFailed, () => api.saveAddress(order._id, address))

@@ -8,7 +8,11 @@ export type PaymentOutcome =
   | { kind: 'closed'; refusal: string | undefined }
 
 /** Opens the provider's dialog and resolves when the buyer has paid or closed it. */
-export function openPayment(order: PaymentOrder, shopName: string, prefill: ProviderOptions['prefill']): Promise<PaymentOutcome> {
+export function openPayment(
+  order: PaymentOrder,
+  shopName: string,
+  prefill: ProviderOptions['prefill'],
+): Promise<PaymentOutcome> {
   return new Promise((resolve, reject) => {
     if (!window.Razorpay) return reject(new Error('The provider’s script is missing.'))
     let refusal: string | undefined

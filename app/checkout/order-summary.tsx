@@ -20,7 +20,11 @@ export function OrderSummary({ cart: { cart, finalprice } }: { cart: Cart }) {
       <ul className="mt-4 grid gap-4">
         {cart.map((line) => (
           <li key={line._id} className="grid grid-cols-[3.5rem_1fr_auto] gap-3 text-sm">
-            {line.image ? <img src={withWidth(line.image, 160)} alt="" width={56} height={70} className="picture rounded-control" /> : <span />}
+            {line.image ? (
+              <img src={withWidth(line.image, 160)} alt="" width={56} height={70} className="picture rounded-control" />
+            ) : (
+              <span />
+            )}
             <div>
               <p className="font-semibold">{line.name}</p>
               <p className="text-muted">

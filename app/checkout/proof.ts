@@ -28,7 +28,12 @@ export const forgetProof = (storage: Storage): void => storage.removeItem(KEY)
 export function keptProof(storage: Storage): PaymentProof | undefined {
   try {
     const proof: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
-    const isProof = typeof proof === 'object' && proof !== null && 'razorpayPaymentId' in proof && 'razorpayOrderId' in proof && 'signature' in proof
+    const isProof =
+      typeof proof === 'object' &&
+      proof !== null &&
+      'razorpayPaymentId' in proof &&
+      'razorpayOrderId' in proof &&
+      'signature' in proof
     return isProof ? (proof as PaymentProof) : undefined
   } catch {
     return undefined

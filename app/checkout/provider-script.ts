@@ -33,7 +33,9 @@ export function loadProviderScript(address: string): Promise<void> {
     const script = document.createElement('script')
     script.src = address
     script.async = true
-    script.addEventListener('load', () => (window.Razorpay ? resolve() : reject(new Error('The provider’s script is empty.'))))
+    script.addEventListener('load', () =>
+      window.Razorpay ? resolve() : reject(new Error('The provider’s script is empty.')),
+    )
     script.addEventListener('error', () => reject(new Error('The provider’s script could not be loaded.')))
     document.head.append(script)
   })

@@ -28,7 +28,8 @@ export interface CheckoutNotice {
 const MAY_BE_PAID =
   'Your payment may have gone through and we are checking with your bank. Try again: you will not be charged twice.'
 
-const textOf = (error: unknown, fallback: string) => (isShopError(error) && error.code !== 'internal' ? error.message : fallback)
+const textOf = (error: unknown, fallback: string) =>
+  isShopError(error) && error.code !== 'internal' ? error.message : fallback
 
 /**
  * The payment flow of the checkout. One run at a time; any failed step stops it, says its sentence and can be tried
@@ -55,7 +56,10 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     try {
       await loadProviderScript(checkoutUrl)
     } catch {
-      stop(WORDINGS.checkout.scriptFailed, 'The payment window could not be loaded. Nothing was charged; please try again.')
+      stop(
+        WORDINGS.checkout.scriptFailed,
+        'The payment window could not be loaded. Nothing was charged; please try again.',
+      )
       return undefined
     }
     const order = await browserApi.startPayment(address)
@@ -65,7 +69,9 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       keepProof(outcome.proof, sessionStorage)
       return outcome.proof
     }
-    const refused = outcome.refusal && `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Nothing was charged; you can try again.`
+    const refused =
+      outcome.refusal &&
+      `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Nothing was charged; you can try again.`
     setNotice({ sentence: refused ?? 'The payment window was closed before paying. Your cart is kept.', isPaid: false })
     return undefined
   }

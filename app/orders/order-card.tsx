@@ -23,7 +23,8 @@ function Delivery({ order }: { order: Order }) {
   if (order.status === 'delivered') return <p className="text-sm text-muted">Delivered</p>
   return (
     <p className="text-sm text-muted">
-      Estimated delivery: {formatDate(addDays(order.createdAt, EARLIEST_DAYS))} - {formatDate(addDays(order.createdAt, LATEST_DAYS))}
+      Estimated delivery: {formatDate(addDays(order.createdAt, EARLIEST_DAYS))} -{' '}
+      {formatDate(addDays(order.createdAt, LATEST_DAYS))}
     </p>
   )
 }
@@ -84,7 +85,18 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       <ul className="mt-4 grid gap-3">
         {order.products.map(({ _id, product, quantity, size }) => (
           <li key={_id} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
-            {product.image ? <img src={withWidth(product.image, 160)} alt="" width={48} height={60} loading="lazy" className="picture rounded-control" /> : <span />}
+            {product.image ? (
+              <img
+                src={withWidth(product.image, 160)}
+                alt=""
+                width={48}
+                height={60}
+                loading="lazy"
+                className="picture rounded-control"
+              />
+            ) : (
+              <span />
+            )}
             <span>
               {product.name}
               {size && ` · ${size}`} × {quantity}
@@ -107,7 +119,8 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         </ol>
         {order.address && (
           <p className="mt-3 text-muted">
-            {order.address.fullName}, {order.address.street}, {order.address.city}, {order.address.state} {order.address.pincode}, {order.address.phone}
+            {order.address.fullName}, {order.address.street}, {order.address.city}, {order.address.state}{' '}
+            {order.address.pincode}, {order.address.phone}
           </p>
         )}
       </details>

@@ -8,11 +8,17 @@ export function CartLink() {
   const { customer, cart } = useVisitor()
   const pieces = customer ? piecesIn(cart) : 0
   return (
-    <Link to="/cart" className="relative flex min-h-11 items-center gap-2 rounded-control px-2 text-sm hover:bg-card" data-cart-link>
+    <Link
+      to="/cart"
+      className="relative flex min-h-11 items-center gap-2 rounded-control px-2 text-sm hover:bg-card"
+      data-cart-link
+    >
       <ShoppingBag size={20} aria-hidden="true" />
       <span className="max-lg:sr-only">Cart</span>
       {pieces > 0 && (
-        <span className="min-w-5 rounded-[6px] bg-marigold px-1 text-center text-xs font-bold text-on-marigold tabular-nums">{pieces}</span>
+        <span className="min-w-5 rounded-[6px] bg-marigold px-1 text-center text-xs font-bold text-on-marigold tabular-nums">
+          {pieces}
+        </span>
       )}
     </Link>
   )

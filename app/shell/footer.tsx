@@ -79,9 +79,7 @@ export function Footer() {
           </FooterList>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
-          <span>
-            © {shopName}. Pictures in the demo catalogue are rendered.
-          </span>
+          <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>
           <a>Privacy</a>
           <a>T &amp; C</a>
           <span className="ms-auto">

@@ -52,7 +52,11 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
           setIsOpen(true)
         }}
       />
-      <button type="submit" className="absolute inset-y-0 start-0 grid w-10 place-items-center text-muted" aria-label="Search">
+      <button
+        type="submit"
+        className="absolute inset-y-0 start-0 grid w-10 place-items-center text-muted"
+        aria-label="Search"
+      >
         <Search size={18} aria-hidden="true" />
       </button>
       <p className="sr-only" role="status">
@@ -71,7 +75,13 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
             <li key={product._id}>
               <Link className={ENTRY} to={`/product/${product._id}`}>
                 {product.images[0] && (
-                  <img src={`${product.images[0]}?w=160`} alt="" width={32} height={40} className="rounded-[6px] object-cover" />
+                  <img
+                    src={`${product.images[0]}?w=160`}
+                    alt=""
+                    width={32}
+                    height={40}
+                    className="rounded-[6px] object-cover"
+                  />
                 )}
                 <span className="min-w-0 flex-1 truncate">{product.name}</span>
                 <span className="price">{formatRupees(paidPrice(product))}</span>

@@ -19,7 +19,10 @@ function shopOf(matches: Matches): Pick<ShopFacts, 'shopName' | 'publicUrl'> {
 }
 
 /** Title, description, canonical address and sharing picture of a page. */
-export function pageMeta(matches: Matches, { title, description, path, image = '/share.png', isIndexed = true }: PageFacts): MetaDescriptor[] {
+export function pageMeta(
+  matches: Matches,
+  { title, description, path, image = '/share.png', isIndexed = true }: PageFacts,
+): MetaDescriptor[] {
   const { shopName, publicUrl } = shopOf(matches)
   const fullTitle = `${title} · ${shopName}`
   return [
@@ -48,7 +51,13 @@ export function pageMeta(matches: Matches, { title, description, path, image = '
 /** Structured data of the shop itself, for the home page. */
 export function organizationData(shopName: string, publicUrl: string): object[] {
   return [
-    { '@context': 'https://schema.org', '@type': 'Organization', name: shopName, url: publicUrl, logo: `${publicUrl}/share.png` },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name: shopName,
+      url: publicUrl,
+      logo: `${publicUrl}/share.png`,
+    },
     {
       '@context': 'https://schema.org',
       '@type': 'WebSite',

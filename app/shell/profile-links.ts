@@ -22,7 +22,10 @@ const NOBODY: MenuLink[] = [
 ]
 
 /** The entries of the profile menu: the customer's if one is signed in, else the administrator's, else the visitor's. */
-export function profileLinks({ customer, admin }: Pick<Visitor, 'customer' | 'admin'>): { links: MenuLink[]; canSignOut: boolean } {
+export function profileLinks({ customer, admin }: Pick<Visitor, 'customer' | 'admin'>): {
+  links: MenuLink[]
+  canSignOut: boolean
+} {
   if (customer) return { links: CUSTOMER, canSignOut: true }
   if (admin) return { links: ADMIN, canSignOut: true }
   return { links: NOBODY, canSignOut: false }

@@ -8,12 +8,16 @@ import type { CategoriesState } from '#app/shell/use-categories.ts'
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
 function CategoryEntries({ isLoading, categories }: CategoriesState) {
-  if (categories.length === 0) return <p className="ps-4 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
+  if (categories.length === 0)
+    return <p className="ps-4 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
   return (
     <ul className="border-s border-line ps-4">
       {categories.map(({ _id, name, slug }) => (
         <li key={_id}>
-          <Link className="flex min-h-11 items-center" to={`/categories/${encodeURIComponent(slug || name.toLowerCase())}`}>
+          <Link
+            className="flex min-h-11 items-center"
+            to={`/categories/${encodeURIComponent(slug || name.toLowerCase())}`}
+          >
             {name}
           </Link>
         </li>

@@ -46,10 +46,15 @@ function compressedBody(answer: FinishedAnswer, encoding: Encoding): Promise<Buf
 }
 
 /** Sends a finished answer: 304 where the client has it already, else compressed as the client accepts. */
-export async function sendFinished(request: FastifyRequest, reply: FastifyReply, answer: FinishedAnswer): Promise<FastifyReply> {
+export async function sendFinished(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: FinishedAnswer,
+): Promise<FastifyReply> {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) return reply.code(304).send()
-  const encoding = answer.body.length < WORTH_COMPRESSING_BYTES ? undefined : chosenEncoding(request.headers['accept-encoding'])
+  const encoding =
+    answer.body.length < WORTH_COMPRESSING_BYTES ? undefined : chosenEncoding(request.headers['accept-encoding'])
   reply.code(answer.status)
   if (!encoding) return reply.send(answer.body)
   reply.header('content-encoding', encoding)
@@ -76,7 +81,11 @@ export class AnswerCache {
   }
 
   /** The answer under this key at this revision, made now if need be; `make` answers undefined for what must not be kept. */
-  async get(key: string, revision: number, make: () => Promise<FinishedAnswer | undefined>): Promise<FinishedAnswer | undefined> {
+  async get(
+    key: string,
+    revision: number,
+    make: () => Promise<FinishedAnswer | undefined>,
+  ): Promise<FinishedAnswer | undefined> {
     const known = this.entries.get(key)
     if (known?.revision === revision) {
       this.entries.delete(key)

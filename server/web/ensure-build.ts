@@ -14,7 +14,10 @@ async function newestChange(path: string): Promise<number> {
   const stats = statSync(path)
   if (!stats.isDirectory()) return stats.mtimeMs
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries.reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs), stats.mtimeMs)
+  return entries.reduce(
+    (newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs),
+    stats.mtimeMs,
+  )
 }
 
 async function isFresh(buildDir: string): Promise<boolean> {
@@ -40,10 +43,14 @@ export async function ensureBuild(buildDir: string, say: (line: string) => void)
   if (await isFresh(buildDir)) return
   const builder = builderPath()
   if (!builder && existsSync(join(buildDir, 'server', 'index.js'))) return
-  if (!builder) throw new StartupError('The pages are not built: run `npm ci` with development packages, then `npm run build`.')
+  if (!builder)
+    throw new StartupError('The pages are not built: run `npm ci` with development packages, then `npm run build`.')
   say('Building the pages …')
   const output: string[] = []
-  const child = spawn(process.execPath, [builder, 'build'], { cwd: ROOT, env: { ...process.env, NODE_ENV: 'production' } })
+  const child = spawn(process.execPath, [builder, 'build'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   child.stdout.on('data', (chunk) => output.push(String(chunk)))
   child.stderr.on('data', (chunk) => output.push(String(chunk)))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))

@@ -64,7 +64,12 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <div className="mt-8 grid gap-10 lg:grid-cols-[1fr_22rem]">
           <ul className="border-t border-line">
             {cart.cart.map((line) => (
-              <CartLineView key={line._id} line={line} onChange={(quantity) => changeQuantity(line, quantity)} onRemove={() => remove(line)} />
+              <CartLineView
+                key={line._id}
+                line={line}
+                onChange={(quantity) => changeQuantity(line, quantity)}
+                onRemove={() => remove(line)}
+              />
             ))}
           </ul>
           <section aria-labelledby="summary" className="card h-fit p-6 lg:sticky lg:top-28">

@@ -38,7 +38,9 @@ function ToSignIn() {
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
   return (
     <Suspense fallback={<Loading text="Loading..." />}>
-      <Await resolve={loaderData.customer}>{(customer) => (customer ? <Outlet context={customer} /> : <ToSignIn />)}</Await>
+      <Await resolve={loaderData.customer}>
+        {(customer) => (customer ? <Outlet context={customer} /> : <ToSignIn />)}
+      </Await>
     </Suspense>
   )
 }

@@ -42,7 +42,8 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const customer = useOutletContext<User>()
   const [orders, setOrders] = useState(loaderData.orders)
   useEffect(() => setOrders(loaderData.orders), [loaderData.orders])
-  const replace = (changed: Order) => setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
+  const replace = (changed: Order) =>
+    setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
 
   return (
     <div className="container grid gap-12 py-10 lg:grid-cols-[18rem_1fr]">

@@ -31,7 +31,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Login', path: '/signin', isIndexed: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Login', path: '/signin', isIndexed: false })
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()

@@ -33,7 +33,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 export const clientAction = ({ request }: Route.ClientActionArgs) => register(browserApi, request)
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Register', path: '/signup', isIndexed: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Register', path: '/signup', isIndexed: false })
 
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
@@ -49,11 +50,40 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
       <Form method="post" className="mt-8 grid gap-5">
         <ErrorSummary failure={actionData?.failure} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="First name" name="firstname" autoComplete="given-name" required defaultValue={values.firstname} error={fields.firstname} />
-          <TextField label="Last name" name="lastname" autoComplete="family-name" required defaultValue={values.lastname} error={fields.lastname} />
+          <TextField
+            label="First name"
+            name="firstname"
+            autoComplete="given-name"
+            required
+            defaultValue={values.firstname}
+            error={fields.firstname}
+          />
+          <TextField
+            label="Last name"
+            name="lastname"
+            autoComplete="family-name"
+            required
+            defaultValue={values.lastname}
+            error={fields.lastname}
+          />
         </div>
-        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={values.email} error={fields.email} />
-        <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 8 characters." required error={fields.password} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={values.email}
+          error={fields.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          required
+          error={fields.password}
+        />
         <TextField
           label="Phone"
           name="phone"

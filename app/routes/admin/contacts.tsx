@@ -42,7 +42,8 @@ async function load(api: Api, url: string) {
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
 
 interface ContactActions {
   toggle(contact: Contact): Promise<void>
@@ -74,7 +75,11 @@ function columnsFor({ toggle, remove }: ContactActions): Column<Contact>[] {
     { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
     { key: 'message', header: 'Message', cell: ({ message }) => <MessageCell message={message} /> },
     { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDateTime(createdAt) },
-    { key: 'status', header: 'Status', cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge>,
+    },
     {
       key: 'actions',
       header: 'Actions',
@@ -134,14 +139,22 @@ export default function AdminContacts({ loaderData: { view, answer, failure } }:
       {failure === undefined && contacts.length === 0 && <EmptyState message="No contact messages found." />}
       {contacts.length > 0 && (
         <div className="table-frame">
-          <Table caption="Contact messages, newest first" isCaptionHidden columns={columnsFor({ toggle, remove })} rows={contacts} rowKey={({ _id }) => _id} />
+          <Table
+            caption="Contact messages, newest first"
+            isCaptionHidden
+            columns={columnsFor({ toggle, remove })}
+            rows={contacts}
+            rowKey={({ _id }) => _id}
+          />
         </div>
       )}
       <div className="mt-6">
         <Pagination
           current={view.page}
           total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(page) => `${ADDRESS}?${new URLSearchParams({ ...(view.search && { search: view.search }), page: String(page) })}`}
+          hrefFor={(page) =>
+            `${ADDRESS}?${new URLSearchParams({ ...(view.search && { search: view.search }), page: String(page) })}`
+          }
         />
       </div>
     </div>

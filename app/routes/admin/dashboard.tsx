@@ -17,7 +17,8 @@ const load = (api: Api) => loadOrTell(api.getDashboard(), WORDINGS.admin.dashboa
 export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
 export const clientLoader = () => load(browserApi)
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin dashboard', isIndexed: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Admin dashboard', isIndexed: false })
 
 function Count({ label, count }: { label: string; count: number }) {
   return (

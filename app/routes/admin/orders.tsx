@@ -47,7 +47,11 @@ function viewOf(url: string): View {
 }
 
 function addressOf({ status, search, page }: Partial<View>): string {
-  const query = new URLSearchParams({ ...(status && { status }), ...(search && { search }), ...(page && page > 1 && { page: String(page) }) })
+  const query = new URLSearchParams({
+    ...(status && { status }),
+    ...(search && { search }),
+    ...(page && page > 1 && { page: String(page) }),
+  })
   return query.size > 0 ? `${ADDRESS}?${query}` : ADDRESS
 }
 
@@ -86,7 +90,12 @@ function AddressCell({ address }: Pick<Order, 'address'>) {
 
 function columnsFor(onStep: (order: Order, to: OrderStatus) => Promise<void>): Column<Order>[] {
   return [
-    { key: 'id', header: 'Order ID', isRowHeader: true, cell: ({ _id }) => <code className="text-xs break-all">{_id}</code> },
+    {
+      key: 'id',
+      header: 'Order ID',
+      isRowHeader: true,
+      cell: ({ _id }) => <code className="text-xs break-all">{_id}</code>,
+    },
     { key: 'address', header: 'User Address', cell: ({ address }) => <AddressCell address={address} /> },
     { key: 'user', header: 'User Name', cell: ({ user }) => orNone(user.name) },
     {
@@ -103,7 +112,12 @@ function columnsFor(onStep: (order: Order, to: OrderStatus) => Promise<void>): C
         </ul>
       ),
     },
-    { key: 'total', header: 'Total', align: 'end', cell: ({ totalAmount }) => <span className="price">{formatTotal(totalAmount)}</span> },
+    {
+      key: 'total',
+      header: 'Total',
+      align: 'end',
+      cell: ({ totalAmount }) => <span className="price">{formatTotal(totalAmount)}</span>,
+    },
     {
       key: 'status',
       header: 'Status',
@@ -126,7 +140,11 @@ export default function AdminOrders({ loaderData: { view, answer, failure } }: R
 
   async function step(order: Order, to: OrderStatus) {
     if (to === 'cancelled') {
-      const isSure = await ask({ question: 'Cancel this order and refund its payment?', confirmLabel: 'Cancel order', cancelLabel: 'Keep order' })
+      const isSure = await ask({
+        question: 'Cancel this order and refund its payment?',
+        confirmLabel: 'Cancel order',
+        cancelLabel: 'Keep order',
+      })
       if (!isSure) return
     }
     try {
@@ -169,11 +187,21 @@ export default function AdminOrders({ loaderData: { view, answer, failure } }: R
       )}
       {orders.length > 0 && (
         <div className="table-frame mt-4">
-          <Table caption="Orders, newest first" isCaptionHidden columns={columnsFor(step)} rows={orders} rowKey={({ _id }) => _id} />
+          <Table
+            caption="Orders, newest first"
+            isCaptionHidden
+            columns={columnsFor(step)}
+            rows={orders}
+            rowKey={({ _id }) => _id}
+          />
         </div>
       )}
       <div className="mt-6">
-        <Pagination current={view.page} total={Math.ceil((answer?.total ?? 0) / PER_PAGE)} hrefFor={(page) => addressOf({ ...view, page })} />
+        <Pagination
+          current={view.page}
+          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
+          hrefFor={(page) => addressOf({ ...view, page })}
+        />
       </div>
     </div>
   )

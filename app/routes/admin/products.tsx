@@ -45,7 +45,8 @@ async function load(api: Api, url: string) {
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin products', isIndexed: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Admin products', isIndexed: false })
 
 function SearchForm({ view }: { view: View }) {
   return (
@@ -112,7 +113,13 @@ export default function AdminProductsPage({ loaderData: { view, answer, failure 
           {products.length === 0 ? (
             <p className="text-muted">No products on this page.</p>
           ) : (
-            <ProductTable category={category} products={products} actions={actions} editing={editing} onEdit={setEditing} />
+            <ProductTable
+              category={category}
+              products={products}
+              actions={actions}
+              editing={editing}
+              onEdit={setEditing}
+            />
           )}
           {view.category !== undefined && <Pager view={view} count={products.length} />}
         </section>

@@ -47,7 +47,8 @@ const FOUNDERS = [
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'About',
-    description: 'A design house for men: original design, unrivaled quality, conscious craft and future-forward style.',
+    description:
+      'A design house for men: original design, unrivaled quality, conscious craft and future-forward style.',
     path: '/about',
   })
 
@@ -58,12 +59,12 @@ export default function About() {
         <h1 className="display">About us</h1>
         <div className="mt-10 grid gap-6 lg:grid-cols-2">
           <p className="lead">
-            We are a design house, not a warehouse. What hangs here began as a sheet of paper on our own table and was cut, sewn and
-            worn until it was right.
+            We are a design house, not a warehouse. What hangs here began as a sheet of paper on our own table and was
+            cut, sewn and worn until it was right.
           </p>
           <p className="lead">
-            We started with one shirt that we could not find anywhere: a collar that sits, a hem that stays, a price that can be said
-            out loud. The rest of the wardrobe followed, one honest piece at a time.
+            We started with one shirt that we could not find anywhere: a collar that sits, a hem that stays, a price
+            that can be said out loud. The rest of the wardrobe followed, one honest piece at a time.
           </p>
         </div>
         <div className="mt-8">

@@ -27,7 +27,8 @@ async function load(api: Api, slug: string, url: string) {
   }
 }
 
-export const loader = ({ context, params, request }: Route.LoaderArgs) => load(serverApi(context), params.slug, request.url)
+export const loader = ({ context, params, request }: Route.LoaderArgs) =>
+  load(serverApi(context), params.slug, request.url)
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => load(browserApi, params.slug, request.url)
 
 export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {

@@ -31,7 +31,11 @@ export const action = ({ context, request }: Route.ActionArgs) => submit(serverA
 export const clientAction = ({ request }: Route.ClientActionArgs) => submit(browserApi, request)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Contact', description: 'Write to us: we answer within 12-23 hours by email or WhatsApp.', path: '/contact' })
+  pageMeta(matches, {
+    title: 'Contact',
+    description: 'Write to us: we answer within 12-23 hours by email or WhatsApp.',
+    path: '/contact',
+  })
 
 /** Digits only, ten at most; the eleventh is refused with a word. */
 function ContactNumber({ initial, error }: { initial: string; error: string | undefined }) {
@@ -63,15 +67,44 @@ function ContactFields({ values = {}, failure }: FormResult) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" name="firstName" autoComplete="given-name" required defaultValue={values.firstName} error={fields.firstName} />
-        <TextField label="Last name" name="lastName" autoComplete="family-name" required defaultValue={values.lastName} error={fields.lastName} />
+        <TextField
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          required
+          defaultValue={values.firstName}
+          error={fields.firstName}
+        />
+        <TextField
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          required
+          defaultValue={values.lastName}
+          error={fields.lastName}
+        />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Email" name="email" type="email" autoComplete="email" required defaultValue={values.email} error={fields.email} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={values.email}
+          error={fields.email}
+        />
         <ContactNumber initial={values.contactNumber ?? ''} error={fields.contactNumber} />
       </div>
       <TextField label="Subject" name="subject" required defaultValue={values.subject} error={fields.subject} />
-      <TextAreaField label="Message" name="message" rows={6} required defaultValue={values.message} error={fields.message} />
+      <TextAreaField
+        label="Message"
+        name="message"
+        rows={6}
+        required
+        defaultValue={values.message}
+        error={fields.message}
+      />
     </>
   )
 }

@@ -23,7 +23,8 @@ export const clientLoader = () => ({ rows: load(browserApi) })
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Designed for tomorrow',
-    description: 'Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and kept for years.',
+    description:
+      'Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and kept for years.',
     path: '/',
   })
 
@@ -53,7 +54,8 @@ function Hero() {
         </p>
         <Headline />
         <p className="mt-6 max-w-md text-lg text-muted">
-          Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and kept for years.
+          Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and
+          kept for years.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
@@ -93,8 +95,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           A pattern cutter’s table, open to everyone.
         </h2>
         <p className="text-lg text-muted">
-          Every piece starts as paper on a table: drawn, cut, sewn, worn and drawn again until nothing is left to take away. What
-          stays is clothing that fits today and does not date tomorrow.
+          Every piece starts as paper on a table: drawn, cut, sewn, worn and drawn again until nothing is left to take
+          away. What stays is clothing that fits today and does not date tomorrow.
         </p>
       </section>
       <section aria-labelledby="collections">
@@ -112,8 +114,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           Fewer pieces. Better cut. Worn for years.
         </h2>
         <p className="mx-auto mt-5 max-w-2xl text-lg text-muted">
-          We would rather make one shirt right than ten in a hurry. Honest cloth, clean seams, a fair price in rupees, and nothing
-          added for show.
+          We would rather make one shirt right than ten in a hurry. Honest cloth, clean seams, a fair price in rupees,
+          and nothing added for show.
         </p>
         <div className="mt-8">
           <ButtonLink to="/getproducts">Discover Our Products</ButtonLink>

@@ -8,7 +8,8 @@ import { ButtonLink } from '#app/ui/button.tsx'
 export const loader = () => data(null, { status: 404 })
 export const clientLoader = () => null
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Page not found', isIndexed: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Page not found', isIndexed: false })
 
 export default function NotFound() {
   return (

@@ -33,13 +33,22 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const facets = [category, search, size, colour].filter(Boolean)
   return pageMeta(matches, {
     title: search ? `Search: ${search}` : 'Our Products',
-    description: 'Every piece of the house: shirts, t-shirts, pants, jeans, co-ords and lowers, by size, colour and price.',
+    description:
+      'Every piece of the house: shirts, t-shirts, pants, jeans, co-ords and lowers, by size, colour and price.',
     path: `${ADDRESS}${queryOf({ category, page: page ?? 1 })}`,
     isIndexed: facets.length < 2 && !search,
   })
 }
 
-function Filters({ choice, answer, onChoose }: { choice: ListChoice; answer: Route.ComponentProps['loaderData']['answer']; onChoose(choice: ListChoice): void }) {
+function Filters({
+  choice,
+  answer,
+  onChoose,
+}: {
+  choice: ListChoice
+  answer: Route.ComponentProps['loaderData']['answer']
+  onChoose(choice: ListChoice): void
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const panel = <FilterPanel choice={choice} facets={answer.facets} onChoose={onChoose} />
   return (
@@ -66,7 +75,12 @@ function Chips({ chips }: { chips: ReturnType<typeof appliedFilters> }) {
     <ul className="mb-6 flex flex-wrap items-center gap-2 text-sm" aria-label="Applied filters">
       {chips.map(({ label, without }) => (
         <li key={label}>
-          <Link to={without} preventScrollReset className="badge badge-stitched min-h-8 normal-case" aria-label={`Remove ${label}`}>
+          <Link
+            to={without}
+            preventScrollReset
+            className="badge badge-stitched min-h-8 normal-case"
+            aria-label={`Remove ${label}`}
+          >
             {label} <span aria-hidden="true">×</span>
           </Link>
         </li>
@@ -112,7 +126,11 @@ export default function OurProducts({ loaderData: { choice, answer } }: Route.Co
             </>
           )}
           <div className="mt-10">
-            <Pagination current={currentPage} total={totalPages} hrefFor={(page) => `${ADDRESS}${queryOf({ ...choice, page })}`} />
+            <Pagination
+              current={currentPage}
+              total={totalPages}
+              hrefFor={(page) => `${ADDRESS}${queryOf({ ...choice, page })}`}
+            />
           </div>
         </div>
       </div>

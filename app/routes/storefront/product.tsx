@@ -90,7 +90,11 @@ function ProductView({ product }: { product: ProductDetail }) {
       <title>{`${product.name} · ${shopName}`}</title>
       <StructuredData data={productData(product, shopName, publicUrl)} />
       <Breadcrumbs
-        crumbs={[{ label: 'Home', to: '/' }, { label: category.name, to: `/categories/${encodeURIComponent(category.slug)}` }, { label: product.name }]}
+        crumbs={[
+          { label: 'Home', to: '/' },
+          { label: category.name, to: `/categories/${encodeURIComponent(category.slug)}` },
+          { label: product.name },
+        ]}
       />
       <div className="mt-6 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
         <Gallery product={product} />
