@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Address } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
@@ -114,3 +116,30 @@ export async function endHold({ db }: TestShop, userId: string): Promise<void> {
     .where('status', '=', 'open')
     .execute()
 }
+
+/** Lets the sweep and the refunds find everything due that waits for them. */
+export async function makeDue({ db }: TestShop): Promise<void> {
+  const past = new Date(Date.now() - 60_000)
+  await db.updateTable('checkouts').set({ nextCheckAt: past }).where('nextCheckAt', 'is not', null).execute()
+  await db.updateTable('refunds').set({ nextAttemptAt: past }).where('nextAttemptAt', 'is not', null).execute()
+}
+
+/** From now on an order of the sandbox provider is only authorised when it is paid, not captured. */
+export async function authoriseOnly({ db }: TestShop, providerOrderId: string): Promise<void> {
+  await sql`update sandbox_orders set is_auto_captured = false where id = ${providerOrderId}`.execute(db)
+}
+
+interface SandboxBooks {
+  orders: { items: { id: string; amount: number; receipt: string }[] }
+  payments: { items: { id: string; order_id: string; amount: number; status: string }[] }
+  refunds: { items: { id: string; payment_id: string; amount: number; status: string }[] }
+}
+
+/** All of the sandbox provider's books. */
+export async function readBooks({ origin }: TestShop): Promise<SandboxBooks> {
+  const answer = await fetch(`${origin}/sandbox/razorpay/books`)
+  return answer.json() as Promise<SandboxBooks>
+}
+
+/** A signal that never aborts, for running a job once. */
+export const NEVER = new AbortController().signal

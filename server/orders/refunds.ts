@@ -47,26 +47,30 @@ function ask(provider: PaymentProvider, refund: DueRefund, signal: AbortSignal):
   return provider.refundPayment({ paymentId, amountPaise, idempotencyKey: id, notes: { refund: id }, ...patience })
 }
 
-/** True when the provider refuses because the money went back already. */
+/** True when the provider says that the money went back already. */
 async function isReturned(provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<boolean> {
-  const payment = await provider.getPayment(refund.paymentId, { timeoutMs: TIMEOUT_MS, signal })
-  return payment.status === 'refunded' && payment.amountRefundedPaise >= refund.amountPaise
+  const asked = provider.getPayment(refund.paymentId, { timeoutMs: TIMEOUT_MS, signal })
+  const payment = await asked.catch((error: unknown) => {
+    if (error instanceof ProviderRefused || error instanceof ProviderUnavailable) return undefined
+    throw error
+  })
+  return payment?.status === 'refunded' && payment.amountRefundedPaise >= refund.amountPaise
 }
 
 async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
+  const { id, paymentId, providerRefundId } = refund
   const waitSeconds = waitAfter(refund.attempts)
   try {
     await keep(shop, await ask(provider, refund, signal), waitSeconds)
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return postponeRefund(shop.db, refund.id, waitSeconds)
+    if (error instanceof ProviderUnavailable) return postponeRefund(shop.db, id, waitSeconds)
     if (!(error instanceof ProviderRefused)) throw error
-    const { paymentId, providerRefundId } = refund
     if (await isReturned(provider, refund, signal)) {
       await keepRefundProgress(shop.db, { paymentId, providerRefundId, status: 'processed', waitSeconds })
       return
     }
-    shop.log.error({ err: error, refundId: refund.id }, 'the provider refuses a refund; it is tried again every hour')
-    await postponeRefund(shop.db, refund.id, HOUR_SECONDS)
+    shop.log.error({ err: error, refundId: id }, 'the provider refuses a refund; it is tried again every hour')
+    await postponeRefund(shop.db, id, HOUR_SECONDS)
   }
 }
 

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Db } from '#server/db/open.ts'
+
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { addProduct } from '#test/factories.ts'
+import { buy, fillCart, signedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  shop = await startShop()
+  const product = await addProduct(shop.db, { stock: 50 })
+  const admin = await signedIn(shop, 'admin')
+  await buy(shop, product.id, 2)
+  const { order: cancelled } = await buy(shop, product.id)
+  await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
+  const { order: shipped } = await buy(shop, product.id)
+  await admin.api.changeOrderStatus(shipped._id, 'shipped')
+  const starter = await signedIn(shop)
+  await fillCart(starter, product.id)
+  await starter.api.startPayment()
+})
+afterAll(() => shop.close())
+
+class Undone extends Error {}
+
+/** What is broken after the damage, which is undone again. */
+async function brokenBy(damage: (db: Db) => Promise<unknown>): Promise<string[]> {
+  let broken: string[] = []
+  const work = shop.db.transaction().execute(async (db) => {
+    await damage(db)
+    broken = (await listBrokenInvariants(db)).map(({ invariant }) => invariant)
+    throw new Undone()
+  })
+  await expect(work).rejects.toThrow(Undone)
+  return broken
+}
+
+const only = (status: string) => sql`(select id from orders where status = ${status} order by id limit 1)`
+const paymentOf = (status: string) => sql`(select id from payments where order_id = ${only(status)})`
+
+const DAMAGES: Record<string, ReturnType<typeof sql>> = {
+  '1 stock equals its ledger': sql`update product_sizes set stock = stock - 1`,
+  '1 a checkout holds its lines or nothing': sql`delete from stock_ledger where reason = 'hold' and checkout_id =
+    (select id from checkouts where status = 'open')`,
+  '2 captured money has one order or one refund': sql`update payments set order_id = null where id = ${paymentOf('shipped')}`,
+  '2 only captured money is refunded, and all of it': sql`update refunds set amount_paise = amount_paise - 1`,
+  '2 a paid checkout has one order, made by one payment of its own': sql`update checkouts set paid_by = 'pay_other'
+    where id = (select checkout_id from orders where id = ${only('shipped')})`,
+  '3 an order costs what its lines cost and what was paid': sql`update orders set total_paise = total_paise + 1
+    where id = ${only('order placed')}`,
+  '3 a checkout costs what its lines cost': sql`update checkout_lines set paid_price_paise = paid_price_paise + 1`,
+  '3 the lines of an order are those of its checkout': sql`update order_lines set name = 'Another'`,
+  '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values
+    (${only('order placed')}, 'delivered')`,
+  '4 what is shipped has an address and its money': sql`update orders set address = null where status = 'shipped'`,
+  '5 a cancelled order gives its money back': sql`delete from refunds`,
+  '5 a cancelled order gives its stock back once': sql`insert into stock_ledger
+    (product_size_id, change, reason, checkout_id)
+    select product_size_id, change, reason, checkout_id from stock_ledger where reason = 'cancellation'`,
+  '9 a hold lasts at most 15 minutes': sql`update checkouts set hold_expires_at = hold_expires_at + interval '1 second'`,
+  '10 an order belongs to who paid': sql`update orders set user_id =
+    (select id from users where role = 'admin') where id = ${only('shipped')}`,
+  '11 a step is in the audit log': sql`insert into order_steps (order_id, status) values
+    (${only('order placed')}, 'cancelled')`,
+  '11 captured money is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
+    values ('payment.captured', 'payment', ${paymentOf('shipped')})`,
+  '11 a refund is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
+    select 'refund.requested', 'refund', id from refunds`,
+}
+
+test('nothing is broken where every step was taken as it should be', async () => {
+  expect(await listBrokenInvariants(shop.db)).toEqual([])
+})
+
+test.for(Object.entries(DAMAGES))('damage is found: %s', async ([invariant, damage]) => {
+  expect(await brokenBy((db) => damage.execute(db))).toContain(invariant)
+})
+
+test('damage is found: 9 a customer has one open checkout', async () => {
+  const broken = await brokenBy(async (db) => {
+    await sql`drop index checkouts_one_open`.execute(db)
+    await sql`update checkouts set status = 'open', user_id = (select id from users where role = 'admin')`.execute(db)
+  })
+  expect(broken).toContain('9 a customer has one open checkout')
+})
+
+test('every invariant of the file is shown to be breakable', async () => {
+  const text = await readFile(new URL('./invariants.sql', import.meta.url), 'utf8')
+  const named = [...text.matchAll(/^select '([^']+)'/gm)].map(([, name]) => name)
+  expect(new Set(named)).toEqual(new Set([...Object.keys(DAMAGES), '9 a customer has one open checkout']))
+})

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { OrderStatus } from '#contract/order-states.ts'
+
+import { newId } from '#server/new-id.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, buy, fillCart, pay, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+})
+afterEach(() => expectInvariants(shop.db))
+afterAll(() => shop.close())
+
+const CONFLICT = { status: 409, code: 'conflict' }
+
+async function placed(path: readonly OrderStatus[] = [], quantity = 1) {
+  const product = await addProduct(shop.db, { pricePaise: 60_000, stock: 5 })
+  const bought = await buy(shop, product.id, quantity)
+  for (const status of path) await admin.api.changeOrderStatus(bought.order._id, status)
+  return { ...bought, product }
+}
+
+const refundsOf = (orderId: string) =>
+  shop.db.selectFrom('refunds').select(['amountPaise', 'reason', 'paymentId']).where('orderId', '=', orderId).execute()
+
+test('an order is shipped and delivered, and tells when', async () => {
+  const { buyer, order } = await placed()
+  const shipped = await admin.api.changeOrderStatus(order._id, 'shipped')
+  expect(shipped).toMatchObject({ message: expect.any(String), order: { _id: order._id, status: 'shipped' } })
+  const delivered = await admin.api.changeOrderStatus(order._id, 'delivered')
+  expect(delivered.order.timeline.map(({ status }) => status)).toEqual(['order placed', 'shipped', 'delivered'])
+  expect(await buyer.api.listMyOrders(buyer.id)).toEqual([delivered.order])
+})
+
+test.for([
+  { path: [], to: ['order placed', 'delivered'] },
+  { path: ['shipped'], to: ['order placed', 'shipped'] },
+  { path: ['shipped', 'delivered'], to: ['order placed', 'shipped', 'delivered', 'cancelled'] },
+  { path: ['cancelled'], to: ['order placed', 'shipped', 'delivered', 'cancelled'] },
+  { path: ['shipped', 'cancelled'], to: ['order placed', 'shipped', 'delivered', 'cancelled'] },
+] as const)('after $path no step leads to $to', async ({ path, to }) => {
+  const { order } = await placed(path)
+  for (const status of to) {
+    await expect(admin.api.changeOrderStatus(order._id, status)).rejects.toMatchObject(CONFLICT)
+  }
+})
+
+test('an unknown status is 400, an unknown order 404', async () => {
+  const { order } = await placed()
+  for (const status of ['lost', '', 'Shipped', null, 3]) {
+    const answer = await admin.fetch(`/api/admin/orders/${order._id}/status`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ status }),
+    })
+    expect(answer.status).toBe(400)
+  }
+  await expect(admin.api.changeOrderStatus(newId(), 'shipped')).rejects.toMatchObject({ status: 404 })
+  await expect(admin.api.changeOrderStatus(order.orderId, 'shipped')).rejects.toMatchObject({ status: 404 })
+})
+
+test('only an administrator moves orders and sees all of them', async () => {
+  const { buyer, order } = await placed()
+  for (const { api } of [buyer, shop.visitor()]) {
+    await expect(api.changeOrderStatus(order._id, 'cancelled')).rejects.toMatchObject({ status: 401 })
+    await expect(api.listAllOrders()).rejects.toMatchObject({ status: 401 })
+  }
+})
+
+test('shipping needs an address', async () => {
+  const buyer = await signedIn(shop)
+  const product = await addProduct(shop.db)
+  await fillCart(buyer, product.id)
+  const { id } = await buyer.api.startPayment()
+  const order = await buyer.api.getOrder(buyer.id, await pay(shop, id))
+  await expect(admin.api.changeOrderStatus(order._id, 'shipped')).rejects.toMatchObject({
+    ...CONFLICT,
+    message: expect.stringContaining('address'),
+  })
+  await buyer.api.saveAddress(order._id, ADDRESS)
+  expect(await admin.api.changeOrderStatus(order._id, 'shipped')).toMatchObject({ order: { status: 'shipped' } })
+})
+
+test('cancelling gives stock and money back, before and after shipping', async () => {
+  for (const path of [[], ['shipped']] as const) {
+    const { buyer, order, product, proof } = await placed(path, 3)
+    expect(await stockOf(shop, product.id)).toEqual([2])
+    const { order: cancelled } = await admin.api.changeOrderStatus(order._id, 'cancelled')
+    expect(cancelled).toMatchObject({ status: 'cancelled', payment: 'refund pending' })
+    expect(await stockOf(shop, product.id)).toEqual([5])
+    expect(await refundsOf(order._id)).toEqual([
+      { amountPaise: 180_000, reason: 'order cancelled', paymentId: proof.razorpayPaymentId },
+    ])
+    expect(await buyer.api.getOrder(buyer.id, proof)).toEqual(cancelled)
+  }
+})
+
+test('of two administrators at once one cancels, and the other hears of it', async () => {
+  const { order, product } = await placed([], 2)
+  const other = await signedIn(shop, 'admin')
+  const outcomes = await Promise.allSettled(
+    [admin, other, admin, other].map(({ api }) => api.changeOrderStatus(order._id, 'cancelled')),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  expect(refusals).toEqual([1, 2, 3].map(() => expect.objectContaining(CONFLICT)))
+  expect(await stockOf(shop, product.id)).toEqual([5])
+  expect(await refundsOf(order._id)).toHaveLength(1)
+})
+
+test('of shipping and cancelling at once both may win only in this order', async () => {
+  const { order } = await placed()
+  await Promise.allSettled([
+    admin.api.changeOrderStatus(order._id, 'shipped'),
+    admin.api.changeOrderStatus(order._id, 'cancelled'),
+    admin.api.changeOrderStatus(order._id, 'delivered'),
+  ])
+  const { items } = await admin.api.listAllOrders({ search: order._id })
+  const path = items[0]!.timeline.map(({ status }) => status).join(' > ')
+  expect([
+    'order placed > cancelled',
+    'order placed > shipped',
+    'order placed > shipped > cancelled',
+    'order placed > shipped > delivered',
+  ]).toContain(path)
+})
+
+test('each step is in the audit log, with who took it', async () => {
+  const { order } = await placed(['shipped', 'cancelled'])
+  const entries = await shop.db
+    .selectFrom('auditLog')
+    .select(['action', 'actorId', 'before', 'after'])
+    .where('subjectId', '=', order._id)
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { action: 'order.placed', actorId: order.user._id },
+    { action: 'order.shipped', actorId: admin.id, before: { status: 'order placed' }, after: { status: 'shipped' } },
+    { action: 'order.cancelled', actorId: admin.id, before: { status: 'shipped' }, after: { status: 'cancelled' } },
+  ])
+})
+
+test('all orders come newest first, by page, by status and by what is searched for', async () => {
+  const first = await placed()
+  const second = await placed(['shipped'])
+  const third = await placed(['cancelled'])
+  const newest = [third, second, first].map(({ order }) => order._id)
+  const { items, total } = await admin.api.listAllOrders()
+  expect(items.slice(0, 3).map(({ _id }) => _id)).toEqual(newest)
+  expect(total).toBe(items.length)
+
+  const page = await admin.api.listAllOrders({ page: 2, limit: 1 })
+  expect(page).toMatchObject({ total, items: [{ _id: newest[1] }] })
+  expect(await admin.api.listAllOrders({ page: 10_000, limit: 100 })).toEqual({ items: [], total })
+  const shipped = await admin.api.listAllOrders({ status: 'shipped' })
+  expect(shipped.items.every(({ status }) => status === 'shipped')).toBe(true)
+  expect(shipped.items.map(({ _id }) => _id)).toContain(newest[1])
+
+  const { order } = second
+  for (const search of [
+    order._id,
+    order._id.slice(-6).toUpperCase(),
+    order.orderId,
+    order.user.email,
+    ` ${order._id} `,
+  ]) {
+    expect((await admin.api.listAllOrders({ search })).items.map(({ _id }) => _id)).toContain(order._id)
+  }
+  expect(await admin.api.listAllOrders({ search: order._id })).toMatchObject({ total: 1 })
+  for (const search of ['%', 'order%', '\\', "'", 'nobody']) {
+    expect(await admin.api.listAllOrders({ search })).toEqual({ items: [], total: 0 })
+  }
+  expect((await admin.api.listAllOrders({ search: 'asha RAO' })).total).toBe(total)
+})
+
+test('the list of all orders refuses what no page can be', async () => {
+  for (const query of ['page=0', 'limit=0', 'limit=101', 'page=x', 'status=lost', 'sort=name']) {
+    const answer = await admin.fetch(`/api/admin/getallorders?${query}`)
+    expect(answer.status).toBe(400)
+  }
+  const answer = await admin.fetch('/api/admin/getallorders')
+  expect(answer.headers.get('x-total-count')).toMatch(/^\d+$/)
+  expect(Array.isArray(await answer.json())).toBe(true)
+})
