@@ -30,7 +30,7 @@ export type SizeStock = z.infer<typeof SizeStock>
  * Version of a picture (for an address that may be cached for ever) and its alternative text; for a cover also the
  * placeholder that stands there until it is loaded, in base64.
  */
-export const PictureNote = z.object({ version: z.string(), alt: z.string(), thumbhash: z.string().optional() })
+export const PictureNote = z.object({ version: z.string(), alt: z.string(), placeholder: z.string().optional() })
 export type PictureNote = z.infer<typeof PictureNote>
 
 export const Product = z.object({

@@ -41,7 +41,7 @@ export const PRODUCT_COLUMNS = sql`
   coalesce((
     select json_agg(json_strip_nulls(json_build_object(
       'version', left(picture_hash, 12), 'alt', alt,
-      'thumbhash', case when position = 0 then nullif(thumbhash, '') end
+      'placeholder', case when position = 0 then nullif(thumbhash, '') end
     )) order by position)
     from product_images where product_id = products.id
   ), '[]') as pictures`
