@@ -84,8 +84,9 @@ const WEB = ['http:', 'https:'] as const
 
 function originOf(name: string, value: string): string {
   const url = urlOf(name, value, WEB)
-  if (url.pathname !== '/' || url.search || url.hash || url.username)
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
     throw wrong(name, 'an origin without path or query')
+  }
   return url.origin
 }
 

@@ -37,12 +37,15 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
     await app.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE')
+    if (code === 'EADDRINUSE') {
       throw new StartupError(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
-    if (code === 'EACCES')
+    }
+    if (code === 'EACCES') {
       throw new StartupError(`Port ${port} may not be used by this user: set PORT to 1024 or more.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new StartupError(`HOST is wrong: this machine has no address ${host}.`)
+    }
     throw error
   }
   const address = app.server.address()
@@ -61,9 +64,9 @@ function localHost(host: string): string {
  * `close` closes everything in the reverse order. Rejects with a `StartupError` where the owner can mend it.
  */
 export async function openShop(config: Config, log: FastifyBaseLogger, opening: Opening): Promise<OpenShop> {
-  const closers: (() => Promise<unknown> | unknown)[] = []
+  const closers: (() => Promise<void> | void)[] = []
   const close = async () => {
-    for (const closer of closers.reverse()) await closer()
+    for (const closer of closers.toReversed()) await closer()
   }
   try {
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)

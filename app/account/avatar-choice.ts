@@ -20,9 +20,17 @@ export function chooseAvatar(email: string, avatar: Avatar | undefined, storage:
   }
 }
 
+const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
+const lettersOf = (name: string) => Array.from(graphemes.segment(name.trim()), ({ segment }) => segment)
+
 /** Two letters that stand for a person. */
 export function initialsOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
-  const [first = '', second = ''] = [firstname, lastname].map((name) => [...name.trim()][0] ?? '')
-  const letters = first && second ? first + second : [...(firstname + lastname).trim()].slice(0, 2).join('')
+  const [first = '', second = ''] = [firstname, lastname].map((name) => lettersOf(name)[0] ?? '')
+  const letters =
+    first && second
+      ? first + second
+      : lettersOf(firstname + lastname)
+          .slice(0, 2)
+          .join('')
   return letters.toUpperCase()
 }

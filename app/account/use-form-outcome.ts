@@ -5,13 +5,13 @@ import type { FormResult } from '#app/api/form-result.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 
 /** Says once in a toast how a form went, and calls `onSuccess` after a success. */
-export function useFormOutcome(result: FormResult | undefined, onSuccess?: () => void): void {
+export function useFormOutcome(result: FormResult | undefined, onSuccess?: () => void | Promise<void>): void {
   const told = useRef<FormResult>(undefined)
   useEffect(() => {
     if (!result || told.current === result) return
     told.current = result
     if (result.failure) toastError(result.failure.message)
     if (result.success) toastSuccess(result.success)
-    if (result.success) onSuccess?.()
+    if (result.success) void onSuccess?.()
   }, [result, onSuccess])
 }

@@ -1,7 +1,8 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 
 import { sentenceOf } from '#app/admin/load-or-tell.ts'
 import { useTask } from '#app/admin/use-task.ts'
+import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -25,15 +26,15 @@ export function CreateCategoryForm({ onChanged }: CategoryFormProps) {
     } catch (failure) {
       const sentence = sentenceOf(failure, WORDINGS.admin.createCategoryFailed)
       setError(sentence)
-      return void toastError(sentence)
+      return toastError(sentence)
     }
     form.current?.reset()
     toastSuccess(WORDINGS.admin.categoryCreated)
     onChanged()
   }
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name') ?? '')
+    const name = textIn(new FormData(event.currentTarget), 'name')
     void run(() => create(name))
   }
 
@@ -68,15 +69,15 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
     } catch (failure) {
       const sentence = sentenceOf(failure, WORDINGS.admin.deleteCategoryFailed)
       setError(sentence)
-      return void toastError(sentence)
+      return toastError(sentence)
     }
     form.current?.reset()
     toastSuccess(WORDINGS.admin.categoryDeleted)
     onChanged()
   }
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('category_name') ?? '')
+    const name = textIn(new FormData(event.currentTarget), 'category_name')
     void run(() => remove(name))
   }
 
@@ -98,7 +99,9 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
           />
           <datalist id="category-names">
             {names.map((name) => (
-              <option key={name} value={name} />
+              <option key={name} value={name}>
+                {name}
+              </option>
             ))}
           </datalist>
           <Button type="submit" variant="danger" isPending={isBusy}>

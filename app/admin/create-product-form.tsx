@@ -1,9 +1,10 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 
 import { sentenceOf } from '#app/admin/load-or-tell.ts'
 import { PicturePicker } from '#app/admin/picture-picker.tsx'
 import { pictureFault, priceFault, sizesIn, type DraftFault } from '#app/admin/product-draft.ts'
 import { useTask } from '#app/admin/use-task.ts'
+import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
@@ -21,7 +22,7 @@ function checked(form: HTMLFormElement, pictures: readonly File[]): { fault: Dra
   const body = new FormData(form)
   const fault = priceFault(body) ?? pictureFault(pictures)
   if (fault) return { fault }
-  const sizes = sizesIn(String(body.get('sizes') ?? ''))
+  const sizes = sizesIn(textIn(body, 'sizes'))
   if (!sizes) return { fault: { field: 'sizes', sentence: 'Write sizes as “S 4, M 10”.' } }
   body.delete('sizes')
   if (sizes.length > 0) body.set('sizes', JSON.stringify(sizes))
@@ -54,7 +55,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
     onCreated()
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setErrors({})
     const result = checked(event.currentTarget, pictures)

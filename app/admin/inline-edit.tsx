@@ -1,6 +1,7 @@
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, type SubmitEvent } from 'react'
 
 import { useTask } from '#app/admin/use-task.ts'
+import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { tell } from '#app/ui/alert-dialog.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -20,7 +21,7 @@ function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const body = new FormData(event.currentTarget)
     void run(async () => {
@@ -29,6 +30,7 @@ function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, from whichever control has the focus
     <form
       ref={form}
       aria-label={label}
@@ -95,10 +97,11 @@ interface PriceEditProps extends ProductEditProps {
 export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
   async function save(form: FormData): Promise<boolean> {
     const price = amountOf(form.get('price'))
-    const hasDiscount = String(form.get('discountedPrice') ?? '').trim() !== ''
+    const hasDiscount = textIn(form, 'discountedPrice').trim() !== ''
     const discountedPrice = hasDiscount ? amountOf(form.get('discountedPrice')) : undefined
-    if (isAmount(price) && (discountedPrice === undefined || isAmount(discountedPrice)))
+    if (isAmount(price) && (discountedPrice === undefined || isAmount(discountedPrice))) {
       return updatePrice({ price, discountedPrice })
+    }
     await tell(WORDINGS.admin.invalidPrices)
     return false
   }

@@ -22,12 +22,13 @@ interface OrderActionsProps {
 export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const final = FINAL_WORDS[order.status]
-  if (final)
+  if (final) {
     return (
       <span className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}>
         {final}
       </span>
     )
+  }
   return (
     <div className="flex flex-wrap gap-2">
       {NEXT_STATUSES[order.status].map((to) => {

@@ -15,8 +15,9 @@ export function priceFault(form: FormData): DraftFault | undefined {
   if (price < 0) return { field: 'price', sentence: WORDINGS.products.priceNegative }
   if (discounted === null || discounted === '') return undefined
   const discountedPrice = Number(discounted)
-  if (discountedPrice < 0 || discountedPrice > price)
+  if (discountedPrice < 0 || discountedPrice > price) {
     return { field: 'discountedPrice', sentence: WORDINGS.products.discountOutOfRange }
+  }
   return undefined
 }
 

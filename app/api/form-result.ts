@@ -10,6 +10,12 @@ export interface FormResult {
   values?: Record<string, string>
 }
 
+/** The text of one field of a form; empty where it is missing or a file. */
+export function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
 /** The texts of a form by field name. Pictures and other files are left out. */
 export function textsOf(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

@@ -35,6 +35,7 @@ export function SizeGuide({ guide }: { guide: Guide }) {
             </Button>
           ))}
         </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be within reach of the keys */}
         <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Measurements">
           <table className="w-full text-sm tabular-nums">
             <caption className="mb-2 text-start text-muted">

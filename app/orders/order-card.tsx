@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
 import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
@@ -34,7 +34,7 @@ function MissingAddress({ order, onChange }: { order: Order; onChange(order: Ord
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isSaving, setIsSaving] = useState(false)
 
-  async function save(event: FormEvent<HTMLFormElement>) {
+  async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const { address, missing } = readAddress(new FormData(event.currentTarget))
     setErrors(missing)

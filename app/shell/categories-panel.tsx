@@ -9,14 +9,16 @@ const LINK = 'flex min-h-8 items-center rounded-control px-2 hover:bg-card'
 
 function columnsOf(categories: Category[]): Category[][] {
   const columns: Category[][] = []
-  for (let start = 0; start < categories.length; start += COLUMN_LENGTH)
+  for (let start = 0; start < categories.length; start += COLUMN_LENGTH) {
     columns.push(categories.slice(start, start + COLUMN_LENGTH))
+  }
   return columns
 }
 
 function CategoryColumns({ isLoading, categories }: CategoriesState) {
-  if (categories.length === 0)
+  if (categories.length === 0) {
     return <p className="px-2 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
+  }
   return (
     <div className="flex gap-4">
       {columnsOf(categories).map((column) => (

@@ -8,8 +8,9 @@ import type { CategoriesState } from '#app/shell/use-categories.ts'
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
 function CategoryEntries({ isLoading, categories }: CategoriesState) {
-  if (categories.length === 0)
+  if (categories.length === 0) {
     return <p className="ps-4 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
+  }
   return (
     <ul className="border-s border-line ps-4">
       {categories.map(({ _id, name, slug }) => (
@@ -43,6 +44,7 @@ export function SideMenu(state: CategoriesState) {
       >
         <Menu size={22} aria-hidden="true" />
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a press on the backdrop; Escape is the key for it */}
       <dialog
         ref={dialog}
         aria-label="Menu"

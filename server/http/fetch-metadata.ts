@@ -6,7 +6,8 @@ export interface Origins {
   allowed: readonly string[]
 }
 
-const isPrefetch = (headers: IncomingHttpHeaders) => /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
+const isPrefetch = (headers: IncomingHttpHeaders) =>
+  /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
 
 /**
  * True when a request that changes something comes from elsewhere: another site, a link or an address bar

@@ -32,7 +32,12 @@ const isChange = (request: FastifyRequest) => {
 }
 
 /** The user of this audience's session; throws 401 without one and 403 for a role that the audience does not admit. */
-async function identify(request: FastifyRequest, audience: SessionAudience, guards: Guards, signedOut?: string): Promise<Identity> {
+async function identify(
+  request: FastifyRequest,
+  audience: SessionAudience,
+  guards: Guards,
+  signedOut?: string,
+): Promise<Identity> {
   const token = sessionToken(request, audience)
   const identity = token && (await guards.findSession(audience, token))
   if (!identity) throw unauthenticated(signedOut)
@@ -47,7 +52,8 @@ async function identify(request: FastifyRequest, audience: SessionAudience, guar
 export function installGuards(app: ShopServer, guards: Guards): void {
   app.decorateRequest('identity', undefined)
   app.addHook('onRoute', (options) => {
-    if (!options.config?.promise?.audience) throw new Error(`${String(options.method)} ${options.url} declares no audience`)
+    if (!options.config?.promise?.audience)
+      throw new Error(`${String(options.method)} ${options.url} declares no audience`)
   })
   app.addHook('onRequest', async (request, reply) => {
     // Answers may be personal; the few that everyone may share say so themselves.

@@ -17,7 +17,12 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export type Audience = 'public' | 'customer' | 'admin' | 'provider'
 
 /** What a route promises, declared where it is registered. The API's description is generated from it. */
-export interface RoutePromise<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> {
+export interface RoutePromise<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> {
   method: HTTPMethods
   /** Below `/api`, in Fastify's form. */
   path: string
@@ -60,6 +65,9 @@ declare module 'fastify' {
   }
 }
 
+/** No key of an answer names a password, not even to say that it is too short; the sentence says so. */
+const isNameable = (name: string) => name !== '' && !/password|hash|salt|session/i.test(name)
+
 /** Reads a value by its schema; throws `invalid` with the first sentence and one sentence for each faulty field. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
@@ -67,7 +75,7 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   const fields: FieldErrors = {}
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-    for (const name of names) if (name && !Object.hasOwn(fields, name)) fields[name] = issue.message
+    for (const name of names) if (isNameable(name) && !Object.hasOwn(fields, name)) fields[name] = issue.message
   }
   const message = result.error.issues[0]?.message ?? 'The request could not be read.'
   throw invalid(message, Object.keys(fields).length > 0 ? fields : undefined)
@@ -130,7 +138,12 @@ export function catalogueRoute<
   promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body'>,
   handle: (call: CatalogueCall<z.output<Params>, z.output<Query>>) => Promise<z.input<Answer>>,
 ): void {
-  const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<Params, Query, z.ZodUndefined, Answer>
+  const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<
+    Params,
+    Query,
+    z.ZodUndefined,
+    Answer
+  >
   app.route({
     method: 'GET',
     url: promise.path,

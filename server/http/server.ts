@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Config } from '#server/config.ts'
 
@@ -18,7 +18,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: () => string): ShopServer {
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -30,7 +30,7 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     return503OnClosing: true,
   })
   void app.register(cookie)
-  app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
+  void app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

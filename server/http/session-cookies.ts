@@ -36,5 +36,10 @@ export function setSessionCookie(reply: FastifyReply, audience: SessionAudience,
 /** Takes the session id back from the browser. */
 export function clearSessionCookie(reply: FastifyReply, audience: SessionAudience): void {
   const isSecure = reply.server.hasSecureOrigin()
-  reply.clearCookie(sessionCookieName(audience, isSecure), { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure })
+  reply.clearCookie(sessionCookieName(audience, isSecure), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+  })
 }

@@ -43,8 +43,9 @@ export async function ensureBuild(buildDir: string, say: (line: string) => void)
   if (await isFresh(buildDir)) return
   const builder = builderPath()
   if (!builder && existsSync(join(buildDir, 'server', 'index.js'))) return
-  if (!builder)
+  if (!builder) {
     throw new StartupError('The pages are not built: run `npm ci` with development packages, then `npm run build`.')
+  }
   say('Building the pages …')
   const output: string[] = []
   const child = spawn(process.execPath, [builder, 'build'], {

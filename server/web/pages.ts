@@ -68,11 +68,13 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
     const { pathname, searchParams } = new URL(`http://page${request.url}`)
-    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/sandbox/'))
+    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/sandbox/')) {
       throw notFound('Address')
+    }
     const isRead = request.method !== 'POST'
-    if (!isRead && isForeignForm(request.headers, origins()))
+    if (!isRead && isForeignForm(request.headers, origins())) {
       throw forbidden('This can only be done from the shop itself.')
+    }
     const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
     if (address === undefined) {
       const { answer, setCookies } = await renderFinished(request, request.url, false)

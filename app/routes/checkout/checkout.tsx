@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/checkout'
@@ -53,7 +53,7 @@ export default function Checkout({ loaderData: { customer, cart, savedAddress } 
   const form = useRef<HTMLFormElement>(null)
   const isEmpty = cart.cart.length === 0
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const { address, missing } = readAddress(new FormData(event.currentTarget))
     setErrors(missing)
@@ -72,6 +72,7 @@ export default function Checkout({ loaderData: { customer, cart, savedAddress } 
         <div>
           <h1 className="heading heading-1">Complete Your Order</h1>
           {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: the payment is emulated and no money moves.</p>}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus in it asks for the provider's script */}
           <form ref={form} method="post" noValidate className="mt-8 grid gap-6" onSubmit={submit} onFocus={prepare}>
             <AddressFields address={savedAddress} errors={errors} />
             {notice && (
