@@ -14,8 +14,9 @@ const FRAMEWORK_SENTENCES: Record<number, string> = {
 
 function known(error: FastifyError | ShopError): ShopError {
   if (isShopError(error)) return error
-  if (isConnectionFailure(error))
+  if (isConnectionFailure(error)) {
     return unavailable('The shop is short of its database. Please try again in a moment.', error)
+  }
   if (isUnstorableText(error)) return invalid('This text holds a character that cannot be kept.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return new ShopError('internal', WORDINGS.fallback, { cause: error })
@@ -37,8 +38,9 @@ function bodyOf(error: ShopError, requestId: string): ErrorBody {
 /** Turns every failure into the one error shape. What the shop does not know becomes a 500 that carries a request id only. */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = known(error)
-  if (failure.status >= 500)
+  if (failure.status >= 500) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
+  }
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfterSeconds)))
   void reply
     .code(failure.status)

@@ -52,8 +52,9 @@ async function identify(
 export function installGuards(app: ShopServer, guards: Guards): void {
   app.decorateRequest('identity', undefined)
   app.addHook('onRoute', (options) => {
-    if (!options.config?.promise?.audience)
+    if (!options.config?.promise?.audience) {
       throw new Error(`${String(options.method)} ${options.url} declares no audience`)
+    }
   })
   app.addHook('onRequest', async (request, reply) => {
     // Answers may be personal; the few that everyone may share say so themselves.

@@ -30,12 +30,12 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     return503OnClosing: true,
   })
   void app.register(cookie)
-  void app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
+  app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    parseJson(request, body as string, done)
+    void parseJson(request, body as string, done)
   })
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply)
