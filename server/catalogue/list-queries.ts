@@ -29,9 +29,15 @@ export interface Window {
   offset: number
 }
 
-const hasWord = (word: string) => sql`(
-  search_text like pattern_of(${word}) or search_words @@ plainto_tsquery('english', plain_text(${word}))
-)`
+/** Grammar is for words: it would take 50%_off for the words 50 and off. */
+const isWord = (text: string) => /^[\p{Letter}\p{Mark}\p{Number}'’-]+$/u.test(text)
+
+/** The text stands anywhere in a product's words; a word may also stand there in another form: shirts, shirt. */
+function hasWord(text: string) {
+  const stands = sql`search_text like pattern_of(${text})`
+  if (!isWord(text)) return stands
+  return sql`(${stands} or search_words @@ plainto_tsquery('english', plain_text(${text})))`
+}
 
 /**
  * The rows to choose from: the whole shelf, or what a search finds on it. That is looked up once and first, because

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: Awaited<ReturnType<typeof shop.admin>>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+async function post(path: string, body?: string) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await admin.fetch(`/api/categories/${path}`, {
+    method: 'POST',
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  return { status: answer.status, ...((await answer.json()) as { message: string; code: string; error: string }) }
+}
+
+const listNames = async () => (await shop.visitor().api.getCategories()).categories.map(({ name }) => name)
+
+test('a new category is there at once, after those that were there before', async () => {
+  const answer = await admin.fetch('/api/categories/create', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Winter Coats' }),
+  })
+  expect(answer.status).toBe(201)
+  expect(await answer.json()).toStrictEqual({
+    message: 'Category created successfully!',
+    category: { _id: expect.any(String), name: 'Winter Coats', slug: 'winter-coats' },
+  })
+  await admin.api.createCategory('Accessories')
+  expect(await listNames()).toStrictEqual(['Winter Coats', 'Accessories'])
+  const list = await shop.visitor().fetch('/api/products/category/winter-coats')
+  expect(await list.json()).toStrictEqual({ products: [], totalProducts: 0, totalPages: 0, currentPage: 1 })
+})
+
+test('a name in any case, and a name that gives the same slug, exist already', async () => {
+  await admin.api.createCategory('Rain Wear')
+  for (const name of ['Rain Wear', 'rain wear', '  RAIN WEAR ', 'Rain-Wear', 'rain/wear', 'Räin Wear']) {
+    expect(await post('create', JSON.stringify({ name }))).toMatchObject({ status: 409, code: 'conflict' })
+  }
+  expect((await listNames()).filter((name) => /r.in/i.test(name))).toStrictEqual(['Rain Wear'])
+})
+
+test('slugs are lower case without spaces or slashes, whatever the name', async () => {
+  for (const [name, slug] of [
+    ['Tops / Knit', 'tops-knit'],
+    ['Überzüge', 'uberzuge'],
+    ['कुर्ता', expect.stringMatching(/^[^\s/]+$/)],
+    ['🧥 Jackets', 'jackets'],
+    ['<b>Bold</b>', 'b-bold-b'],
+  ] as const) {
+    const { category } = await admin.api.createCategory(name)
+    expect(category).toMatchObject({ name, slug })
+    expect((await shop.visitor().api.listCategoryProducts(category.slug)).totalProducts).toBe(0)
+  }
+})
+
+const REQUIRED = 'Category name is required.'
+
+test.for<[string | undefined, string | RegExp]>([
+  [undefined, /./],
+  ['null', /./],
+  ['[]', /./],
+  ['"Shirts"', /./],
+  ['{}', REQUIRED],
+  ['{"name":null}', REQUIRED],
+  ['{"name":""}', REQUIRED],
+  ['{"name":"   "}', REQUIRED],
+  ['{"name":5}', REQUIRED],
+  ['{"name":["a"]}', REQUIRED],
+  ['{"name":{"toString":1}}', REQUIRED],
+  ['{"name":"/"}', /letter/],
+  ['{"name":"👕"}', /letter/],
+  ['{"name":"__proto__"}', /letter/],
+  ['{"name":"a\\u0000b"}', /character/],
+  [`{"name":"${'x'.repeat(61)}"}`, /60/],
+  [`{"name":"${'x'.repeat(10_000)}"}`, /60/],
+  ['{"name":"Ok","slug":"ok"}', /./],
+  ['{"name":"Ok","__proto__":{"a":1}}', /./],
+  ['{"name":', /./],
+])('creating refuses %s', async ([body, sentence]) => {
+  const before = await listNames()
+  const answer = await post('create', body)
+  expect(answer).toMatchObject({ status: 400, code: 'invalid', error: answer.message })
+  expect(answer.message).toMatch(sentence)
+  expect(await listNames()).toStrictEqual(before)
+})
+
+test('a deleted category takes its products along, says how many, and frees its name', async () => {
+  const { category } = await admin.api.createCategory('Doomed')
+  const products = [
+    await addProduct(shop.db, { categoryId: category._id }),
+    await addProduct(shop.db, { categoryId: category._id }),
+  ]
+  const other = await addProduct(shop.db)
+  const { message } = await admin.api.deleteCategory('doomed')
+  expect(message).toBe('Category deleted successfully! 2 products were deleted with it.')
+  const { api } = shop.visitor()
+  for (const { id } of products) await expect(api.getProduct(id)).rejects.toMatchObject({ status: 404 })
+  expect((await api.getProduct(other.id))._id).toBe(other.id)
+  expect(await listNames()).not.toContain('Doomed')
+  await expect(api.listCategoryProducts('doomed')).rejects.toMatchObject({ status: 404 })
+  expect((await api.listProducts({ category: category._id })).totalProducts).toBe(0)
+
+  const again = await admin.api.createCategory('Doomed')
+  expect(again.category._id).not.toBe(category._id)
+  expect((await api.listCategoryProducts('doomed')).totalProducts).toBe(0)
+  expect((await admin.api.deleteCategory('Doomed')).message).toBe('Category deleted successfully!')
+})
+
+test('one product is counted as one', async () => {
+  const { category } = await admin.api.createCategory('Single')
+  await addProduct(shop.db, { categoryId: category._id })
+  expect((await admin.api.deleteCategory('Single')).message).toMatch(/ 1 product was deleted/)
+})
+
+test('an unknown name is 404, and a bad one 400', async () => {
+  for (const name of ['No such', '%', '__proto__', "'; drop table categories"]) {
+    expect(await post('delete/categ', JSON.stringify({ category_name: name }))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      message: 'Category not found',
+    })
+  }
+  for (const body of [
+    undefined,
+    '{}',
+    '{"category_name":""}',
+    '{"category_name":null}',
+    '{"name":"Shirts"}',
+    '[]',
+    '{"category_name":["a"]}',
+  ]) {
+    expect(await post('delete/categ', body)).toMatchObject({ status: 400, code: 'invalid' })
+  }
+})
+
+test('of several administrators who create the same one, one does', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => admin.api.createCategory('Rush')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await listNames()).filter((name) => name === 'Rush')).toHaveLength(1)
+})
+
+test('both changes are in the audit', async () => {
+  const { category } = await admin.api.createCategory('Audited')
+  await admin.api.deleteCategory('Audited')
+  const entries = await shop.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action', 'before', 'after'])
+    .where('subjectId', '=', category._id)
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { actorId: admin.user._id, action: 'create category', after: { name: 'Audited', slug: 'audited' } },
+    { actorId: admin.user._id, action: 'delete category', before: { name: 'Audited', products: 0 } },
+  ])
+})
+
+test('visitors and customers change nothing', async () => {
+  const customer = await shop.customer()
+  for (const visitor of [shop.visitor(), customer]) {
+    await expect(visitor.api.createCategory('Mine')).rejects.toMatchObject({ status: 401 })
+    await expect(visitor.api.deleteCategory('Rush')).rejects.toMatchObject({ status: 401 })
+  }
+  expect(await listNames()).toContain('Rush')
+})
