@@ -41,6 +41,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
                 index={index}
                 sizes="(min-width: 1024px) 600px, 100vw"
                 isFirst={index === 0}
+                isMorphing={index === 0}
               />
             </button>
           </li>

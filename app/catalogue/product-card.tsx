@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { stockWord } from '#app/catalogue/stock-word.ts'
@@ -23,6 +23,7 @@ export function ProductCard({ product, place }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, images } = product
   const address = `/product/${_id}`
   const percent = percentOff(product)
+  const isMorphing = useViewTransitionState(address)
   return (
     <article className="group rise relative flex flex-col">
       <Link
@@ -38,6 +39,7 @@ export function ProductCard({ product, place }: ProductCardProps) {
           isFirst={place === 'first'}
           isEager={place === 'eager'}
           isDecorative
+          isMorphing={isMorphing}
         />
         {images.length > 1 && (
           <span className="second-picture absolute inset-0">

@@ -13,6 +13,8 @@ interface ProductPictureProps {
   isEager?: boolean
   /** An empty alternative where the name stands beside the picture anyway. */
   isDecorative?: boolean
+  /** True for the one picture that turns into its like on the next screen. */
+  isMorphing?: boolean
 }
 
 /** One of a product's pictures at the width that it needs, or a quiet box where there is none. */
@@ -24,6 +26,7 @@ export function ProductPicture({
   isFirst,
   isEager,
   isDecorative,
+  isMorphing,
 }: ProductPictureProps) {
   const src = product.images[index]
   const note = product.pictures?.[index]
@@ -36,6 +39,7 @@ export function ProductPicture({
       className={className ?? ''}
       isFirst={isFirst ?? false}
       isEager={isEager ?? false}
+      transitionName={isMorphing ? 'product-picture' : undefined}
     />
   )
 }
