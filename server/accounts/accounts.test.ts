@@ -85,8 +85,6 @@ test.each([
   ['lastname', '   '],
   ['email', 'nobody'],
   ['email', 'a@b@c.example'],
-  ['password', 'seven77'],
-  ['password', 'x'.repeat(201)],
   ['phone', 'no digits'],
   ['phone', '1234567890123456'],
 ])('registering with %s %j is refused, and the field is named', async (field, value) => {
@@ -96,6 +94,19 @@ test.each([
     fields: { [field]: expect.any(String) },
   })
 })
+
+test.each(['seven77', '', 'x'.repeat(201)])(
+  'the password %j is refused in a sentence, and no key names it',
+  async (password) => {
+    const answer = await post('/api/users/register', registration({ password }))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      code: 'invalid',
+      message: expect.stringMatching(/^A password has at (least 8|most 200) characters\.$/),
+      error: expect.any(String),
+    })
+  },
+)
 
 test.each([{ role: 'admin' }, { _id: 'mine' }, { isAdmin: true }])(
   'a registration cannot carry %j along',

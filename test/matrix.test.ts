@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { startShop } from '#test/start-shop.ts'
+import { fillCart, signedIn } from '#test/purchase.ts'
+import { furnish, sampleCalls, send, type Call, type Furnished } from '#test/sample-calls.ts'
+import { tableContents } from '#test/table-contents.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type Cookies = ReadonlyMap<string, string>
+type Role = 'anonymous' | 'customer' | 'other customer' | 'administrator' | 'former administrator'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let furnished: Furnished
+let calls: Call[]
+let cookiesOf: Record<Role, Cookies>
+
+beforeAll(async () => {
+  shop = await startShop()
+  furnished = await furnish(shop)
+  calls = await sampleCalls(shop, furnished)
+  const other = await signedIn(shop)
+  await fillCart(other, furnished.product.id, 1)
+  const [admin, former] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin')]
+  await sql`update users set role = 'customer' where id = ${former.id}`.execute(shop.db)
+  cookiesOf = {
+    anonymous: new Map(),
+    customer: furnished.owner.cookies,
+    'other customer': other.cookies,
+    administrator: admin.cookies,
+    'former administrator': former.cookies,
+  }
+})
+afterAll(() => shop.close())
+
+const contents = () => tableContents(shop.db)
+
+/** What somebody else's things answer; the customer calls that are not named here act on the caller's own. */
+const NOT_THEIRS: Record<string, number> = {
+  'PATCH /cart/update/{itemId}': 404,
+  'GET /cart/remove/{itemId}': 404,
+  'POST /payment/api/payment/verify': 400,
+  'GET /order/{userid}/{orderid}/{paymentid}/{signature}': 404,
+  'POST /order/address/{orderId}': 404,
+  'POST /order/getuserorders/{userId}': 404,
+}
+
+/** The status that keeps this role out of this call, or undefined where it may come in. */
+function refusalOf({ name, operation }: Call, role: Role): number | undefined {
+  switch (operation['x-audience']) {
+    case 'public':
+      return undefined
+    case 'provider':
+      return 400
+    case 'customer':
+      if (role === 'other customer') return NOT_THEIRS[name]
+      return role === 'customer' ? undefined : 401
+    case 'admin':
+      if (role === 'former administrator') return 403
+      return role === 'administrator' ? undefined : 401
+  }
+}
+
+const ROLES: Role[] = ['anonymous', 'customer', 'other customer', 'administrator', 'former administrator']
+const BODY_OF_ERROR = { message: expect.any(String), error: expect.any(String), code: expect.any(String) }
+
+test.each(ROLES)('whatever is not for the role “%s” is refused, tells nothing and changes nothing', async (role) => {
+  const refused = calls.filter((call) => refusalOf(call, role) !== undefined)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const call of refused) {
+    const before = await contents()
+    const answer = await send(shop, call, cookiesOf[role])
+    const after = await contents()
+    expect({ call: call.name, status: answer.statusCode, after }).toEqual({
+      call: call.name,
+      status: refusalOf(call, role),
+      after: before,
+    })
+    expect(answer.json()).toEqual(BODY_OF_ERROR)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(furnished.secrets.filter((secret) => answer.body.includes(secret))).toEqual([])
+  }
+})
+
+test('every role is kept out of every call of administrators and of every call of customers', () => {
+  const count = (audience: string) => calls.filter(({ operation }) => operation['x-audience'] === audience).length
+  const refusals = (role: Role) => calls.filter((call) => refusalOf(call, role) !== undefined).length
+  expect(count('admin')).toBeGreaterThanOrEqual(16)
+  expect(count('customer')).toBeGreaterThanOrEqual(10)
+  expect(refusals('anonymous')).toBe(count('admin') + count('customer') + count('provider'))
+  expect(refusals('former administrator')).toBe(refusals('anonymous'))
+  expect(refusals('administrator')).toBe(count('customer') + count('provider'))
+})
+
+test('what belongs to somebody else is answered word for word like what does not exist', async () => {
+  const theirs = calls.filter(({ name }) => Object.hasOwn(NOT_THEIRS, name))
+  expect(theirs).toHaveLength(Object.keys(NOT_THEIRS).length)
+  const { lineId, order, owner, proof } = furnished
+  const missing = (text: string) =>
+    [lineId, order._id, owner.id, proof.razorpayOrderId, proof.razorpayPaymentId].reduce(
+      (changed, id) => changed.replaceAll(id, `${id.slice(0, -4)}0000`),
+      text,
+    )
+  for (const call of theirs) {
+    const absent: Call = {
+      ...call,
+      url: missing(call.url),
+      payload: call.payload && Buffer.from(missing(call.payload.toString())),
+    }
+    const [found, unknown] = [
+      await send(shop, call, cookiesOf['other customer']),
+      await send(shop, absent, cookiesOf['other customer']),
+    ]
+    expect({ call: call.name, status: unknown.statusCode, body: unknown.json() }).toEqual({
+      call: call.name,
+      status: found.statusCode,
+      body: found.json(),
+    })
+  }
+})
+
+/** Whoever may make this call. */
+const rightful = ({ operation }: Call): Cookies => {
+  if (operation['x-audience'] === 'admin') return cookiesOf.administrator
+  return operation['x-audience'] === 'customer' ? cookiesOf.customer : new Map()
+}
+
+const changing = () => calls.filter(({ operation }) => operation['x-changes'] && operation['x-audience'] !== 'provider')
+
+function foreignHeaders(): Record<string, Record<string, string>> {
+  const own = new URL(shop.origin)
+  const fromShop = { origin: shop.origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+  return {
+    'another site': { origin: 'https://evil.example' },
+    'a page of no origin': { origin: 'null' },
+    'another scheme': { origin: `https://${own.host}` },
+    'another port': { origin: `http://${own.hostname}:1` },
+    'a name that begins like the shop’s': { origin: `${shop.origin}.evil.example` },
+    'Origin in capitals': { origin: 'HTTPS://EVIL.EXAMPLE' },
+    'cross-site by Fetch Metadata alone': { 'sec-fetch-site': 'cross-site' },
+    'same-site but another origin': { 'sec-fetch-site': 'same-site' },
+    'the shop’s origin but cross-site': { origin: shop.origin, 'sec-fetch-site': 'cross-site' },
+    'an address bar': { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    'a link of the shop itself': { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+    'an image elsewhere': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    'a prefetch': { ...fromShop, 'sec-purpose': 'prefetch' },
+    'a prerender': { ...fromShop, 'sec-purpose': 'prefetch;prerender' },
+    'a prefetch of an old browser': { purpose: 'prefetch' },
+  }
+}
+
+test('nothing can be changed from anywhere but the shop’s own pages', async () => {
+  expect(changing().length).toBeGreaterThanOrEqual(25)
+  const before = await contents()
+  for (const [from, headers] of Object.entries(foreignHeaders())) {
+    for (const call of changing()) {
+      const answer = await send(shop, call, rightful(call), headers)
+      expect({ from, call: call.name, status: answer.statusCode }).toEqual({ from, call: call.name, status: 403 })
+      expect(answer.json()).toMatchObject({ code: 'forbidden' })
+    }
+    expect({ from, contents: await contents() }).toEqual({ from, contents: before })
+  }
+})
+
+test('HEAD changes nothing, and calls that change something have none', async () => {
+  const gets = calls.filter(({ method }) => method === 'GET')
+  const before = await contents()
+  for (const call of gets) {
+    const answer = await send(shop, { ...call, method: 'HEAD' }, rightful(call))
+    const expected = call.operation['x-changes'] ? [404] : [200, 404]
+    expect({ call: call.name, status: answer.statusCode }).toEqual({
+      call: call.name,
+      status: expect.toBeOneOf(expected),
+    })
+    expect(answer.body).toBe('')
+  }
+  expect(await contents()).toEqual(before)
+})
+
+const SECRET = /password|hash|salt|session/i
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysOf(inner)])
+}
+
+test('the same calls from the shop’s own pages go through, and no key of any answer names a secret', async () => {
+  const own = {
+    origin: shop.origin,
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'cors',
+    'sec-fetch-dest': 'empty',
+  }
+  // What takes something away comes last, so that the others find it.
+  const order = (call: Call) =>
+    /logout/.test(call.name) ? 3 : /DELETE|delete|remove/.test(call.name) ? 2 : call.method === 'GET' ? 0 : 1
+  const statuses: Record<string, number> = {}
+  for (const call of calls.toSorted((a, b) => order(a) - order(b))) {
+    const answer = await send(shop, call, rightful(call), own)
+    statuses[call.name] = answer.statusCode
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    // The description names what is sent, and a password is.
+    if (!isJson || call.name === 'GET /openapi.json') continue
+    expect({ call: call.name, keys: keysOf(answer.json()).filter((key) => SECRET.test(key)) }).toEqual({
+      call: call.name,
+      keys: [],
+    })
+    expect(answer.body).not.toMatch(/\$argon2/)
+  }
+  const unsuccessful = Object.entries(statuses).filter(([, status]) => status >= 300)
+  expect(Object.fromEntries(unsuccessful)).toEqual({
+    // The pair of somebody who has just registered, a product without a picture, an event without a signature.
+    'POST /admin/login': 403,
+    'GET /products/image/{id}/{index}': 404,
+    'POST /payment/webhook': 400,
+  })
+})

@@ -1,0 +1,151 @@
+import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
+import type { startShop } from '#test/start-shop.ts'
+
+import { addProduct } from '#test/factories.ts'
+import { jpegPicture } from '#test/pictures.ts'
+import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
+
+type TestShop = Awaited<ReturnType<typeof startShop>>
+
+export interface Call {
+  /** Method and path as the API describes them. */
+  name: string
+  method: string
+  /** The path with real ids in it. */
+  url: string
+  operation: Operation
+  headers: Record<string, string>
+  payload?: Buffer | undefined
+}
+
+const CONTACT = {
+  firstName: 'Meera',
+  lastName: 'Das',
+  email: 'meera.das@example.com',
+  contactNumber: '9123456780',
+  subject: 'A private matter',
+  message: 'Not for everyone to read.',
+}
+
+/**
+ * A shop in which something can be done with every call: a customer with an order and a filled cart, a message, a product.
+ * `secrets` are texts that only the customer and the administrators may see.
+ */
+export async function furnish(shop: TestShop) {
+  const product = await addProduct(shop.db, { stock: 50 })
+  const category = await shop.db
+    .selectFrom('categories')
+    .select(['name', 'slug'])
+    .where('id', '=', product.categoryId)
+    .executeTakeFirstOrThrow()
+  const owner = await signedIn(shop)
+  await fillCart(owner, product.id, 2)
+  const { proof, order } = await buyCart(shop, owner)
+  await fillCart(owner, product.id, 1)
+  const cart = await owner.api.getCart()
+  await shop.visitor().api.submitContact(CONTACT)
+  const { id: contactId } = await shop.db.selectFrom('contacts').select('id').executeTakeFirstOrThrow()
+  const { email } = await owner.api.getMe()
+  return {
+    owner,
+    product,
+    category,
+    proof,
+    order,
+    contactId,
+    lineId: cart.cart[0]!._id,
+    secrets: [email, ADDRESS.street, CONTACT.email, CONTACT.message, order._id],
+  }
+}
+
+export type Furnished = Awaited<ReturnType<typeof furnish>>
+
+/** Every value that a path may ask for. */
+function valuesFor(path: string, { owner, product, category, proof, order, contactId, lineId }: Furnished) {
+  const values: Record<string, string> = {
+    id: path.startsWith('/admin/contact/') ? contactId : product.id,
+    productId: product.id,
+    itemId: lineId,
+    orderId: order._id,
+    userId: owner.id,
+    userid: owner.id,
+    orderid: proof.razorpayOrderId,
+    paymentid: proof.razorpayPaymentId,
+    signature: proof.signature,
+    slug: category.slug,
+    index: '0',
+  }
+  return values
+}
+
+function bodiesFor({ category, proof }: Furnished): Record<string, object> {
+  const pair = { email: 'new.one@example.com', password: 'a plain long password' }
+  return {
+    'POST /users/register': { ...pair, firstname: 'New', lastname: 'One', phone: '1' },
+    'POST /users/login': pair,
+    'POST /admin/login': pair,
+    'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
+    'POST /categories/create': { name: 'A new category' },
+    'POST /categories/delete/categ': { category_name: category.name },
+    'PATCH /products/set-stock/{id}': { stock: 3 },
+    'PATCH /products/update-price/{id}': { price: 5 },
+    'POST /contact': { ...CONTACT, subject: 'Another matter' },
+    'PATCH /cart/update/{itemId}': { quantity: 3 },
+    'POST /payment/api/payment/verify': proof,
+    'POST /order/address/{orderId}': { address: { ...ADDRESS, city: 'Elsewhere' } },
+  }
+}
+
+async function productForm({ category }: Furnished): Promise<Response> {
+  const form = new FormData()
+  const fields = { name: 'A new product', price: '10', category: category.name, stock: '1' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('images', new Blob([new Uint8Array(await jpegPicture())]), 'a.jpg')
+  return new Response(form)
+}
+
+/** One call for everything that the API describes, each of which would do something if it were let through. */
+export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise<Call[]> {
+  const api: ApiDocument = await (await shop.visitor().fetch('/api/openapi.json')).json()
+  const bodies = bodiesFor(furnished)
+  const form = await productForm(furnished)
+  const formBytes = Buffer.from(await form.arrayBuffer())
+  return Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Call => {
+      const name = `${method.toUpperCase()} ${path}`
+      const values = valuesFor(path, furnished)
+      const url = `/api${path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+        const value = values[parameter]
+        if (value === undefined) throw new Error(`no sample for ${parameter} of ${name}`)
+        return encodeURIComponent(value)
+      })}`
+      const common = { name, method: method.toUpperCase(), url, operation }
+      if (operation.requestBody?.content['multipart/form-data']) {
+        return { ...common, headers: { 'content-type': form.headers.get('content-type') ?? '' }, payload: formBytes }
+      }
+      const body = bodies[name]
+      if (body) {
+        const payload = Buffer.from(JSON.stringify(body))
+        return { ...common, headers: { 'content-type': 'application/json' }, payload }
+      }
+      if (operation.requestBody?.required) throw new Error(`no sample body for ${name}`)
+      return { ...common, headers: {} }
+    }),
+  )
+}
+
+/** Sends a call as somebody with these cookies, with every header exactly as given. */
+export function send(
+  shop: TestShop,
+  call: Call,
+  cookies: ReadonlyMap<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return shop.app.inject({
+    method: call.method as 'GET',
+    url: call.url,
+    headers: { ...call.headers, ...(cookie && { cookie }), ...headers },
+    ...(call.payload && { payload: call.payload }),
+  })
+}
