@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { lockDirectory } from '#server/db/directory-lock.ts'
 import { startProgram } from '#test/run-program.ts'
+
+// Real processes and disks take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let directory: string
 let lockFile: string

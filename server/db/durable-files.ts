@@ -18,8 +18,6 @@ interface Engine {
 }
 
 export interface FileHooks {
-  /** Called after each sync that the disk confirmed. */
-  onSync?(): void
   /** Called when the disk could not confirm what was written; the engine must not go on. */
   onSyncFailure(error: unknown): void
   /** Makes room on a full disk; true when the write may be tried again. */
@@ -67,7 +65,6 @@ export class DurableFiles extends NodeFS {
           hooks.onSyncFailure(error)
           throw error
         }
-        hooks.onSync?.()
         return 0
       }
     }

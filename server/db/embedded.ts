@@ -20,8 +20,6 @@ interface EmbeddedOptions extends Omit<FreeSpaceOptions, 'directory'> {
   /** Called once with one line when the database can never answer again; the process must end. */
   onFatal: (line: string) => void
   stuckAfterSeconds?: number
-  /** Called after each sync that the disk confirmed. */
-  onSync?: () => void
 }
 
 type Watch = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -124,7 +122,6 @@ export async function openEmbedded({
   dataDir,
   onFatal,
   stuckAfterSeconds = 30,
-  onSync,
   ...spaceOptions
 }: EmbeddedOptions): Promise<OpenDatabase> {
   let isDead = false
@@ -144,7 +141,6 @@ export async function openEmbedded({
     const watchdog = startWatchdog({ stuckAfterSeconds, lockPath: lock.path, onStuck: die })
     closers.push(() => watchdog.stop())
     const engine = await openEngine(join(dataDir, 'database'), {
-      ...(onSync ? { onSync } : {}),
       onSyncFailure: (error) =>
         die(`The disk did not confirm a write of the embedded database (${String(error)}): the shop stops.`),
       onDiskFull: () => space.giveUpReserve(),

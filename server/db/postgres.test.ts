@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { inDatabase } from '#test/database.ts'
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres } from '#test/postgres.ts'
+
+// Real processes and disks take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 // None where the machine has no PostgreSQL: what needs one is then not tested.
 const servers = [await startPostgres()].filter((server) => server !== undefined)

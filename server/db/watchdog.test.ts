@@ -3,14 +3,20 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openEmbedded } from '#server/db/embedded.ts'
 import { startProgram } from '#test/run-program.ts'
 
+// Real processes and disks take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'selvedge-watchdog-'))
+  const { db, close } = await openEmbedded({ dataDir, onFatal: () => undefined })
+  await sql`create table kept (n int)`.execute(db)
+  await close()
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -25,7 +31,6 @@ test('work that never settles is told once, with one clear line', async () => {
     stuck.resolve(line)
   }
   const { db, close } = await openEmbedded({ dataDir, onFatal, stuckAfterSeconds: 1 })
-  await sql`create table kept (n int)`.execute(db)
   await db.transaction().execute(() => stuck.promise)
   expect(lines).toEqual([STUCK])
   await close()
