@@ -7,5 +7,3 @@ export const ADDRESS_FIELDS = [
   { name: 'state', label: 'State', autoComplete: 'address-level1' },
   { name: 'pincode', label: 'Pincode', autoComplete: 'postal-code' },
 ] as const
-
-export type AddressField = (typeof ADDRESS_FIELDS)[number]['name']

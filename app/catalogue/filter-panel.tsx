@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 
 import { queryOf, rangeOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { CheckField } from '#app/ui/field.tsx'
 import { formatRupees } from '#contract/money.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import type { Facets } from '#contract/catalogue.ts'
@@ -93,17 +94,13 @@ export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
           ))}
         </select>
       </label>
-      <label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
-        <input
-          type="checkbox"
-          className="size-5 accent-(--color-link)"
-          name="inStock"
-          value="true"
-          checked={choice.inStock ?? false}
-          onChange={(event) => choose({ inStock: event.target.checked || undefined })}
-        />
-        In stock only {facets && <span className="font-normal text-muted">({facets.inStock})</span>}
-      </label>
+      <CheckField
+        label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
+        name="inStock"
+        value="true"
+        checked={choice.inStock ?? false}
+        onChange={(event) => choose({ inStock: event.target.checked || undefined })}
+      />
       <noscript>
         <button type="submit" className="btn btn-outline w-full">
           Apply filters
