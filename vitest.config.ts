@@ -20,8 +20,9 @@ export default defineConfig({
           name: 'server',
           include: ['{server,test}/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // Long, because tests that start databases and processes must also pass on a machine that is busy with other work.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
