@@ -43,6 +43,7 @@ export async function refusedFiles(): Promise<Record<string, Buffer>> {
     'a GIF': tinyGif(),
     'a GIF that is a script too': Buffer.concat([tinyGif(), Buffer.from('=1;alert(1)')]),
     'a TIFF': await sharp(png).tiff().toBuffer(),
+    'a HEIC, as phones make them': heic(avif),
     'a JPEG that is cut off': cut(jpeg),
     'a JPEG without its end': jpeg.subarray(0, -2),
     'a PNG that is cut off': cut(png),
@@ -106,5 +107,24 @@ function animatedPng(png: Buffer): Buffer {
 function avifSequence(avif: Buffer): Buffer {
   const copy = Buffer.from(avif)
   copy.write('avis', 16, 'latin1')
+  return copy
+}
+
+/** The same boxes around a picture in the other codec, as far as its header tells: who looks only there takes it for readable. */
+function heic(avif: Buffer): Buffer {
+  const settings = avif.indexOf('av1C') - 4
+  const rest = settings + avif.readUInt32BE(settings)
+  const codec = Buffer.alloc(8 + 23)
+  codec.writeUInt32BE(codec.length)
+  codec.write('hvcC', 4, 'latin1')
+  codec[8] = 1
+  const copy = Buffer.concat([avif.subarray(0, settings), codec, avif.subarray(rest)])
+  const growth = copy.length - avif.length
+  for (const box of ['meta', 'iprp', 'ipco']) {
+    const at = copy.indexOf(box) - 4
+    copy.writeUInt32BE(copy.readUInt32BE(at) + growth, at)
+  }
+  copy.write('heic', 8, 'latin1')
+  copy.write('hvc1', copy.indexOf('av01'), 'latin1')
   return copy
 }

@@ -32,6 +32,7 @@ describe('what is no picture of the shop', () => {
     'a GIF',
     'a GIF that is a script too',
     'a TIFF',
+    'a HEIC, as phones make them',
     'a JPEG that is cut off',
     'a JPEG without its end',
     'a PNG that is cut off',
@@ -52,6 +53,12 @@ describe('what is no picture of the shop', () => {
   test('nothing that is to be refused is forgotten here', () => {
     expect(Object.keys(refused)).toEqual(names)
   })
+})
+
+test('whoever sends what a phone keeps is told what to send instead', async () => {
+  const heic = refused['a HEIC, as phones make them']!
+  expect(await sharp(heic).metadata()).toMatchObject({ mediaType: 'image/heic', width: 400, height: 500 })
+  await expect(decodePicture(heic)).rejects.toThrow('Only JPEG, PNG, WebP and AVIF pictures can be used.')
 })
 
 test.each([
