@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#contract/errors.ts'
 
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** What a submitted form leads to. `values` are given back so that nothing typed is lost. */
@@ -27,6 +28,6 @@ export function textsOf(form: FormData): Record<string, string> {
  */
 export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
   const { password: _password, ...kept } = values
-  if (!isShopError(error) || error.code === 'internal') return { failure: { message: fallback }, values: kept }
-  return { failure: { message: error.message, ...(error.fields && { fields: error.fields }) }, values: kept }
+  const fields = isShopError(error) && error.fields
+  return { failure: { message: sentenceOf(error, fallback), ...(fields && { fields }) }, values: kept }
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { Cart, CartLine } from '#contract/cart.ts'
-import { isShopError } from '#contract/errors.ts'
 import { paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -44,7 +44,7 @@ export function useCart(first: Cart) {
         if (waiting.current === 1) show(answer)
         onDone()
       } catch (error) {
-        toastError(isShopError(error) && error.code !== 'internal' ? error.message : failureText)
+        toastError(sentenceOf(error, failureText))
         const actual = await browserApi.getCart().catch(() => undefined)
         if (actual) show(actual)
       } finally {

@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
-import { Await, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
 import type { FeaturedRow } from '#app/catalogue/featured.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
+import { Loaded } from '#app/ui/loaded.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -12,6 +12,8 @@ interface FeaturedSectionProps {
   /** A promise on moves inside the shop, where the row's loading text stands meanwhile; there at once on the first page. */
   products: Product[] | Promise<Product[]>
   isFirst?: boolean
+  /** An extra beside something else: left out where it fails to load. */
+  isOptional?: boolean
 }
 
 function Row({ row, products, isFirst }: { row: FeaturedRow; products: Product[]; isFirst: boolean }) {
@@ -42,13 +44,15 @@ function Row({ row, products, isFirst }: { row: FeaturedRow; products: Product[]
   )
 }
 
-/** One featured row; nothing where its category has too few products. A row that fails to load is left out. */
-export function FeaturedSection({ row, products, isFirst = false }: FeaturedSectionProps) {
+/** One featured row; nothing where its category has too few products. */
+export function FeaturedSection({ row, products, isFirst = false, isOptional }: FeaturedSectionProps) {
   return (
-    <Suspense fallback={<p className="container py-10 text-muted">{row.loading}</p>}>
-      <Await resolve={products} errorElement={null}>
-        {(loaded) => <Row row={row} products={loaded} isFirst={isFirst} />}
-      </Await>
-    </Suspense>
+    <Loaded
+      value={products}
+      waiting={<p className="container py-10 text-muted">{row.loading}</p>}
+      failed={isOptional ? null : undefined}
+    >
+      {(loaded) => <Row row={row} products={loaded} isFirst={isFirst} />}
+    </Loaded>
   )
 }

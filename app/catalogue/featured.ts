@@ -1,3 +1,4 @@
+import { recall } from '#app/api/recall.ts'
 import type { Api } from '#contract/api.ts'
 import { FEATURED_MAXIMUM, FEATURED_MINIMUM } from '#contract/catalogue-rules.ts'
 import type { Product } from '#contract/catalogue.ts'
@@ -38,3 +39,13 @@ export async function loadRow(api: Api, row: FeaturedRow, place: 'home' | 'produ
     throw error
   }
 }
+
+type Products = Product[] | Promise<Product[]>
+
+/** The rows of a screen on a move inside the shop: each on its way by itself, or as they stood when going back. */
+export const recallRows = (api: Api, request: Request, place: 'home' | 'product'): Products[] =>
+  FEATURED_ROWS.map((row) => recall(request, row.slug, () => loadRow(api, row, place)))
+
+/** The rows of a screen by their slug. */
+export const rowsBySlug = (rows: readonly Products[]): Record<string, Products | undefined> =>
+  Object.fromEntries(FEATURED_ROWS.map(({ slug }, index) => [slug, rows[index]]))

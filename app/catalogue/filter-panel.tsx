@@ -1,20 +1,34 @@
 import { Form } from 'react-router'
 
 import { queryOf, rangeOf, type ListChoice } from '#app/catalogue/list-address.ts'
-import { CheckField } from '#app/ui/field.tsx'
+import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { formatRupees } from '#contract/money.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
-import type { Facets } from '#contract/catalogue.ts'
+import type { Category, Facets } from '#contract/catalogue.ts'
 
 interface FilterPanelProps {
   choice: ListChoice
+  categories: readonly Category[]
   facets: Facets | undefined
   onChoose(choice: ListChoice): void
 }
 
-const FIELD = 'grid gap-1 text-sm font-semibold'
-const SELECT = 'h-11 w-full rounded-control border border-line bg-paper px-3 font-normal'
-const withCount = (text: string, count: number | undefined) => (count === undefined ? text : `${text} (${count})`)
+/** The form's id: the sort field stands elsewhere and belongs to it all the same. */
+export const FILTERS_ID = 'filters'
+
+/** Options with their counts. The chosen one is always among them, also before the counts are there. */
+function Counted({ facets = [], chosen }: { facets: Facets['sizes'] | undefined; chosen: string | undefined }) {
+  return (
+    <>
+      {chosen && !facets.some(({ value }) => value === chosen) && <option value={chosen}>{chosen}</option>}
+      {facets.map(({ value, count }) => (
+        <option key={value} value={value}>
+          {`${value} (${count})`}
+        </option>
+      ))}
+    </>
+  )
+}
 
 /** `501-1000` → its two figures, or neither for all prices. */
 function boundsOf(range: string): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
@@ -25,75 +39,61 @@ function boundsOf(range: string): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
 /**
  * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them.
  */
-export function FilterPanel({ choice, facets, onChoose }: FilterPanelProps) {
+export function FilterPanel({ choice, categories, facets, onChoose }: FilterPanelProps) {
   const choose = (change: Partial<ListChoice>) => onChoose({ ...choice, ...change, page: 1 })
   return (
-    <Form action="/getproducts" method="get" className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+    <Form
+      id={FILTERS_ID}
+      action="/getproducts"
+      method="get"
+      className="grid gap-5"
+      onSubmit={(event) => event.preventDefault()}
+    >
       {choice.search && <input type="hidden" name="search" value={choice.search} />}
-      <label className={FIELD}>
-        Category
-        <select
-          className={SELECT}
-          name="category"
-          value={choice.category ?? ''}
-          onChange={(event) => choose({ category: event.target.value || undefined })}
-        >
-          <option value="">All Categories</option>
-          {facets?.categories.map(({ _id, name, count }) => (
-            <option key={_id} value={_id}>
-              {withCount(name, count)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={FIELD}>
-        Price
-        <select
-          className={SELECT}
-          name="price"
-          value={rangeOf(choice)}
-          onChange={(event) => choose(boundsOf(event.target.value))}
-        >
-          <option value="">All Prices</option>
-          {PRICE_RANGES.map(([from, to]) => (
-            <option key={from} value={`${from}-${to}`}>
-              {`${formatRupees(from)} - ${formatRupees(to)}`}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={FIELD}>
-        Size
-        <select
-          className={SELECT}
-          name="size"
-          value={choice.size ?? ''}
-          onChange={(event) => choose({ size: event.target.value || undefined })}
-        >
-          <option value="">All Sizes</option>
-          {facets?.sizes.map(({ value, count }) => (
-            <option key={value} value={value}>
-              {withCount(value, count)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={FIELD}>
-        Colour
-        <select
-          className={SELECT}
-          name="colour"
-          value={choice.colour ?? ''}
-          onChange={(event) => choose({ colour: event.target.value || undefined })}
-        >
-          <option value="">All Colours</option>
-          {facets?.colours.map(({ value, count }) => (
-            <option key={value} value={value}>
-              {withCount(value, count)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Category"
+        name="category"
+        value={choice.category ?? ''}
+        onChange={(event) => choose({ category: event.target.value || undefined })}
+      >
+        <option value="">All Categories</option>
+        {(facets?.categories ?? categories).map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Price"
+        name="price"
+        value={rangeOf(choice)}
+        onChange={(event) => choose(boundsOf(event.target.value))}
+      >
+        <option value="">All Prices</option>
+        {PRICE_RANGES.map(([from, to]) => (
+          <option key={from} value={`${from}-${to}`}>
+            {`${formatRupees(from)} - ${formatRupees(to)}`}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Size"
+        name="size"
+        value={choice.size ?? ''}
+        onChange={(event) => choose({ size: event.target.value || undefined })}
+      >
+        <option value="">All Sizes</option>
+        <Counted facets={facets?.sizes} chosen={choice.size} />
+      </SelectField>
+      <SelectField
+        label="Colour"
+        name="colour"
+        value={choice.colour ?? ''}
+        onChange={(event) => choose({ colour: event.target.value || undefined })}
+      >
+        <option value="">All Colours</option>
+        <Counted facets={facets?.colours} chosen={choice.colour} />
+      </SelectField>
       <CheckField
         label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
         name="inStock"

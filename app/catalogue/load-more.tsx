@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { ProductGrid } from '#app/catalogue/product-grid.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
+import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
 import type { ProductListAnswer, Product } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -12,7 +13,7 @@ interface LoadMoreProps {
   loadPage(page: number): Promise<ProductListAnswer>
 }
 
-/** "Load 12 more" below a list: the next pages are added here, and the pages' links stay what they are. */
+/** 'Load 12 more' below a list: the next pages are added here, and the pages' links stay what they are. */
 export function LoadMore({ answer, loadPage }: LoadMoreProps) {
   const { key } = useLocation()
   const [more, setMore] = useState<Product[]>([])
@@ -42,7 +43,7 @@ export function LoadMore({ answer, loadPage }: LoadMoreProps) {
       {page < answer.totalPages && (
         <div className="text-center">
           <Button variant="outline" isPending={isLoading} onClick={() => void load()}>
-            Load 12 more
+            Load {Math.min(DEFAULT_LIMIT, answer.totalProducts - page * DEFAULT_LIMIT)} more
           </Button>
         </div>
       )}

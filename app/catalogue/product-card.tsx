@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
@@ -6,7 +7,6 @@ import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { percentOff } from '#contract/money.ts'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -23,6 +23,7 @@ export function ProductCard({ product, place }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, images } = product
   const address = `/product/${_id}`
   const percent = percentOff(product)
+  const nameId = useId()
   const isMorphing = useViewTransitionState(address)
   return (
     <article className="group rise relative flex flex-col">
@@ -49,16 +50,15 @@ export function ProductCard({ product, place }: ProductCardProps) {
         {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
       </Link>
       <h3 className="mt-3 text-sm font-semibold">
-        <Link to={address} viewTransition className="hover:underline">
+        <Link id={nameId} to={address} viewTransition className="hover:underline">
           {name}
         </Link>
       </h3>
       <Price price={price} discountedPrice={discountedPrice} />
       <p className="text-xs text-muted">{stockWord(stock)}</p>
       <div className="mt-3 flex gap-2">
-        <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1">
+        <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1" aria-describedby={nameId}>
           View
-          <VisuallyHidden> {name}</VisuallyHidden>
         </ButtonLink>
         <QuickAdd product={product} />
       </div>

@@ -1,9 +1,10 @@
 import { BadgeCheck, ShieldCheck, Truck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
-import { stockWord } from '#app/catalogue/stock-word.ts'
+import { stockLevel, stockWord } from '#app/catalogue/stock-word.ts'
+import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -19,15 +20,23 @@ const firstInStock = ({ sizes }: ProductDetail) => (sizes.find(({ stock }) => st
 export function PurchaseBox({ product }: { product: ProductDetail }) {
   const [size, setSize] = useState(() => firstInStock(product))
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
-  useEffect(() => setSize(firstInStock(product)), [product])
   const stock = product.sizes.find((one) => one.size === size)?.stock ?? product.stock
+  // The word is the product's; a chosen size that runs short, or out, is told besides.
+  const told = stock === 0 ? 0 : product.stock
 
   return (
     <div className="grid gap-6">
       {product.sizes.length > 0 && <SizeTiles product={product} chosen={size} onChoose={setSize} />}
-      <p className="stock-word text-sm font-semibold" data-level={stock === 0 ? 'none' : stock > 10 ? 'plenty' : 'few'}>
-        {stockWord(stock)}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-3 text-sm">
+        <p className="stock-word font-semibold" data-level={stockLevel(told)}>
+          {stockWord(told)}
+        </p>
+        {size !== undefined && stock > 0 && stock <= IN_STOCK_ABOVE && stock < told && (
+          <p className="text-muted">
+            {stock} in size {size}
+          </p>
+        )}
+      </div>
       <button
         type="button"
         className="btn btn-primary w-full"

@@ -1,3 +1,5 @@
+import { FILTERS_ID } from '#app/catalogue/filter-panel.tsx'
+import { SelectField } from '#app/ui/field.tsx'
 import { SORTS, type Sort } from '#contract/catalogue-rules.ts'
 
 const LABELS: Record<Sort, string> = {
@@ -6,23 +8,22 @@ const LABELS: Record<Sort, string> = {
   'price-desc': 'Price: High to Low',
 }
 
-/** The order of a list; by name unless chosen. */
+/** The order of a list; by name unless chosen. Without JavaScript it is sent with the filters. */
 export function SortSelect({ sort, onChoose }: { sort: Sort | undefined; onChoose(sort: Sort): void }) {
   return (
-    <label className="flex items-center gap-2 text-sm font-semibold">
-      Sort
-      <select
-        className="h-11 rounded-control border border-line bg-paper px-3 font-normal"
-        name="sort"
-        value={sort ?? 'name'}
-        onChange={(event) => onChoose(SORTS.find((known) => known === event.target.value) ?? 'name')}
-      >
-        {SORTS.map((value) => (
-          <option key={value} value={value}>
-            {LABELS[value]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label="Sort"
+      name="sort"
+      form={FILTERS_ID}
+      className="w-52"
+      value={sort ?? 'name'}
+      onChange={(event) => onChoose(SORTS.find((known) => known === event.target.value) ?? 'name')}
+    >
+      {SORTS.map((value) => (
+        <option key={value} value={value}>
+          {LABELS[value]}
+        </option>
+      ))}
+    </SelectField>
   )
 }

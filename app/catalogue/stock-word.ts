@@ -5,3 +5,9 @@ export function stockWord(stock: number): string {
   if (stock <= 0) return 'Out of Stock'
   return stock > IN_STOCK_ABOVE ? 'In Stock' : `Only ${stock} left`
 }
+
+/** How a number of pieces is coloured. */
+export function stockLevel(stock: number): 'none' | 'few' | 'plenty' {
+  if (stock <= 0) return 'none'
+  return stock > IN_STOCK_ABOVE ? 'plenty' : 'few'
+}

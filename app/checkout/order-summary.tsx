@@ -1,15 +1,20 @@
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
 import { formatTotal, paidPrice } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const NOTHING: Cart = { cart: [], finalprice: 0 }
 
 /** What is about to be bought and what it comes to; always in sight. */
-export function OrderSummary({ cart: { cart, finalprice } }: { cart: Cart }) {
+export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
+  const { cart, finalprice } = known ?? NOTHING
   return (
     <section aria-labelledby="order-summary" className="card h-fit p-6 max-lg:order-first lg:sticky lg:top-8">
       <h2 id="order-summary" className="heading heading-3">
         Your order
       </h2>
-      {cart.length === 0 && (
+      {!known && <p className="field-error mt-4">{WORDINGS.products.loadDetailsFailed}</p>}
+      {known && cart.length === 0 && (
         <p className="mt-4 text-muted">
           Your cart is empty.{' '}
           <a className="link" href="/getproducts">

@@ -2,6 +2,10 @@ import type { PaymentProof } from '#contract/payments.ts'
 
 const KEY = 'payment-proof'
 
+interface KeptProof extends PaymentProof {
+  customerId: string
+}
+
 /** The provider's answer in the shop's names. */
 export const createProof = (answer: {
   razorpay_order_id: string
@@ -14,9 +18,9 @@ export const createProof = (answer: {
 })
 
 /** Keeps the proof of a payment until its order is complete, so that a reload goes on instead of paying twice. */
-export function keepProof(proof: PaymentProof, storage: Storage): void {
+export function keepProof(customerId: string, proof: PaymentProof, storage: Storage): void {
   try {
-    storage.setItem(KEY, JSON.stringify(proof))
+    storage.setItem(KEY, JSON.stringify({ ...proof, customerId } satisfies KeptProof))
   } catch {
     console.warn('The proof of payment could not be kept; the shop learns of the payment from the provider.')
   }
@@ -24,8 +28,8 @@ export function keepProof(proof: PaymentProof, storage: Storage): void {
 
 export const forgetProof = (storage: Storage): void => storage.removeItem(KEY)
 
-/** The proof of a payment whose order was not completed, if there is one. */
-export function keptProof(storage: Storage): PaymentProof | undefined {
+/** The proof of this customer's payment whose order was not completed, if there is one. */
+export function keptProof(customerId: string, storage: Storage): PaymentProof | undefined {
   try {
     const proof: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
     const isProof =
@@ -33,8 +37,12 @@ export function keptProof(storage: Storage): PaymentProof | undefined {
       proof !== null &&
       'razorpayPaymentId' in proof &&
       'razorpayOrderId' in proof &&
-      'signature' in proof
-    return isProof ? (proof as PaymentProof) : undefined
+      'signature' in proof &&
+      'customerId' in proof &&
+      proof.customerId === customerId
+    if (!isProof) return undefined
+    const { razorpayOrderId, razorpayPaymentId, signature } = proof as KeptProof
+    return { razorpayOrderId, razorpayPaymentId, signature }
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, type RefObject } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
 import { forgetProof, keepProof, keptProof } from '#app/checkout/proof.ts'
@@ -28,9 +29,6 @@ export interface CheckoutNotice {
 const MAY_BE_PAID =
   'Your payment may have gone through and we are checking with your bank. Try again: you will not be charged twice.'
 
-const textOf = (error: unknown, fallback: string) =>
-  isShopError(error) && error.code !== 'internal' ? error.message : fallback
-
 /**
  * The payment flow of the checkout. One run at a time; any failed step stops it, says its sentence and can be tried
  * again: before the payment from the start, after it from the proof that was kept.
@@ -46,12 +44,12 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   }
 
   function leaveForSignIn() {
-    toastError(WORDINGS.session.pleaseLogin)
+    leaveFlash(WORDINGS.session.pleaseLogin, 'error')
     window.location.assign('/signin')
   }
 
   async function takeProof(address: Address) {
-    const known = keptProof(sessionStorage)
+    const known = keptProof(customer._id, sessionStorage)
     if (known) return known
     try {
       await loadProviderScript(checkoutUrl)
@@ -66,7 +64,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     const { name, email, phone } = customer
     const outcome = await openPayment(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
-      keepProof(outcome.proof, sessionStorage)
+      keepProof(customer._id, outcome.proof, sessionStorage)
       return outcome.proof
     }
     const refused =
@@ -87,14 +85,14 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     } catch (error) {
       if (error instanceof StepFailed) {
         if (error.code === 'unauthenticated') return leaveForSignIn()
-        if (error.code === 'payment_failed') {
+        if (error.code === 'payment_failed' || error.code === 'not_found') {
           forgetProof(sessionStorage)
           return stop(error.sentence, 'The payment could not be verified. If money was taken, it comes back by itself.')
         }
         return stop(error.sentence, MAY_BE_PAID, true)
       }
       if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
-      const sentence = textOf(error, WORDINGS.checkout.initiationFailed)
+      const sentence = sentenceOf(error, WORDINGS.checkout.initiationFailed)
       stop(sentence, `${sentence} Nothing was charged.`)
     }
   }

@@ -9,12 +9,23 @@ export function AnnounceMove() {
   const { pathname } = useLocation()
   const previous = useRef(pathname)
   useEffect(() => {
-    if (previous.current === pathname) return
+    if (previous.current === pathname) return undefined
     previous.current = pathname
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (!heading) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    if (focusHeading()) return undefined
+    // The screen is still waiting for what it shows; its heading comes with it.
+    const screen = new MutationObserver(() => {
+      if (focusHeading()) screen.disconnect()
+    })
+    screen.observe(document.body, { childList: true, subtree: true })
+    return () => screen.disconnect()
   }, [pathname])
   return null
+}
+
+function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
 }

@@ -2,6 +2,7 @@
 export function ErrorScreen() {
   return (
     <main id="main" className="container grid min-h-svh place-content-center gap-6 py-16 text-center">
+      <title>ERROR</title>
       <h1 className="display">ERROR</h1>
       <p className="text-muted">Something went wrong in the digital realm.</p>
       <p className="flex flex-wrap justify-center gap-3">

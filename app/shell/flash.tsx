@@ -1,21 +1,24 @@
 import { useEffect } from 'react'
 
-import { toastSuccess } from '#app/ui/toast.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 
 const KEY = 'flash'
 
+type Kind = 'success' | 'error'
+
 /** Leaves a sentence for the next document of this tab. */
-export function leaveFlash(sentence: string): void {
-  sessionStorage.setItem(KEY, sentence)
+export function leaveFlash(sentence: string, kind: Kind = 'success'): void {
+  sessionStorage.setItem(KEY, `${kind}:${sentence}`)
 }
 
 /** Says what the document before left to be said. */
 export function Flash() {
   useEffect(() => {
-    const sentence = sessionStorage.getItem(KEY)
+    const [, kind, sentence] = /^(success|error):(.+)$/s.exec(sessionStorage.getItem(KEY) ?? '') ?? []
     if (!sentence) return
     sessionStorage.removeItem(KEY)
-    toastSuccess(sentence)
+    if (kind === 'error') toastError(sentence)
+    else toastSuccess(sentence)
   }, [])
   return null
 }

@@ -59,7 +59,7 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
       >
         <Search size={18} aria-hidden="true" />
       </button>
-      <p className="sr-only" role="status">
+      <p className="sr-only" aria-live="polite">
         {isOpen && suggestions && search.length > 1 ? `${hits} suggestions` : ''}
       </p>
       {isOpen && suggestions && hits > 0 && (

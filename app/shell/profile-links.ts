@@ -7,7 +7,7 @@ interface MenuLink {
 
 const CUSTOMER: MenuLink[] = [
   { to: '/user-profile', label: 'Profile' },
-  { to: '/user-profile#my-orders', label: 'My Orders' },
+  { to: '/user-profile', label: 'My Orders' },
 ]
 const ADMIN: MenuLink[] = [
   { to: '/admin/dashboard', label: 'Admin Dashboard' },

@@ -41,6 +41,6 @@ export default function AdminSignIn({ actionData }: Route.ComponentProps) {
     await refresh()
     await navigate(DASHBOARD)
   }, [navigate, refresh])
-  useFormOutcome(actionData, goToDashboard)
+  useFormOutcome(actionData, { onSuccess: goToDashboard })
   return <SignInForm title="Admin login" result={actionData} />
 }

@@ -10,6 +10,8 @@ import { useCart } from '#app/cart/use-cart.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Loaded } from '#app/ui/loaded.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -27,8 +29,8 @@ async function load(api: Api): Promise<Cart> {
   }
 }
 
-export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
-export const clientLoader = () => load(browserApi)
+export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
+export const clientLoader = () => ({ loading: load(browserApi) })
 
 /** The plain form's way to change a line, for a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -46,14 +48,22 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cart', isIndexed: false })
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, changeQuantity, remove } = useCart(loaderData)
+  return (
+    <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+      {(cart) => <CartView first={cart} failure={actionData?.failure} />}
+    </Loaded>
+  )
+}
+
+function CartView({ first, failure }: { first: Cart; failure: string | undefined }) {
+  const { cart, changeQuantity, remove } = useCart(first)
   const isEmpty = cart.cart.length === 0
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
   return (
     <div className="container py-10">
       <h1 className="heading heading-1">Cart</h1>
-      {actionData?.failure && <p className="field-error mt-4">{actionData.failure}</p>}
+      {failure && <p className="field-error mt-4">{failure}</p>}
       {isEmpty ? (
         <div className="mt-8">
           <EmptyState message="Your cart is empty.">

@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from 'react'
-import { Await, Outlet, redirect, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { Outlet, redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/customer-guard'
 
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { Loaded } from '#app/ui/loaded.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
@@ -37,10 +38,8 @@ function ToSignIn() {
 
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
   return (
-    <Suspense fallback={<Loading text="Loading..." />}>
-      <Await resolve={loaderData.customer}>
-        {(customer) => (customer ? <Outlet context={customer} /> : <ToSignIn />)}
-      </Await>
-    </Suspense>
+    <Loaded value={loaderData.customer} waiting={<Loading text="Loading..." />}>
+      {(customer) => (customer ? <Outlet context={customer} /> : <ToSignIn />)}
+    </Loaded>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useOutletContext } from 'react-router'
 
 import type { Route } from './+types/profile'
@@ -6,10 +6,13 @@ import type { Route } from './+types/profile'
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { OrderCard } from '#app/orders/order-card.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Loaded } from '#app/ui/loaded.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -29,19 +32,26 @@ async function load(api: Api): Promise<Orders> {
   } catch (error) {
     if (!isShopError(error)) throw error
     if (error.code === 'unauthenticated') return { orders: [] }
-    return { orders: [], failure: error.code === 'internal' ? WORDINGS.orders.fetchFailed : error.message }
+    return { orders: [], failure: sentenceOf(error, WORDINGS.orders.fetchFailed) }
   }
 }
 
-export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
-export const clientLoader = () => load(browserApi)
+export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
+export const clientLoader = () => ({ loading: load(browserApi) })
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', isIndexed: false })
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
+  return (
+    <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+      {(loaded) => <ProfileView {...loaded} />}
+    </Loaded>
+  )
+}
+
+function ProfileView({ orders: first, failure }: Orders) {
   const customer = useOutletContext<User>()
-  const [orders, setOrders] = useState(loaderData.orders)
-  useEffect(() => setOrders(loaderData.orders), [loaderData.orders])
+  const [orders, setOrders] = useState(first)
   const replace = (changed: Order) =>
     setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
 
@@ -67,9 +77,9 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         <h2 id="my-orders-title" className="heading heading-2">
           My Orders
         </h2>
-        {loaderData.failure && <p className="field-error mt-4">{loaderData.failure}</p>}
+        {failure && <p className="field-error mt-4">{failure}</p>}
         <div className="mt-6 grid gap-5">
-          {orders.length === 0 && !loaderData.failure && (
+          {orders.length === 0 && !failure && (
             <EmptyState message="No orders yet.">
               <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
             </EmptyState>

@@ -42,7 +42,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     await refresh()
     await navigate('/')
   }, [navigate, refresh])
-  useFormOutcome(actionData, goHome)
+  useFormOutcome(actionData, { onSuccess: goHome })
 
   return (
     <SignInForm title="Login" result={actionData}>

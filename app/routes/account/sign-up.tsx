@@ -40,7 +40,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const isPending = useNavigation().formMethod === 'POST'
   const goToSignIn = useCallback(() => void navigate('/signin'), [navigate])
-  useFormOutcome(actionData, goToSignIn)
+  useFormOutcome(actionData, { onSuccess: goToSignIn })
   const { values = {}, failure } = actionData ?? {}
   const fields = failure?.fields ?? {}
 

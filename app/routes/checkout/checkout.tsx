@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/checkout'
@@ -21,8 +21,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
   try {
     const customer = await api.getMe()
-    const [cart, orders] = await Promise.all([api.getCart(), api.listMyOrders(customer._id)])
-    return { customer, cart, savedAddress: orders.find((order) => order.address)?.address ?? undefined }
+    const [cart, orders] = await Promise.allSettled([api.getCart(), api.listMyOrders(customer._id)])
+    // An address to start from is a kindness; without the cart's lines there is still a payment to be completed.
+    const known = orders.status === 'fulfilled' ? orders.value : []
+    return {
+      customer,
+      cart: cart.status === 'fulfilled' ? cart.value : undefined,
+      savedAddress: known.find((order) => order.address)?.address ?? undefined,
+    }
   } catch (error) {
     if (isShopError(error) && error.code === 'unauthenticated') throw redirect('/signin')
     throw error
@@ -50,8 +56,10 @@ export default function Checkout({ loaderData: { customer, cart, savedAddress } 
   const { shopName, checkoutUrl, isSandbox } = useShop()
   const { isProcessing, notice, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
   const [errors, setErrors] = useState<FieldErrors>({})
+  useEffect(() => {
+    if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
+  }, [cart])
   const form = useRef<HTMLFormElement>(null)
-  const isEmpty = cart.cart.length === 0
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -80,7 +88,7 @@ export default function Checkout({ loaderData: { customer, cart, savedAddress } 
                 {notice.sentence}
               </p>
             )}
-            <Button type="submit" isPending={isProcessing} disabled={isEmpty}>
+            <Button type="submit" isPending={isProcessing}>
               Pay &amp; Place Order
             </Button>
           </form>

@@ -19,11 +19,12 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 async function submit(api: Api, request: Request): Promise<FormResult> {
   const values = textsOf(await request.formData())
+  const form = { ...values, contactNumber: (values.contactNumber ?? '').replaceAll(/\D/g, '') }
   try {
-    await api.submitContact(values as unknown as ContactForm)
+    await api.submitContact(form as unknown as ContactForm)
     return { success: WORDINGS.contact.sent }
   } catch (error) {
-    return failureOf(error, values, WORDINGS.contact.unexpected)
+    return failureOf(error, values, WORDINGS.contact.failed)
   }
 }
 
@@ -112,7 +113,10 @@ function ContactFields({ values = {}, failure }: FormResult) {
 export default function Contact({ actionData }: Route.ComponentProps) {
   const isSending = useNavigation().formMethod === 'POST'
   const [sent, setSent] = useState(0)
-  useFormOutcome(actionData, () => setSent((count) => count + 1))
+  useFormOutcome(actionData, {
+    onSuccess: () => setSent((count) => count + 1),
+    failureToast: WORDINGS.contact.unexpected,
+  })
 
   return (
     <div className="container grid gap-12 py-10 lg:grid-cols-[1fr_1.3fr]">

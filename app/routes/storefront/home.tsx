@@ -2,8 +2,9 @@ import type { Route } from './+types/home'
 
 import { serverApi } from '#app/api/context.ts'
 import { browserApi } from '#app/api/browser.ts'
+import { useKeptAnswers } from '#app/api/recall.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRow } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRow, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
 import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -11,14 +12,11 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { StopWord } from '#app/ui/stop-word.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
-import type { Api } from '#contract/api.ts'
-
-const load = (api: Api) => FEATURED_ROWS.map((row) => loadRow(api, row, 'home'))
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { rows: await Promise.all(load(serverApi(context))) }
+  return { rows: await Promise.all(FEATURED_ROWS.map((row) => loadRow(serverApi(context), row, 'home'))) }
 }
-export const clientLoader = () => ({ rows: load(browserApi) })
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ rows: recallRows(browserApi, request, 'home') })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -83,6 +81,7 @@ function Hero() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { shopName, publicUrl } = useShop()
+  useKeptAnswers(rowsBySlug(loaderData.rows))
   return (
     <>
       <StructuredData data={organizationData(shopName, publicUrl)} />

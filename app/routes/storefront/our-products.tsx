@@ -1,32 +1,40 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate, useNavigation } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 
 import type { Route } from './+types/our-products'
 
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { recall, useKeptAnswers } from '#app/api/recall.ts'
+import { useFirstCategories } from '#app/api/shop.ts'
+import { useArrived } from '#app/api/use-arrived.ts'
 import { appliedFilters, FilterPanel } from '#app/catalogue/filter-panel.tsx'
 import { apiQueryOf, choiceOf, queryOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { LoadMore } from '#app/catalogue/load-more.tsx'
 import { ProductGrid, SkeletonGrid } from '#app/catalogue/product-grid.tsx'
 import { SortSelect } from '#app/catalogue/sort-select.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { Api } from '#contract/api.ts'
+import type { ProductListAnswer } from '#contract/catalogue.ts'
 
 const ADDRESS = '/getproducts'
 
-async function load(api: Api, url: string) {
-  const choice = choiceOf(new URL(url).searchParams)
-  return { choice, answer: await api.listProducts(apiQueryOf(choice)) }
-}
+const choiceIn = (request: Request) => choiceOf(new URL(request.url).searchParams)
+const load = (api: Api, choice: ListChoice) => api.listProducts(apiQueryOf(choice))
 
-export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const choice = choiceIn(request)
+  return { choice, answer: await load(serverApi(context), choice) }
+}
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const choice = choiceIn(request)
+  return { choice, answer: recall(request, 'list', () => load(browserApi, choice)) }
+}
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { category, search, size, colour, page } = loaderData?.choice ?? {}
@@ -40,17 +48,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   })
 }
 
+function countWord(count: number | undefined): string {
+  if (count === undefined) return 'products'
+  return `${count} ${count === 1 ? 'product' : 'products'}`
+}
+
 function Filters({
   choice,
   answer,
   onChoose,
 }: {
   choice: ListChoice
-  answer: Route.ComponentProps['loaderData']['answer']
+  answer: ProductListAnswer | undefined
   onChoose(choice: ListChoice): void
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const panel = <FilterPanel choice={choice} facets={answer.facets} onChoose={onChoose} />
+  const categories = useFirstCategories()
+  const panel = <FilterPanel {...{ choice, categories, onChoose }} facets={answer?.facets} />
   return (
     <>
       <aside aria-label="Filters" className="max-lg:hidden">
@@ -62,7 +76,7 @@ function Filters({
       <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {panel}
         <Button className="mt-6 w-full" onClick={() => setIsOpen(false)}>
-          Show {answer.totalProducts} products
+          Show {countWord(answer?.totalProducts)}
         </Button>
       </Dialog>
     </>
@@ -96,42 +110,49 @@ function Chips({ chips }: { chips: ReturnType<typeof appliedFilters> }) {
 
 export default function OurProducts({ loaderData: { choice, answer } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const navigation = useNavigation()
-  const isLoading = navigation.state === 'loading' && navigation.location.pathname === ADDRESS
+  const { value: shown, latest } = useArrived(answer)
+  useKeptAnswers({ list: answer })
   const goTo = (next: ListChoice) => void navigate(`${ADDRESS}${queryOf(next)}`, { preventScrollReset: true })
-  const { products, totalProducts, totalPages, currentPage } = answer
 
   return (
     <div className="container py-8">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="heading heading-1">Our Products</h1>
-          <p className="mt-2 text-sm text-muted" role="status">
-            {totalProducts} {totalProducts === 1 ? 'product' : 'products'}
-            {choice.search && ` for “${choice.search}”`}
+          <p className="mt-2 min-h-6 text-sm text-muted" aria-live="polite">
+            {shown && countWord(shown.totalProducts)}
+            {shown && choice.search && ` for “${choice.search}”`}
           </p>
         </div>
         <SortSelect sort={choice.sort} onChoose={(sort) => goTo({ ...choice, sort, page: 1 })} />
       </div>
       <div className="grid gap-8 lg:grid-cols-[15rem_1fr]">
-        <Filters choice={choice} answer={answer} onChoose={goTo} />
+        <Filters choice={choice} answer={latest} onChoose={goTo} />
         <div>
-          <Chips chips={appliedFilters(choice, answer.facets)} />
-          {isLoading && <SkeletonGrid />}
-          {!isLoading && products.length === 0 && <EmptyState message="No products found matching your criteria." />}
-          {!isLoading && products.length > 0 && (
+          <Chips chips={appliedFilters(choice, latest?.facets)} />
+          {!shown && <SkeletonGrid />}
+          {shown?.products.length === 0 && (
+            <EmptyState message="No products found matching your criteria.">
+              <ButtonLink to={ADDRESS} variant="outline">
+                Clear all
+              </ButtonLink>
+            </EmptyState>
+          )}
+          {shown && shown.products.length > 0 && (
             <>
-              <ProductGrid products={products} />
-              <LoadMore answer={answer} loadPage={(page) => browserApi.listProducts(apiQueryOf({ ...choice, page }))} />
+              <ProductGrid products={shown.products} />
+              <LoadMore answer={shown} loadPage={(page) => load(browserApi, { ...choice, page })} />
             </>
           )}
-          <div className="mt-10">
-            <Pagination
-              current={currentPage}
-              total={totalPages}
-              hrefFor={(page) => `${ADDRESS}${queryOf({ ...choice, page })}`}
-            />
-          </div>
+          {shown && (
+            <div className="mt-10">
+              <Pagination
+                current={shown.currentPage}
+                total={shown.totalPages}
+                hrefFor={(page) => `${ADDRESS}${queryOf({ ...choice, page })}`}
+              />
+            </div>
+          )}
         </div>
       </div>
     </div>

@@ -1,13 +1,14 @@
-import { Suspense, useEffect } from 'react'
-import { Await, data } from 'react-router'
+import { useEffect } from 'react'
+import { data } from 'react-router'
 
 import type { Route } from './+types/product'
 
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { recall, useKeptAnswers } from '#app/api/recall.ts'
 import { useShop } from '#app/api/shop.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRow } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRow, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
@@ -19,6 +20,7 @@ import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Loaded } from '#app/ui/loaded.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
@@ -35,17 +37,18 @@ async function findProduct(api: Api, id: string): Promise<ProductDetail | null> 
   }
 }
 
-const load = (api: Api, id: string) => ({
-  product: findProduct(api, id),
-  rows: FEATURED_ROWS.map((row) => loadRow(api, row, 'product')),
-})
-
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const loading = load(serverApi(context), params.id)
-  const loaded = { product: await loading.product, rows: await Promise.all(loading.rows) }
-  return data(loaded, { status: loaded.product ? 200 : 404 })
+  const api = serverApi(context)
+  const [product, rows] = await Promise.all([
+    findProduct(api, params.id),
+    Promise.all(FEATURED_ROWS.map((row) => loadRow(api, row, 'product'))),
+  ])
+  return data({ product, rows }, { status: product ? 200 : 404 })
 }
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.id)
+export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
+  product: recall(request, 'product', () => findProduct(browserApi, params.id)),
+  rows: recallRows(browserApi, request, 'product'),
+})
 
 export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   const product = loaderData?.product
@@ -110,7 +113,7 @@ function ProductView({ product }: { product: ProductDetail }) {
             <p className="text-xs text-muted">inclusive of all taxes</p>
           </div>
           <p className="whitespace-pre-line text-muted">{product.description}</p>
-          <PurchaseBox product={product} />
+          <PurchaseBox key={product._id} product={product} />
           <Details product={product} />
         </div>
       </div>
@@ -129,20 +132,21 @@ function Missing() {
   )
 }
 
-export default function ProductPage({ loaderData: { product, rows } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, rows }, params }: Route.ComponentProps) {
+  useKeptAnswers({ product, ...rowsBySlug(rows) })
   return (
     <>
       <div className="container py-6">
-        <Suspense fallback={<Loading text="Loading product details..." />}>
-          <Await resolve={product}>{(loaded) => (loaded ? <ProductView product={loaded} /> : <Missing />)}</Await>
-        </Suspense>
+        <Loaded key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
+          {(loaded) => (loaded ? <ProductView product={loaded} /> : <Missing />)}
+        </Loaded>
       </div>
       <section aria-labelledby="explore-more" className="pt-10">
         <h2 id="explore-more" className="container heading heading-2">
           Explore More
         </h2>
         {FEATURED_ROWS.map((row, index) => (
-          <FeaturedSection key={row.slug} row={row} products={rows[index] ?? []} />
+          <FeaturedSection key={row.slug} row={row} products={rows[index] ?? []} isOptional />
         ))}
       </section>
     </>
