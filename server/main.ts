@@ -26,9 +26,9 @@ async function start() {
   const shop = await openShop(config, log, { say, isDevelopment: process.argv.includes('--dev') })
   say(`\n${config.shopName} is open.\n  Shop   ${shop.publicUrl}\n  Admin  ${shop.publicUrl}/admin-signin`)
   if (shop.firstAdmin) {
-    say(
-      `\n  First administrator (shown once)\n  E-mail    ${shop.firstAdmin.email}\n  Password  ${shop.firstAdmin.password}`,
-    )
+    const { email, password } = shop.firstAdmin
+    const shown = config.adminPassword === undefined ? password : 'as set in ADMIN_PASSWORD'
+    say(`\n  First administrator (shown once)\n  E-mail    ${email}\n  Password  ${shown}`)
   }
   return shop
 }

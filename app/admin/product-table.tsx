@@ -97,10 +97,10 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
             setStock={(stock) => actions.setStock(product, stock)}
           />
         ) : (
-          <>
+          <div>
             <span className="tabular-nums">{product.stock}</span>
             <Sizes product={product} />
-          </>
+          </div>
         ),
     },
     {

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
+import { slugOf } from '#contract/catalogue-rules.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/products'
@@ -99,13 +100,17 @@ export default function AdminProductsPage({ loaderData: { view, answer, failure 
       {isLoading && <Loading text="Loading products..." />}
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {Object.entries(actions.groups).map(([category, products]) => (
-        <section key={category} className="mt-10" aria-labelledby={`category-${category}`}>
+        <section key={category} className="mt-10" aria-labelledby={`category-${slugOf(category)}`}>
           <div className="mb-4 flex flex-wrap items-baseline justify-between gap-4">
-            <h2 id={`category-${category}`} className="heading heading-2">
+            <h2 id={`category-${slugOf(category)}`} className="heading heading-2">
               {category}
             </h2>
             {view.category === undefined && (
-              <Link to={addressOf({ category, page: 2 })} className="link" aria-label={`See More ${category}`}>
+              <Link
+                to={addressOf({ category, page: 2 })}
+                className="link"
+                aria-describedby={`category-${slugOf(category)}`}
+              >
                 See More
               </Link>
             )}
