@@ -42,22 +42,8 @@ export interface NewProductRows {
   pictures: readonly NewPictureRow[]
 }
 
-async function insertSizes(db: Db, sizes: readonly NewSizeRow[], actorId: string | null): Promise<void> {
-  const rows = sizes.map(({ measurements, ...size }) => ({
-    ...size,
-    measurements: measurements ? JSON.stringify(measurements) : null,
-  }))
-  await db.insertInto('productSizes').values(rows).execute()
-  const opening = sizes.filter(({ stock }) => stock > 0)
-  if (opening.length === 0) return
-  const entries = opening.map(({ id, stock }) => ({
-    productSizeId: id,
-    change: stock,
-    reason: 'opening' as const,
-    actorId,
-  }))
-  await db.insertInto('stockLedger').values(entries).execute()
-}
+/** Rows as one parameter: thousands of parameters would take the engine longer than the rows themselves. */
+const rowsOf = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`
 
 /** Puts products on sale with their sizes, the ledger's opening entries and their pictures: one statement for each table. */
 export async function insertProducts(
@@ -65,11 +51,29 @@ export async function insertProducts(
   { products, sizes, pictures }: NewProductRows,
   actorId: string | null,
 ): Promise<void> {
-  const productRows = [...products]
-  const pictureRows = [...pictures]
-  await db.insertInto('products').values(productRows).execute()
-  await insertSizes(db, sizes, actorId)
-  await db.insertInto('productImages').values(pictureRows).execute()
+  await sql`
+    insert into products (
+      id, category_id, name, description, price_paise, discounted_price_paise, colour, fabric, fit, care, hsn, origin
+    )
+    select given.* from ${rowsOf(products)} as given (
+      id text, "categoryId" text, name text, description text, "pricePaise" bigint, "discountedPricePaise" bigint,
+      colour text, fabric text, fit text, care text, hsn text, origin text
+    )`.execute(db)
+  await sql`
+    with kept as (
+      insert into product_sizes (id, product_id, size, position, stock, measurements)
+      select given.* from ${rowsOf(sizes)} as given (
+        id text, "productId" text, size text, position integer, stock integer, measurements jsonb
+      )
+      returning id, stock
+    )
+    insert into stock_ledger (product_size_id, change, reason, actor_id)
+    select id, stock, 'opening', ${actorId} from kept where stock > 0`.execute(db)
+  await sql`
+    insert into product_images (product_id, position, picture_hash, alt, width, height, thumbhash)
+    select given.* from ${rowsOf(pictures)} as given (
+      "productId" text, position integer, "pictureHash" text, alt text, width integer, height integer, thumbhash text
+    )`.execute(db)
 }
 
 export interface LockedProduct {

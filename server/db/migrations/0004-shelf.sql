@@ -102,15 +102,12 @@ from products where deleted_at is null;
 -- The words that products are named by, for telling what a misspelt search means. A word is learned and never unlearned.
 create table search_vocabulary (word text primary key);
 
-create function words_of(value text) returns setof text language sql immutable parallel safe as $$
-  select regexp_split_to_table(plain_text(value), '[^[:alpha:]]+')
-$$;
-
+-- Of the words to search by, those of name (A), colour and fabric (B) are whole; the description's (C) are stems.
 create function learn_words() returns trigger language plpgsql as $$
 begin
   insert into search_vocabulary (word)
-  select distinct word from added, words_of(concat_ws(' ', name, colour, fabric)) as word
-  where length(word) between 3 and 30
+  select distinct lexeme from added, unnest(added.search_words)
+  where weights && array['A', 'B'] and length(lexeme) between 3 and 30 and lexeme !~ '[0-9]'
   on conflict do nothing;
   return null;
 end
@@ -119,8 +116,8 @@ create trigger products_learn_words after insert on products
   referencing new table as added for each statement execute function learn_words();
 
 insert into search_vocabulary (word)
-select distinct word from products, words_of(concat_ws(' ', name, colour, fabric)) as word
-where length(word) between 3 and 30;
+select distinct lexeme from products, unnest(search_words)
+where weights && array['A', 'B'] and length(lexeme) between 3 and 30 and lexeme !~ '[0-9]';
 
 -- A LIKE pattern that finds the text anywhere: % and _ are ordinary characters.
 create function pattern_of(value text) returns text
