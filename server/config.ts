@@ -98,13 +98,13 @@ function listOf(value: string | undefined): string[] {
 }
 
 function razorpayOf(env: Environment): RazorpayConfig | undefined {
-  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
-  const missing = names.filter((name) => !env[name])
-  if (missing.length === names.length) return undefined
-  if (missing[0]) throw new StartupError(`${missing[0]} is missing: the three RAZORPAY_ settings belong together.`)
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = env
+  if (!keyId && !keySecret && !env.RAZORPAY_WEBHOOK_SECRET) return undefined
+  if (!keyId) throw new StartupError('RAZORPAY_KEY_ID is missing: the RAZORPAY_ settings belong together.')
+  if (!keySecret) throw new StartupError('RAZORPAY_KEY_SECRET is missing: the RAZORPAY_ settings belong together.')
   return {
-    keyId: env.RAZORPAY_KEY_ID ?? '',
-    keySecret: env.RAZORPAY_KEY_SECRET ?? '',
+    keyId,
+    keySecret,
     webhookSecrets: listOf(env.RAZORPAY_WEBHOOK_SECRET),
     apiUrl: urlOf('RAZORPAY_API_URL', env.RAZORPAY_API_URL || 'https://api.razorpay.com', WEB).href.replace(/\/$/, ''),
     checkoutUrl: urlOf(

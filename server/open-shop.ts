@@ -113,6 +113,10 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     }
     if (!shop.provider) log.warn('No payment provider is set up: nothing can be paid. Set the RAZORPAY_ settings.')
 
+    if (config.razorpay?.webhookSecrets.length === 0) {
+      log.warn('RAZORPAY_WEBHOOK_SECRET is not set: payments are learned of by asking the provider only.')
+    }
+
     const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
     if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
 

@@ -13,7 +13,7 @@ export async function openDevelopmentPages(): Promise<Pages> {
       new Promise((resolve, reject) => {
         // Vite answers on the raw response; whatever it passes on is the shop's.
         reply.raw.once('finish', () => resolve(true))
-        vite.middlewares(request.raw, reply.raw, (error?: unknown) => (error ? reject(error) : resolve(false)))
+        vite.middlewares(request.raw, reply.raw, (error?: Error) => (error ? reject(error) : resolve(false)))
       }),
     close: () => vite.close(),
   }
