@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['{server,test}/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
           // Long, because tests that start databases and processes must also pass on a machine that is busy with other work.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

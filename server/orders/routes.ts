@@ -60,7 +60,6 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       summary: 'The order of a payment, made if need be; the same one however often it is called',
       params: ProofParams,
       answer: Order,
-      callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
       errors: ['payment_failed', 'not_found'],
     },
     ({ user, params: { userid, orderid, paymentid, signature } }) => {

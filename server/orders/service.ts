@@ -24,7 +24,7 @@ import { releaseExpired } from '#server/orders/release.ts'
 import { sweepAttempts } from '#server/orders/sweep.ts'
 
 export { changeOrderStatus } from '#server/orders/change-status.ts'
-export { keepEvent, processEvents } from '#server/orders/events.ts'
+export { keepEvent } from '#server/orders/events.ts'
 export { startPayment } from '#server/orders/start-payment.ts'
 
 /** The most orders that a list without page and limit answers. */

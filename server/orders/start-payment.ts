@@ -21,6 +21,7 @@ import {
 } from '#server/orders/checkout-queries.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/check-times.ts'
 import { releaseCheckout } from '#server/orders/release.ts'
+import { createGate } from '#server/orders/gate.ts'
 import { holdStock, lockStock } from '#server/stock/service.ts'
 
 const HOLD_SECONDS = 15 * 60
@@ -30,6 +31,8 @@ const PROVIDER_BUDGET_MS = 4000
 const CREATION_SECONDS = 6
 const FIRST_POLL_MS = 20
 const LONGEST_POLL_MS = 160
+/** So many payments are started at once, the provider's part not counted: fewer than the database has connections. */
+const enter = createGate(6)
 /** The provider takes no less. */
 const LEAST_PAISE = 100
 
@@ -147,8 +150,10 @@ export async function startPayment(
   const { db, database, provider, payment, revision } = shop
   if (!provider || !database.hasFreeSpace()) throw notStarted()
   const until = performance.now() + PROVIDER_BUDGET_MS
-  const lines = await listCartLines(db, userId)
-  const checkout = await openCheckout(db, draftCheckout(userId, address, lines), lines)
+  const checkout = await enter(async () => {
+    const lines = await listCartLines(db, userId)
+    return openCheckout(db, draftCheckout(userId, address, lines), lines)
+  })
   try {
     const providerOrderId =
       checkout.providerOrderId ??
