@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 export interface Program {
   process: ChildProcess
@@ -12,12 +13,19 @@ export interface Program {
   ended: Promise<string | number>
 }
 
-/** Starts a Node program of its own from TypeScript source, with `args` as its `process.argv` from index 1. */
+/**
+ * Starts a Node program of its own from TypeScript source, with `args` as its `process.argv` from index 1. It ends with
+ * the test at the latest, however that one ends.
+ */
 export function startProgram(source: string, args: readonly string[] = []): Program {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, '--', ...args], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const kill = () => child.kill('SIGKILL')
+  onTestFinished(() => void kill())
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let output = ''
   const waiting = new Set<() => void>()
   const wake = () => {

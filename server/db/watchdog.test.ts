@@ -41,7 +41,7 @@ test('a long transaction whose statements settle is left alone', async () => {
   const { db, withoutTimeLimit, close } = await openEmbedded({
     dataDir,
     onFatal: (line) => lines.push(line),
-    stuckAfterSeconds: 2,
+    stuckAfterSeconds: 3,
   })
   const pause = () => new Promise((resolve) => setTimeout(resolve, 1000))
   await db.transaction().execute(async (db) => {
