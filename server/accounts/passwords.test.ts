@@ -26,6 +26,20 @@ test('only the right password is right', async () => {
   }
 })
 
+test('every byte of what is stored counts', async () => {
+  const stored = await hashPassword('Correct horse')
+  const at = stored.lastIndexOf('$') + 1
+  const key = Buffer.from(stored.slice(at), 'base64')
+  for (const index of [0, 15, key.length - 1]) {
+    const changed = Buffer.from(key)
+    changed[index]! ^= 1
+    const spoiled = stored.slice(0, at) + encode(changed)
+    expect(await checkPassword('Correct horse', spoiled)).toMatchObject({ isRight: false })
+  }
+  const cut = stored.slice(0, at) + encode(key.subarray(0, 16))
+  expect(await checkPassword('Correct horse', cut)).toMatchObject({ isRight: false })
+})
+
 test('a long password counts in full', async () => {
   const long = 'a'.repeat(199)
   const stored = await hashPassword(`${long}b`)

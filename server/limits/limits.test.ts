@@ -148,6 +148,14 @@ test('a network with a hundred failures waits longer with each further one, and 
   expect(Number(capped.headers.get('retry-after'))).toBeLessThanOrEqual(WINDOW_SECONDS)
 })
 
+test('an account of one’s own does not wipe out a network’s failures', async () => {
+  const { email, password } = await newCustomer()
+  await setNetworkFailures(LIMITS.network - 2)
+  for (let count = 0; count < 5; count += 1) expect((await signIn(email, password)).status).toBe(200)
+  for (let count = 0; count < 3; count += 1) await signIn(`nobody-${newId()}@example.com`, WRONG)
+  expect((await signIn(`nobody-${newId()}@example.com`, WRONG)).status).toBe(429)
+})
+
 test('what a network is refused for is not held against the account', async () => {
   const { email, password } = await newCustomer()
   await setNetworkFailures(LIMITS.network)
