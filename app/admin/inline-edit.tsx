@@ -91,15 +91,17 @@ export function StockEdit({
 }
 
 interface PriceEditProps extends ProductEditProps {
-  updatePrice(prices: { price: number; discountedPrice?: number | undefined }): Promise<boolean>
+  updatePrice(prices: { price: number; discountedPrice?: number | null | undefined }): Promise<boolean>
 }
 
 export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
   async function save(form: FormData): Promise<boolean> {
     const price = amountOf(form.get('price'))
     const hasDiscount = textIn(form, 'discountedPrice').trim() !== ''
-    const discountedPrice = hasDiscount ? amountOf(form.get('discountedPrice')) : undefined
-    if (isAmount(price) && (discountedPrice === undefined || isAmount(discountedPrice))) {
+    // An emptied field takes the discount away; one that was empty before says nothing.
+    const nothing = product.discountedPrice === undefined ? undefined : null
+    const discountedPrice = hasDiscount ? amountOf(form.get('discountedPrice')) : nothing
+    if (isAmount(price) && (typeof discountedPrice !== 'number' || isAmount(discountedPrice))) {
       return updatePrice({ price, discountedPrice })
     }
     await tell(WORDINGS.admin.invalidPrices)

@@ -66,7 +66,7 @@ export function useProducts(first: Groups) {
     remove,
     setStock: (product: ProductDetail, stock: number) =>
       save(browserApi.setStock(product._id, stock), WORDINGS.admin.updateStockFailed),
-    updatePrice: (product: ProductDetail, prices: { price: number; discountedPrice?: number | undefined }) =>
+    updatePrice: (product: ProductDetail, prices: { price: number; discountedPrice?: number | null | undefined }) =>
       save(browserApi.updatePrice(product._id, prices), WORDINGS.admin.updatePriceFailed),
   }
 }

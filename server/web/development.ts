@@ -8,7 +8,11 @@ export async function openDevelopmentPages(): Promise<Pages> {
   const { createServer } = await import('vite')
   const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   return {
-    render: developmentRenderer(() => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>),
+    render: developmentRenderer(async () => {
+      const { createRequestHandler } = (await vite.ssrLoadModule('react-router')) as typeof import('react-router')
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
+      return { createHandler: createRequestHandler, build }
+    }),
     serveModule: (request, reply) =>
       new Promise((resolve, reject) => {
         // Vite answers on the raw response; whatever it passes on is the shop's.

@@ -22,8 +22,10 @@ interface PagesEntry {
 /** Renders a page for a request. Rejects only on a fault of the shop's own. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>
 
-function rendererOf(build: ServerBuild, mode: 'production' | 'development'): RenderPage {
-  const handle = createRequestHandler(build, mode)
+type CreateHandler = typeof createRequestHandler
+
+function rendererOf(createHandler: CreateHandler, build: ServerBuild, mode: 'production' | 'development'): RenderPage {
+  const handle = createHandler(build, mode)
   const { createPageContext } = build.entry.module as unknown as PagesEntry
   return (request, context) => handle(request, createPageContext(context))
 }
@@ -39,10 +41,18 @@ export interface Pages {
 /** Loads the built pages. The server never imports their source. */
 export async function loadBuiltPages(buildDir: string): Promise<Pages> {
   const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
-  return { render: rendererOf(build, 'production'), close: async () => {} }
+  return { render: rendererOf(createRequestHandler, build, 'production'), close: async () => {} }
 }
 
-/** Renders through a development server that loads the pages' source anew when it changes. */
-export function developmentRenderer(loadBuild: () => Promise<ServerBuild>): RenderPage {
-  return async (request, context) => rendererOf(await loadBuild(), 'development')(request, context)
+/**
+ * Renders through a development server that loads the pages' source anew when it changes. It brings its own copy of the
+ * router, because a context made by one copy is not known to another.
+ */
+export function developmentRenderer(
+  load: () => Promise<{ createHandler: CreateHandler; build: ServerBuild }>,
+): RenderPage {
+  return async (request, context) => {
+    const { createHandler, build } = await load()
+    return rendererOf(createHandler, build, 'development')(request, context)
+  }
 }

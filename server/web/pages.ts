@@ -67,6 +67,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
   }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
+    if (pages.serveModule) reply.removeHeader('content-security-policy')
     const { pathname, searchParams } = new URL(`http://page${request.url}`)
     if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/sandbox/')) {
       throw notFound('Address')
