@@ -356,6 +356,20 @@ test('a picture whose product could not be kept is removed again', async () => {
   await expectNothingKept()
 })
 
+test('no product comes into a category while that is deleted', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { category: rush } = await admin.api.createCategory('Rush')
+    const outcomes = await Promise.all([
+      create(formOf({ category: 'Rush' })),
+      create(formOf({ category: 'Rush' })),
+      admin.api.deleteCategory('Rush'),
+    ])
+    expect(outcomes[0].status).toBeOneOf([201, 400])
+    const left = await shop.db.selectFrom('shelf').select('productId').where('categoryId', '=', rush._id).execute()
+    expect(left).toStrictEqual([])
+  }
+})
+
 test('who created what is in the audit', async () => {
   const { product } = await create(formOf({ name: 'Audited' }))
   const entry = await shop.db

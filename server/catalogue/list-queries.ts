@@ -72,10 +72,22 @@ export function matching(filters: Filters, without: readonly (keyof Filters)[] =
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-const ORDERS: Record<Sort, RawBuilder<unknown>> = {
-  name: sql`page.sort_name, page.product_id`,
-  'price-asc': sql`page.paid_price_paise, page.product_id`,
-  'price-desc': sql`page.paid_price_paise desc, page.product_id`,
+interface Order {
+  /** All that a page is made of before its products are read, so that an index alone can answer it. */
+  columns: RawBuilder<unknown>
+  by: RawBuilder<unknown>
+}
+
+const ORDERS: Record<Sort, Order> = {
+  name: { columns: sql`page.product_id, page.sort_name`, by: sql`page.sort_name, page.product_id` },
+  'price-asc': {
+    columns: sql`page.product_id, page.paid_price_paise`,
+    by: sql`page.paid_price_paise, page.product_id`,
+  },
+  'price-desc': {
+    columns: sql`page.product_id, page.paid_price_paise`,
+    by: sql`page.paid_price_paise desc, page.product_id`,
+  },
 }
 
 interface Page {
@@ -93,14 +105,14 @@ export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, of
     : sql`null::bigint`
   const { rows } = await sql<ProductRow & { total: number | null }>`
     with ${shelf.found} page as materialized (
-      select page.* from ${shelf.rows} as page where ${matching(filters)}
-      order by ${order} limit ${limit} offset ${offset}
+      select ${order.columns} from ${shelf.rows} as page where ${matching(filters)}
+      order by ${order.by} limit ${limit} offset ${offset}
     )
     select ${PRODUCT_COLUMNS}, ${total} as total
     from page
     join products on products.id = page.product_id
     join categories on categories.id = products.category_id
-    order by ${order}`.execute(db)
+    order by ${order.by}`.execute(db)
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
   return { rows, total: isLast ? offset + rows.length : (rows[0]?.total ?? undefined) }
 }
