@@ -26,7 +26,7 @@ export function ProductCard({ product, place }: ProductCardProps) {
   const nameId = useId()
   const isMorphing = useViewTransitionState(address)
   return (
-    <article className="group rise relative flex flex-col">
+    <article className="group rise relative flex h-full flex-col">
       <Link
         to={address}
         viewTransition
@@ -56,7 +56,7 @@ export function ProductCard({ product, place }: ProductCardProps) {
       </h3>
       <Price price={price} discountedPrice={discountedPrice} />
       <p className="text-xs text-muted">{stockWord(stock)}</p>
-      <div className="mt-3 flex gap-2">
+      <div className="mt-auto flex gap-2 pt-3">
         <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1" aria-describedby={nameId}>
           View
         </ButtonLink>

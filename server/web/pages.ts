@@ -10,6 +10,7 @@ import { inProcessFetch } from '#server/web/in-process-fetch.ts'
 import type { Pages } from '#server/web/page-build.ts'
 import { pagePolicy, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
+import { registerSearchEngines } from '#server/web/search-engines.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 const PUBLIC = 'public, max-age=0, must-revalidate'
@@ -92,6 +93,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     return sendFinished(request, reply, answer)
   }
 
+  registerSearchEngines(app, shop)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
