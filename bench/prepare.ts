@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Db } from '#server/db/open.ts'
+
+import { openSession } from '#server/accounts/sessions.ts'
+import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { sessionCookieName, type SessionAudience } from '#server/http/session-cookies.ts'
+import { openPictures } from '#server/media/open-pictures.ts'
+import { newId } from '#server/new-id.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+
+export interface SignedIn {
+  id: string
+  cookie: string
+}
+
+export interface PreparedShop {
+  /** Settings for starting the shop on this database. */
+  settings: Record<string, string>
+  buyers: SignedIn[]
+  admin: SignedIn
+  /** Products of which there are always enough. */
+  plenty: string[]
+  /** Products of which there are `scarcePieces`. */
+  scarce: string[]
+  remove(): Promise<void>
+}
+
+interface Wishes {
+  /** Undefined: the embedded database. */
+  databaseUrl?: string | undefined
+  /** How large the synthetic catalogue is. */
+  products: number
+  buyers?: number
+  plenty?: number
+  scarce?: number
+  scarcePieces?: number
+}
+
+const PLENTY_PIECES = 1_000_000
+
+async function signIn(db: Db, audience: SessionAudience): Promise<SignedIn> {
+  const id = newId()
+  const email = `${id}@example.com`
+  const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
+  const user = { id, role: audience, email, emailKey: email, ...names }
+  await db.insertInto('users').values(user).execute()
+  const { token } = await openSession(db, audience, id, undefined)
+  return { id, cookie: `${sessionCookieName(audience, false)}=${token}` }
+}
+
+async function repeat<Result>(times: number, make: () => Promise<Result>): Promise<Result[]> {
+  const made: Result[] = []
+  while (made.length < times) made.push(await make())
+  return made
+}
+
+/**
+ * Makes a database with a synthetic catalogue, products to buy, an administrator and buyers who are signed in already,
+ * and closes it, so that a shop can be started on it. Sessions are put in straight away: hashing passwords is not what
+ * is measured. The pictures' files stay outside of the shop's folder, or it would encode them while it is measured.
+ */
+export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
+  const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
+  const folder = await mkdtemp(join(tmpdir(), 'selvedge-bench-'))
+  const dataDir = join(folder, 'data')
+  const fail = (line: string) => {
+    throw new Error(line)
+  }
+  const database = await openDatabase({ databaseUrl, dataDir, onFatal: fail })
+  const pictures = openPictures({ dataDir: join(folder, 'elsewhere'), storageUrl: undefined })
+  try {
+    await migrate(database)
+    await seedCatalogue({ database, pictures }, products, () => undefined)
+    const { db } = database
+    const categoryId = (await addCategory(db, 'Bench')).id
+    const made = (stock: number) => async () => (await addProduct(db, { categoryId, stock })).id
+    return {
+      settings: { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+      buyers: await repeat(buyers, () => signIn(db, 'customer')),
+      admin: await signIn(db, 'admin'),
+      plenty: await repeat(plenty, made(PLENTY_PIECES)),
+      scarce: await repeat(scarce, made(scarcePieces)),
+      remove: () => rm(folder, { recursive: true, force: true }),
+    }
+  } finally {
+    await pictures.close()
+    await database.close()
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import type { Part } from './part.ts'
+
+import { api } from './api.ts'
+import { openEngines } from './engines.ts'
+import { tableOf, type Figure } from './figures.ts'
+import { describeMachine, loadNow } from './machine.ts'
+import { pages } from './pages.ts'
+
+const PARTS: Record<string, Part> = { api, pages }
+const RESULTS = join(import.meta.dirname, 'results.json')
+const LEAST_ROUNDS = 5
+const BUDGET_MS = { usual: 8 * 60_000, large: 30 * 60_000 }
+
+interface PartResult {
+  takenAt: string
+  seconds: number
+  /** Programs that wanted a core in the minute before, this one not yet among them. */
+  loadBefore: number
+  machine: Awaited<ReturnType<typeof describeMachine>>
+  figures: Figure[]
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: String(LEAST_ROUNDS) },
+    large: { type: 'boolean', default: false },
+  },
+})
+const names = values.only ?? Object.keys(PARTS)
+const unknown = names.find((name) => !PARTS[name])
+const rounds = Number(values.rounds)
+if (unknown !== undefined || !Number.isInteger(rounds) || rounds < LEAST_ROUNDS) {
+  console.error(`Usage: npm run bench -- [--only ${Object.keys(PARTS).join('|')}]… [--rounds ${LEAST_ROUNDS}] [--large]`)
+  process.exit(2)
+}
+setTimeout(
+  () => {
+    console.error('The benchmarks took too long and were stopped.')
+    process.exit(1)
+  },
+  values.large ? BUDGET_MS.large : BUDGET_MS.usual,
+).unref()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const machine = await describeMachine()
+const { shares, ...described } = machine
+console.log(`${Object.values(described).join(', ')}; ${shares}; load ${loadNow()}`)
+const results = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, PartResult>) : {}
+const engines = openEngines()
+const circumstances = {
+  rounds,
+  isLarge: values.large,
+  engines: engines.list,
+  say: (line: string) => process.stderr.write(`  … ${line}\n`),
+}
+
+try {
+  for (const name of names) {
+    const part = PARTS[name]
+    if (!part) continue
+    const takenAt = new Date()
+    const loadBefore = loadNow()
+    const figures = await part(circumstances)
+    const seconds = Math.round((Date.now() - takenAt.getTime()) / 1000)
+    results[name] = { takenAt: takenAt.toISOString(), seconds, loadBefore, machine, figures }
+    console.log(`\n${name} (${seconds} s, load before ${loadBefore})\n${tableOf(figures)}`)
+    writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
+  }
+} finally {
+  await engines.close()
+}
