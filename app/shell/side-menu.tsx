@@ -1,9 +1,10 @@
 import { Menu, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
+import { useModal } from '#app/ui/dialog.tsx'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
@@ -31,7 +32,9 @@ function CategoryEntries({ isLoading, categories }: CategoriesState) {
 export function SideMenu(state: CategoriesState) {
   const dialog = useRef<HTMLDialogElement>(null)
   const location = useLocation()
-  useEffect(() => dialog.current?.close(), [location])
+  const [isOpen, setIsOpen] = useState(false)
+  useModal(dialog, isOpen)
+  useEffect(() => setIsOpen(false), [location])
 
   return (
     <>
@@ -40,7 +43,7 @@ export function SideMenu(state: CategoriesState) {
         className="grid size-11 place-items-center rounded-control hover:bg-card lg:hidden"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => setIsOpen(true)}
       >
         <Menu size={22} aria-hidden="true" />
       </button>
@@ -50,48 +53,51 @@ export function SideMenu(state: CategoriesState) {
         aria-label="Menu"
         className="side-menu"
         onClick={(event) => {
-          if (event.target === dialog.current) dialog.current.close()
+          if (event.target === dialog.current) setIsOpen(false)
         }}
+        onClose={() => setIsOpen(false)}
       >
-        <div className="flex min-h-full flex-col gap-6 p-6">
-          <button
-            type="button"
-            className="ms-auto grid size-11 place-items-center rounded-control hover:bg-card"
-            aria-label="Close menu"
-            onClick={() => dialog.current?.close()}
-          >
-            <X size={22} aria-hidden="true" />
-          </button>
-          <HeaderSearch />
-          <nav aria-label="Menu">
-            <ul>
-              <li>
-                <Link className={ENTRY} to="/">
-                  Home
-                </Link>
-              </li>
-              <li>
-                <Link className={ENTRY} to="/about">
-                  About
-                </Link>
-              </li>
-              <li>
-                <p className={ENTRY}>Categories</p>
-                <CategoryEntries {...state} />
-              </li>
-              <li>
-                <Link className={ENTRY} to="/getproducts">
-                  Products
-                </Link>
-              </li>
-              <li>
-                <Link className={ENTRY} to="/contact">
-                  Contact
-                </Link>
-              </li>
-            </ul>
-          </nav>
-        </div>
+        {isOpen && (
+          <div className="flex min-h-full flex-col gap-6 p-6">
+            <button
+              type="button"
+              className="ms-auto grid size-11 place-items-center rounded-control hover:bg-card"
+              aria-label="Close menu"
+              onClick={() => setIsOpen(false)}
+            >
+              <X size={22} aria-hidden="true" />
+            </button>
+            <HeaderSearch />
+            <nav aria-label="Menu">
+              <ul>
+                <li>
+                  <Link className={ENTRY} to="/">
+                    Home
+                  </Link>
+                </li>
+                <li>
+                  <Link className={ENTRY} to="/about">
+                    About
+                  </Link>
+                </li>
+                <li>
+                  <p className={ENTRY}>Categories</p>
+                  <CategoryEntries {...state} />
+                </li>
+                <li>
+                  <Link className={ENTRY} to="/getproducts">
+                    Products
+                  </Link>
+                </li>
+                <li>
+                  <Link className={ENTRY} to="/contact">
+                    Contact
+                  </Link>
+                </li>
+              </ul>
+            </nav>
+          </div>
+        )}
       </dialog>
     </>
   )

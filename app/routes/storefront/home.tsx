@@ -45,7 +45,7 @@ function Headline() {
 
 function Hero() {
   return (
-    <section className="container grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+    <section className="container grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
       <div>
         <p className="mb-6">
           <Badge kind="stitched">Next-Gen Fashion</Badge>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { keepWanted, takeWanted } from '#app/cart/wanted-product.ts'
+import { memoryStorage } from '#test/memory-storage.ts'
+
+test('what a visitor wanted is granted once', () => {
+  const storage = memoryStorage()
+  keepWanted({ productId: 'a', size: 'M' }, storage)
+  expect(takeWanted(storage)).toEqual({ productId: 'a', size: 'M' })
+  expect(takeWanted(storage)).toBeUndefined()
+})
+
+test('an entry that is no wish is thrown away', () => {
+  for (const broken of ['{', 'null', '{"productId":1}']) {
+    const storage = memoryStorage({ 'wanted-product': broken })
+    expect(takeWanted(storage)).toBeUndefined()
+    expect(storage.length).toBe(0)
+  }
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { apiQueryOf, choiceOf, queryOf, rangeOf } from '#app/catalogue/list-address.ts'
+
+const choiceIn = (query: string) => choiceOf(new URLSearchParams(query))
+
+test('a choice survives the way into an address and back', () => {
+  const choice = choiceIn(
+    'search=linen&category=abc&minPrice=501&maxPrice=1000&size=M&inStock=true&sort=price-asc&page=3',
+  )
+  expect(choiceIn(queryOf(choice))).toEqual(choice)
+})
+
+test('defaults are left out of an address', () => {
+  expect(queryOf({ search: '', sort: 'name', page: 1 })).toBe('')
+})
+
+test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=rating', 'minPrice=-5', 'maxPrice=abc', 'inStock=yes'])(
+  'what makes no sense in an address (%s) is as if it were not there',
+  (query) => {
+    expect(choiceIn(query)).toEqual(choiceIn(''))
+  },
+)
+
+test('a form’s price range is read as its two bounds, an unknown one as none', () => {
+  expect(choiceIn('price=501-1000')).toMatchObject({ minPrice: 501, maxPrice: 1000 })
+  expect(choiceIn('price=7-9')).toEqual(choiceIn(''))
+})
+
+test('a range takes in what lies just above the range before', () => {
+  expect(apiQueryOf(choiceIn('minPrice=501&maxPrice=1000'))).toMatchObject({ minPrice: 500.01, maxPrice: 1000 })
+  expect(apiQueryOf(choiceIn('minPrice=0&maxPrice=500'))).toMatchObject({ minPrice: 0 })
+})
+
+test('only printed ranges are shown in the price field', () => {
+  expect(rangeOf({ minPrice: 501, maxPrice: 1000 })).toBe('501-1000')
+  expect(rangeOf({ minPrice: 5, maxPrice: 9 })).toBe('')
+  expect(rangeOf({})).toBe('')
+})

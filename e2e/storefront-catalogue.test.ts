@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf } from './sign-in.ts'
+
+async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, ...options })
+  await page.goto(path)
+  return page
+}
+
+const ROWS = ['Featured Shirts', 'Featured T-Shirts', 'Featured Pants', 'Featured Co-ords', 'Featured Lowers']
+const LOADING = [
+  'Loading shirts...',
+  'Loading t-shirts...',
+  'Loading Pants...',
+  'Loading Co-Ords...',
+  'Loading Lowers...',
+]
+
+test('the home page shows its hero, its five rows of at most ten, and the way to the products', async () => {
+  const page = await openAt('/')
+  await expectSeen(page.getByText('Next-Gen Fashion'))
+  await expectSeen(page.getByText('Featured Collections'))
+  for (const name of ROWS) {
+    await expectSeen(page.getByRole('heading', { name, exact: true }))
+    const cards = await page.getByRole('region', { name, exact: true }).getByRole('listitem').count()
+    expect(cards).toBeGreaterThanOrEqual(5)
+    expect(cards).toBeLessThanOrEqual(10)
+  }
+  expect(await page.getByRole('link', { name: 'Learn More' }).getAttribute('href')).toBe('/about')
+  expect(await page.getByRole('link', { name: 'Discover Our Products' }).getAttribute('href')).toBe('/getproducts')
+})
+
+test('a card of a home row leads to its category and names the way under the mouse', async () => {
+  const page = await openAt('/')
+  const card = page.getByRole('region', { name: 'Featured Pants' }).getByRole('listitem').first()
+  await card.hover()
+  const link = card.getByRole('link', { name: 'View Product →' })
+  await expectSeen(link)
+  expect(await link.getAttribute('href')).toBe('/categories/pants')
+})
+
+test('on a move to the home page each row says that it is loading', async () => {
+  const page = await openAt('/about')
+  let release = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/products/category/**', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+  for (const text of LOADING) await expectSeen(page.getByText(text, { exact: true }))
+  release()
+  await expectSeen(page.getByRole('heading', { name: 'Featured Lowers' }))
+  await expectGone(page.getByText('Loading Lowers...'))
+})
+
+test('a category without products, or none at all, says so', async () => {
+  const page = await openAt('/categories/socks')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: socks' }))
+  await expectSeen(page.getByText('No products found in this category.'))
+})
+
+test('the list waits with eight skeletons', async () => {
+  const page = await openAt('/about')
+  let release = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/products/getallproductsindb?*', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'Our Products' }).click()
+  await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(8)
+  release()
+  await expectSeen(page.getByRole('main').getByRole('link', { name: 'View', exact: true }).first())
+  expect(await page.locator('[data-skeleton]').count()).toBe(0)
+})
+
+test('filters by category, price and sort stand in the address and hold for the whole catalogue', async () => {
+  const page = await openAt('/getproducts')
+  await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Shirts' })
+  await page.waitForURL(/category=/)
+  await page.getByLabel('Price', { exact: true }).selectOption({ label: '₹1,001 - ₹1,500' })
+  await page.waitForURL(/minPrice=1001&maxPrice=1500/)
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Price: Low to High' })
+  await page.waitForURL(/sort=price-asc/)
+  const { categories } = await apiOf(page).getCategories()
+  const shirts = categories.find(({ slug }) => slug === 'shirts')?._id
+  const wanted = await apiOf(page).listProducts({
+    category: shirts,
+    minPrice: 1000.01,
+    maxPrice: 1500,
+    sort: 'price-asc',
+    page: 1,
+  })
+  const names = page.getByRole('main').getByRole('heading', { level: 3 })
+  await expect.poll(() => names.allTextContents()).toEqual(wanted.products.map(({ name }) => name))
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await page.waitForURL((url) => url.search === '')
+})
+
+test('nothing that fits the filters is said in a sentence', async () => {
+  const page = await openAt('/getproducts?search=zzzzqqqq')
+  await expectSeen(page.getByText('No products found matching your criteria.'))
+})
+
+test('the price filter offers all fourteen ranges and All Prices', async () => {
+  const page = await openAt('/getproducts')
+  const options = await page.getByLabel('Price', { exact: true }).locator('option').allTextContents()
+  expect(options).toHaveLength(15)
+  expect(options[0]).toBe('All Prices')
+  expect(options).toContain('₹501 - ₹1,000')
+  expect(options).toContain('₹20,001 - ₹30,000')
+})
+
+test('pages of the list are links, the current one is marked, and more can be loaded in place', async () => {
+  const page = await openAt('/getproducts')
+  const pages = page.getByRole('navigation', { name: 'Pagination' })
+  expect(await pages.locator('[aria-current=page]').textContent()).toBe('1')
+  expect(await pages.textContent()).toMatch(/^12…\d$/)
+  const cards = page.getByRole('main').getByRole('link', { name: 'View', exact: true })
+  expect(await cards.count()).toBe(12)
+  await page.getByRole('button', { name: 'Load 12 more' }).click()
+  await expect.poll(() => cards.count()).toBe(24)
+  await pages.getByRole('link', { name: '2', exact: true }).click()
+  await page.waitForURL('**/getproducts?page=2')
+  await expect.poll(() => pages.locator('[aria-current=page]').textContent()).toBe('2')
+})
+
+test('/products leads to the list', async () => {
+  const page = await openAt('/products')
+  expect(new URL(page.url()).pathname).toBe('/getproducts')
+})
+
+test('on a phone the filters are a drawer whose button counts the products', async () => {
+  const page = await openAt('/getproducts', { viewport: PHONE })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer.getByLabel('Category', { exact: true }).selectOption({ label: 'Pants' })
+  await page.waitForURL(/category=/)
+  await drawer.getByRole('button', { name: /^Show \d+ products$/ }).click()
+  await expectGone(drawer)
+})
+
+test('the product page has a thumbnail for each picture, a kept sample rating, sizes and the perks', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
+  const [product] = products
+  await page.goto(`/product/${product?._id}`)
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Harbour Stripe Shirt' }))
+  const thumbnails = page.getByRole('list', { name: 'Thumbnails' }).getByRole('button')
+  expect(await thumbnails.count()).toBe(product?.images.length)
+  await thumbnails.nth(1).click()
+  await expect.poll(() => thumbnails.nth(1).getAttribute('aria-current')).toBe('true')
+  await expectSeen(page.getByRole('group', { name: 'Size' }).getByRole('radio', { name: 'M', exact: true }))
+  for (const perk of ['Free Shipping on orders over ₹999', 'Best Quality', 'Secure Payment']) {
+    await expectSeen(page.getByText(perk, { exact: true }))
+  }
+  await expectSeen(page.getByText('Sample rating'))
+  const ratingOf = async () => page.evaluate("localStorage.getItem('ratings')") as Promise<string>
+  const ratings = JSON.parse(await ratingOf()) as Record<string, number>
+  expect(ratings[product?._id ?? '']).toBeGreaterThanOrEqual(3)
+  expect(ratings[product?._id ?? '']).toBeLessThanOrEqual(5)
+  const kept = await ratingOf()
+  await page.reload()
+  await expectSeen(page.getByText('Sample rating'))
+  expect(await ratingOf()).toBe(kept)
+})
+
+test('a move to a product says that it is loading, then focuses its name', async () => {
+  const page = await openAt('/getproducts')
+  let release = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/products/product/*', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).first().click()
+  await expectSeen(page.getByText('Loading product details...'))
+  release()
+  await expectSeen(page.locator('main h1:focus'))
+})
+
+test('a product that does not exist is said to be missing, with status 404', async () => {
+  const path = '/product/000000000000000000000000'
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, `404 ${path}`] })
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(404)
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Product not found' }))
+  await expectSeen(page.getByText("The product you're looking for doesn't exist."))
+})
+
+test('a visitor who adds to the cart is asked to log in, and gets it after the sign-in', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
+  const account = { email: `${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() }
+  await apiOf(page).register({ firstname: 'Ila', lastname: 'Sen', phone: '9876543210', ...account })
+  const { products } = await apiOf(page).listProducts({ page: 1, inStock: 'true' })
+  await page.goto(`/product/${products[0]?._id}`)
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Please Login to Continue' }))
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Product added to cart!' }))
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart 1' }))
+})
+
+test('the first products are kept with the time; a broken entry is warned of and fetched anew', async () => {
+  const page = await openAt('/about')
+  const read = async () => JSON.parse(String(await page.evaluate("localStorage.getItem('products')"))) as unknown
+  await expect.poll(read).toMatchObject({ products: expect.any(Array), timestamp: expect.any(Number) })
+  await page.evaluate("localStorage.setItem('products', '{broken')")
+  const warning = page.waitForEvent('console', (message) => message.type() === 'warning')
+  await page.reload()
+  expect((await warning).text()).toContain('product cache')
+  await expect.poll(async () => page.evaluate("localStorage.getItem('products')")).toContain('"timestamp"')
+})
+
+test('without JavaScript search and filters are plain forms', async () => {
+  const page = await openAt('/', { javaScript: false })
+  await page.getByRole('banner').getByLabel('Search products').fill('linen')
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  expect(new URL(page.url()).search).toBe('?search=linen')
+  await page.getByLabel('Sort', { exact: true }).selectOption('price-desc')
+  await page.getByLabel('Price', { exact: true }).selectOption({ label: '₹1,001 - ₹1,500' })
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  expect(new URL(page.url()).search).toContain('price=1001-1500')
+  expect(await page.getByLabel('Sort', { exact: true }).inputValue()).toBe('price-desc')
+})
+
+test('robots and the sitemap are served, with every product', async () => {
+  const page = await openPage(sharedShop())
+  const robots = await page.context().request.get('/robots.txt')
+  expect(await robots.text()).toContain('Disallow: /cart')
+  const { totalProducts } = await apiOf(page).listProducts({ page: 1 })
+  const sitemap = await (await page.context().request.get('/sitemap.xml')).text()
+  expect(sitemap.match(/<loc>[^<]*\/product\//g)).toHaveLength(totalProducts)
+})

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+
+const visit = (path: string, options = {}) => openAt(path, { expected: SIGNED_OUT, ...options })
+
+async function openAt(path: string, options: Parameters<typeof openPage>[1]) {
+  const page = await openPage(sharedShop(), options)
+  await page.goto(path)
+  return page
+}
+
+test('the header turns into a card at 50 px, leaves beyond 100 px and comes back on the way up', async () => {
+  const page = await visit('/')
+  const header = page.getByRole('banner')
+  const top = async () => (await header.boundingBox())?.y ?? 0
+  expect(await header.getAttribute('data-card')).toBe('false')
+  await page.mouse.wheel(0, 60)
+  await expect.poll(() => header.getAttribute('data-card')).toBe('true')
+  await page.mouse.wheel(0, 500)
+  await expect.poll(top).toBeLessThan(-50)
+  await page.mouse.wheel(0, -100)
+  await expect.poll(top).toBeGreaterThanOrEqual(0)
+})
+
+test('the header stays in sight while the focus is inside it', async () => {
+  const page = await visit('/')
+  const header = page.getByRole('banner')
+  await page.mouse.wheel(0, 60)
+  await expect.poll(() => header.getAttribute('data-card')).toBe('true')
+  await page.mouse.wheel(0, 600)
+  await expect.poll(async () => (await header.boundingBox())?.y).toBeLessThan(-50)
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).focus()
+  await expect.poll(async () => (await header.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+})
+
+test('the categories panel opens on a click, lists categories in columns of three, and Escape closes it', async () => {
+  const page = await visit('/about')
+  const button = page.getByRole('button', { name: 'Categories', exact: true })
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await button.click()
+  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  const shirts = page.getByRole('banner').getByRole('link', { name: 'Shirts', exact: true })
+  expect(await shirts.getAttribute('href')).toBe('/categories/shirts')
+  expect(await shirts.locator('xpath=ancestor::ul[1]/li').count()).toBe(3)
+  const panel = page.locator(`#${CSS_ID(await button.getAttribute('aria-controls'))}`)
+  expect((await panel.boundingBox())?.width).toBeGreaterThanOrEqual(600)
+  for (const [item, slug] of [
+    ['Denim', 'shirts'],
+    ['Bootcut', 'lowers'],
+    ['Cargo', 'pants'],
+  ]) {
+    expect(await panel.getByRole('link', { name: item ?? '' }).getAttribute('href')).toBe(`/categories/${slug}`)
+  }
+  await page.keyboard.press('Escape')
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
+})
+
+const CSS_ID = (id: string | null) => (id ?? '').replaceAll(/[^\w-]/g, (character) => `\\${character}`)
+
+test('the categories panel opens under a resting mouse', async () => {
+  const page = await visit('/about')
+  await page.getByRole('button', { name: 'Categories', exact: true }).hover()
+  await expectSeen(page.getByRole('heading', { name: 'Popular Items' }))
+})
+
+test('a visitor’s profile menu has Login, Register and Admin', async () => {
+  const page = await visit('/')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  for (const [name, href] of [
+    ['Login', '/signin'],
+    ['Register', '/signup'],
+    ['Admin', '/admin-signin'],
+  ]) {
+    expect(
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: name ?? '', exact: true })
+        .getAttribute('href'),
+    ).toBe(href)
+  }
+})
+
+test('a customer’s profile menu has Profile, My Orders and a Logout that leads home', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await signInCustomer(page)
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  const orders = page.getByRole('banner').getByRole('link', { name: 'My Orders' })
+  await expectSeen(orders)
+  expect(await orders.getAttribute('href')).toBe('/user-profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(apiOf(page).getMe()).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('an administrator’s profile menu leads to the four admin areas', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  for (const name of ['Admin Dashboard', 'Admin Orders', 'Admin Product', 'Admin Contacts']) {
+    await expectSeen(page.getByRole('banner').getByRole('link', { name }))
+  }
+})
+
+test('the cart link holds digits only when there is a badge', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await signInCustomer(page)
+  await page.goto('/about')
+  const link = page.getByRole('banner').getByRole('link', { name: /Cart/ })
+  expect(await link.textContent()).not.toMatch(/\d/)
+  const { products } = await apiOf(page).listProducts({ page: 1, inStock: 'true' })
+  await apiOf(page).addToCart(products[0]?._id ?? '')
+  await page.reload()
+  await expect.poll(() => link.textContent()).toMatch(/1/)
+})
+
+test('on a phone the menu is a named dialog with the categories, and its links close it', async () => {
+  const page = await visit('/', { viewport: PHONE })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expectSeen(menu.getByRole('link', { name: 'Co-ords' }))
+  await expectSeen(menu.getByRole('button', { name: 'Close menu' }))
+  await menu.getByRole('link', { name: 'Products', exact: true }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our Products' }))
+  await expectGone(menu)
+})
+
+test('the header search suggests while typing and leads to the list on Enter', async () => {
+  const page = await visit('/')
+  const field = page.getByRole('banner').getByLabel('Search products')
+  await field.pressSequentially('harbour')
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: /Harbour Stripe Shirt/ }))
+  await field.press('Enter')
+  await page.waitForURL('**/getproducts?search=harbour')
+  await expectSeen(page.getByRole('main').getByRole('link', { name: 'Harbour Stripe Shirt' }))
+})
+
+test('the skip link comes first and leads to the content', async () => {
+  const page = await visit('/about')
+  await page.keyboard.press('Tab')
+  await expectSeen(page.locator(':focus', { hasText: 'Skip to content' }))
+  await page.keyboard.press('Enter')
+  expect(new URL(page.url()).hash).toBe('#main')
+})
+
+test('a move to another path focuses its heading, goes to the top and loads no new document', async () => {
+  const page = await visit('/about')
+  await page.evaluate('window.isSameDocument = true; window.scrollTo(0, 900)')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expectSeen(page.locator('h1:focus', { hasText: 'Contact' }))
+  expect(await page.evaluate('window.scrollY')).toBe(0)
+  expect(await page.evaluate('window.isSameDocument')).toBe(true)
+})
+
+test('going back finds the place in the list again', async () => {
+  const page = await visit('/getproducts')
+  const link = page.getByRole('main').getByRole('link', { name: 'View', exact: true }).last()
+  await link.scrollIntoViewIfNeeded()
+  const before = Number(await page.evaluate('window.scrollY'))
+  expect(before).toBeGreaterThan(300)
+  await link.click()
+  await expectSeen(page.getByRole('heading', { name: 'Explore More' }))
+  await page.goBack()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our Products' }))
+  await expect.poll(async () => Math.abs(Number(await page.evaluate('window.scrollY')) - before)).toBeLessThan(40)
+})
+
+test('an unknown address is a page of its own with status 404', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '404 /no/such/page'] })
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+})
+
+test('data that is cut off on the way ends in the error screen', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/category/*'] })
+  await page.goto('/about')
+  await page.route('**/api/products/category/**', (route) => route.fulfill({ status: 500, body: '{' }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pants' }).click()
+  await expectSeen(page.getByRole('heading', { name: 'ERROR' }))
+  await expectSeen(page.getByText('Something went wrong in the digital realm.'))
+  await expectSeen(page.getByRole('button', { name: 'Try Again' }))
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'DESIGNED. FOR. TOMORROW.' }))
+})
+
+test('every screen has a title of its own', async () => {
+  const page = await visit('/')
+  const titles = [await page.title()]
+  for (const path of [
+    '/about',
+    '/contact',
+    '/getproducts',
+    '/categories/shirts',
+    '/signin',
+    '/signup',
+    '/admin-signin',
+  ]) {
+    await page.goto(path)
+    titles.push(await page.title())
+  }
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('signed out, the guarded pages lead to the sign-in, with JavaScript and without', async () => {
+  for (const javaScript of [true, false]) {
+    const page = await openPage(sharedShop(), { expected: SIGNED_OUT, javaScript })
+    for (const path of ['/user-profile', '/cart', '/order']) {
+      await page.goto(path)
+      expect(new URL(page.url()).pathname).toBe('/signin')
+    }
+  }
+})
+
+test('a guarded page says Loading... until it is known who is there, then leads to the sign-in', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/cart'] })
+  await page.goto('/about')
+  let release = () => {}
+  const isKnown = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/users/me', async (route) => {
+    await isKnown
+    await route.continue()
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  await expectSeen(page.getByText('Loading...', { exact: true }))
+  release()
+  await page.waitForURL('**/signin')
+})
