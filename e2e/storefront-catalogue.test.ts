@@ -163,7 +163,7 @@ test('the product page has a thumbnail for each picture, a kept sample rating, s
     await expectSeen(page.getByText(perk, { exact: true }))
   }
   await expectSeen(page.getByText('Sample rating'))
-  const ratingOf = async () => page.evaluate("localStorage.getItem('ratings')") as Promise<string>
+  const ratingOf = async () => page.evaluate<string>("localStorage.getItem('ratings')")
   const ratings = JSON.parse(await ratingOf()) as Record<string, number>
   expect(ratings[product?._id ?? '']).toBeGreaterThanOrEqual(3)
   expect(ratings[product?._id ?? '']).toBeLessThanOrEqual(5)

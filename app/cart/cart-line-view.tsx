@@ -61,7 +61,7 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
           <Price price={line.price} discountedPrice={line.discountedPrice} />
         </p>
         {notice && <p className="field-error mt-2">{notice}</p>}
-        <div className="scripted mt-3 flex flex-wrap items-center gap-3">
+        <div className="mt-3 flex noscript:hidden flex-wrap items-center gap-3">
           <Quantity
             value={quantity}
             max={most}

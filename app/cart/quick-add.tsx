@@ -14,7 +14,7 @@ export function QuickAdd({ product }: { product: Product }) {
   const { _id: productId, name, stock, sizes } = product
   const label = isAdding ? 'Adding...' : `Add ${name}`
   const icon = <Plus size={20} aria-hidden="true" />
-  const look = 'btn btn-outline btn-small btn-icon'
+  const look = 'btn btn-outline btn-small btn-icon noscript:hidden'
 
   if (sizes.length === 0 || stock === 0) {
     return (

@@ -19,14 +19,12 @@ interface FeaturedSectionProps {
 function Row({ row, products, isFirst }: { row: FeaturedRow; products: Product[]; isFirst: boolean }) {
   if (products.length === 0) return null
   return (
-    <section className="container py-10" aria-labelledby={`featured-${row.slug}`}>
+    <div className="container py-10">
       <Scroller
         label={row.title}
         head={
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 id={`featured-${row.slug}`} className="heading heading-2">
-              {row.title}
-            </h2>
+            <h2 className="heading heading-2">{row.title}</h2>
             <Link className="text-sm underline-offset-4 hover:underline" to={`/categories/${row.slug}`}>
               View all {row.slug}
               <Arrow />
@@ -40,7 +38,7 @@ function Row({ row, products, isFirst }: { row: FeaturedRow; products: Product[]
           </li>
         ))}
       </Scroller>
-    </section>
+    </div>
   )
 }
 

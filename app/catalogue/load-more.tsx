@@ -41,7 +41,7 @@ export function LoadMore({ answer, loadPage }: LoadMoreProps) {
     <div className="mt-10 grid gap-10">
       {more.length > 0 && <ProductGrid products={more} />}
       {page < answer.totalPages && (
-        <div className="text-center">
+        <div className="text-center noscript:hidden">
           <Button variant="outline" isPending={isLoading} onClick={() => void load()}>
             Load {Math.min(DEFAULT_LIMIT, answer.totalProducts - page * DEFAULT_LIMIT)} more
           </Button>

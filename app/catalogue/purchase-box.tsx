@@ -16,8 +16,11 @@ const PERKS = [
 
 const firstInStock = ({ sizes }: ProductDetail) => (sizes.find(({ stock }) => stock > 0) ?? sizes[0])?.size
 
-/** Where a product is bought: size, stock word, the button and the perks. */
-export function PurchaseBox({ product }: { product: ProductDetail }) {
+/**
+ * Where a product is bought: size, stock word, the button and the perks. Without JavaScript it is a plain form; `failure`
+ * is why that was refused.
+ */
+export function PurchaseBox({ product, failure }: { product: ProductDetail; failure?: string | undefined }) {
   const [size, setSize] = useState(() => firstInStock(product))
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
   const stock = product.sizes.find((one) => one.size === size)?.stock ?? product.stock
@@ -25,7 +28,15 @@ export function PurchaseBox({ product }: { product: ProductDetail }) {
   const told = stock === 0 ? 0 : product.stock
 
   return (
-    <div className="grid gap-6">
+    <form
+      method="post"
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add({ productId: product._id, size })
+      }}
+    >
+      {failure && <p className="field-error">{failure}</p>}
       {product.sizes.length > 0 && <SizeTiles product={product} chosen={size} onChoose={setSize} />}
       <div className="flex flex-wrap items-center gap-x-3 text-sm">
         <p className="stock-word font-semibold" data-level={stockLevel(told)}>
@@ -37,12 +48,7 @@ export function PurchaseBox({ product }: { product: ProductDetail }) {
           </p>
         )}
       </div>
-      <button
-        type="button"
-        className="btn btn-primary w-full"
-        disabled={stock === 0 || isAdding}
-        onClick={() => void add({ productId: product._id, size })}
-      >
+      <button type="submit" className="btn btn-primary w-full" disabled={stock === 0 || isAdding}>
         {isAdding ? 'Adding...' : 'Add to Cart'}
       </button>
       <ul className="grid gap-3 border-t border-line pt-5 text-sm text-muted">
@@ -53,6 +59,6 @@ export function PurchaseBox({ product }: { product: ProductDetail }) {
           </li>
         ))}
       </ul>
-    </div>
+    </form>
   )
 }

@@ -40,7 +40,7 @@ export function SideMenu(state: CategoriesState) {
     <>
       <button
         type="button"
-        className="grid size-11 place-items-center rounded-control hover:bg-card lg:hidden"
+        className="grid size-11 place-items-center rounded-control hover:bg-card lg:hidden noscript:hidden"
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}

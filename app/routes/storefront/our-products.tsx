@@ -67,10 +67,15 @@ function Filters({
   const panel = <FilterPanel {...{ choice, categories, onChoose }} facets={answer?.facets} />
   return (
     <>
-      <aside aria-label="Filters" className="max-lg:hidden">
+      <aside aria-label="Filters" className="max-lg:not-noscript:hidden">
         {panel}
       </aside>
-      <Button variant="outline" className="lg:hidden" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="outline"
+        className="lg:hidden noscript:hidden"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         <SlidersHorizontal size={18} aria-hidden="true" /> Filters
       </Button>
       <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>

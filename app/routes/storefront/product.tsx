@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import type { Route } from './+types/product'
 
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { textIn } from '#app/api/form-result.ts'
 import { recall, useKeptAnswers } from '#app/api/recall.ts'
 import { useShop } from '#app/api/shop.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
@@ -50,6 +51,19 @@ export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
   rows: recallRows(browserApi, request, 'product'),
 })
 
+/** The plain form's way into the cart, for a browser without JavaScript. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const size = textIn(await request.formData(), `size-${params.id}`)
+  try {
+    await serverApi(context).addToCart(params.id, size || undefined)
+  } catch (error) {
+    if (!isShopError(error)) throw error
+    if (error.code === 'unauthenticated') return redirect('/signin')
+    return { failure: error.message }
+  }
+  return redirect('/cart')
+}
+
 export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   const product = loaderData?.product
   if (product === null) return pageMeta(matches, { title: 'Product not found', isIndexed: false })
@@ -83,7 +97,7 @@ function Details({ product }: { product: ProductDetail }) {
   )
 }
 
-function ProductView({ product }: { product: ProductDetail }) {
+function ProductView({ product, failure }: { product: ProductDetail; failure: string | undefined }) {
   const { shopName, publicUrl } = useShop()
   const { category } = product
   const percent = percentOff(product)
@@ -113,7 +127,7 @@ function ProductView({ product }: { product: ProductDetail }) {
             <p className="text-xs text-muted">inclusive of all taxes</p>
           </div>
           <p className="whitespace-pre-line text-muted">{product.description}</p>
-          <PurchaseBox key={product._id} product={product} />
+          <PurchaseBox key={product._id} product={product} failure={failure} />
           <Details product={product} />
         </div>
       </div>
@@ -132,13 +146,13 @@ function Missing() {
   )
 }
 
-export default function ProductPage({ loaderData: { product, rows }, params }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, rows }, params, actionData }: Route.ComponentProps) {
   useKeptAnswers({ product, ...rowsBySlug(rows) })
   return (
     <>
       <div className="container py-6">
         <Loaded key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
-          {(loaded) => (loaded ? <ProductView product={loaded} /> : <Missing />)}
+          {(loaded) => (loaded ? <ProductView product={loaded} failure={actionData?.failure} /> : <Missing />)}
         </Loaded>
       </div>
       <section aria-labelledby="explore-more" className="pt-10">

@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
+
+const PROVIDER_SCRIPT = '/sandbox/razorpay/checkout.js'
+const ADDRESS = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake Road',
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+}
+
+const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
+
+/** A page with a signed-in customer who has a product in the cart. */
+async function openWithCart(expected: readonly string[] = []) {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', ...expected] })
+  const customer = await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true', sort: 'price-asc' })
+  const product = products.find(({ stock }) => stock > 10)
+  if (!product) throw new Error('The demo catalogue has no shirt with much in stock.')
+  await apiOf(page).addToCart(product._id)
+  return { page, customer, product }
+}
+
+async function fillAddress(page: Page) {
+  for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
+}
+
+test('a quantity has a floor of one, is typed or stepped, and a word becomes one', async () => {
+  const { page, product } = await openWithCart()
+  await page.goto('/cart')
+  const field = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
+  const minus = page.getByRole('button', { name: `Decrease quantity of ${product.name}` })
+  expect(await minus.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: `Increase quantity of ${product.name}` }).click()
+  await expectSeen(toast(page, 'status', 'Quantity updated!'))
+  await expect.poll(() => field.inputValue()).toBe('2')
+  await field.fill('')
+  await field.pressSequentially('e')
+  await field.blur()
+  await expect.poll(() => field.inputValue()).toBe('1')
+  await expect.poll(async () => (await apiOf(page).getCart()).cart[0]?.quantity).toBe(1)
+  expect(await page.getByRole('main').textContent()).toMatch(/Total₹[\d,]+\.\d\d/)
+})
+
+test('a quantity that the server refuses goes back with its sentence', async () => {
+  const { page, product } = await openWithCart(['500 /api/cart/update/*'])
+  await page.goto('/cart')
+  await page.route('**/api/cart/update/*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: `Increase quantity of ${product.name}` }).click()
+  await expectSeen(toast(page, 'alert', 'Failed to update quantity'))
+  await expect.poll(() => page.getByRole('spinbutton', { name: `Quantity of ${product.name}` }).inputValue()).toBe('1')
+})
+
+test('a removed line is gone, and Undo brings it back', async () => {
+  const { page, product } = await openWithCart()
+  await page.goto('/cart')
+  await page.getByRole('button', { name: `Remove ${product.name}` }).click()
+  await expectSeen(toast(page, 'status', 'Item removed from cart!'))
+  await expectSeen(page.getByText('Your cart is empty.'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(page.getByRole('link', { name: product.name, exact: true }))
+  await expect.poll(async () => (await apiOf(page).getCart()).cart.length).toBe(1)
+})
+
+test('the cart works by plain forms without JavaScript', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true' })
+  const product = products.find(
+    ({ stock, sizes }) => stock > 10 && (sizes.find((one) => one.stock > 0)?.stock ?? 9) > 2,
+  )
+  await page.goto(`/product/${product?._id}`)
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  expect(new URL(page.url()).pathname).toBe('/cart')
+  await page.getByRole('spinbutton').fill('2')
+  await page.getByRole('button', { name: 'Update' }).click()
+  expect((await apiOf(page).getCart()).cart[0]?.quantity).toBe(2)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expectSeen(page.getByText('Your cart is empty.'))
+})
+
+test('a checkout with empty fields is refused, marked and focused, and the provider is not yet asked', async () => {
+  const { page } = await openWithCart()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/order')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Complete Your Order' }))
+  expect(asked).not.toContain(PROVIDER_SCRIPT)
+  await page.getByLabel('Full Name').fill('Asha Rao')
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await expectSeen(toast(page, 'alert', 'Please fill in all address fields.'))
+  await expectSeen(page.locator('[name=phone]:focus'))
+  expect(await page.locator('[name=phone]').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Asha Rao')
+  expect(asked).not.toContain('/api/payment/create/orderId')
+})
+
+test('a refused payment says so, stays, and keeps the cart', async () => {
+  const { page } = await openWithCart(['402 /sandbox/*', '400 /sandbox/*'])
+  await page.goto('/order')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await page.getByRole('button', { name: 'Fail payment' }).click()
+  const close = page.getByRole('button', { name: 'Close', exact: true })
+  if (await close.isVisible()) await close.click()
+  await expectSeen(page.getByText(/payment was refused/i))
+  expect(new URL(page.url()).pathname).toBe('/order')
+  expect((await apiOf(page).getCart()).cart).toHaveLength(1)
+})
+
+test('paying after the session has ended leads to the sign-in with a sentence', async () => {
+  const { page } = await openWithCart(['401 /api/*'])
+  await page.goto('/order')
+  await fillAddress(page)
+  await apiOf(page).logout()
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await page.waitForURL('**/signin')
+  await expectSeen(toast(page, 'alert', 'Please login first.'))
+})
+
+test('a provider script that cannot be loaded is said', async () => {
+  const { page } = await openWithCart(['503 /sandbox/*'])
+  await page.route(`**${PROVIDER_SCRIPT}`, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/order')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await expectSeen(toast(page, 'alert', 'Razorpay SDK failed to load.'))
+})
+
+for (const [call, sentence] of [
+  ['/api/payment/create/orderId', 'Failed to initiate payment.'],
+  ['/api/payment/api/payment/verify', 'Payment verification failed.'],
+  ['/api/order/*/*/*/*', 'Order creation failed.'],
+  ['/api/order/address/*', 'Failed to save address.'],
+] as const) {
+  test(`a failing ${call} says '${sentence}', and the next try, after a reload, completes without a second charge`, async () => {
+    const { page, customer } = await openWithCart([`500 ${call}`])
+    await page.goto('/order')
+    let isDown = true
+    await page.route(`**${call}`, (route) => (isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue()))
+    await fillAddress(page)
+    const pay = page.getByRole('button', { name: 'Pay & Place Order' })
+    await pay.click()
+    const confirm = page.getByRole('button', { name: 'Pay', exact: true })
+    const isBeforePayment = call.endsWith('orderId')
+    if (!isBeforePayment) await confirm.click()
+    await expectSeen(toast(page, 'alert', sentence))
+    isDown = false
+    await page.reload()
+    await fillAddress(page)
+    await pay.click()
+    if (isBeforePayment) await confirm.click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await expectSeen(toast(page, 'status', 'Payment & Order successful!'))
+    const orders = await apiOf(page).listMyOrders(customer._id)
+    expect(orders).toHaveLength(1)
+    expect(orders[0]?.address).toMatchObject(ADDRESS)
+    expect((await apiOf(page).getCart()).cart).toEqual([])
+  })
+}
+
+test('two quick clicks on the button start one payment', async () => {
+  const { page } = await openWithCart()
+  await page.goto('/order')
+  await fillAddress(page)
+  let starts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/payment/create/orderId')) starts += 1
+  })
+  await page.getByRole('button', { name: 'Pay & Place Order' }).dblclick()
+  await expectSeen(page.getByRole('button', { name: 'Pay', exact: true }))
+  expect(starts).toBe(1)
+})
+
+test('the profile shows orders with short ids and dates, and keeps the chosen avatar for the e-mail', async () => {
+  const { page, customer } = await openWithCart()
+  await page.goto('/user-profile')
+  await expectSeen(page.getByRole('heading', { name: 'My Orders' }))
+  await expectSeen(page.getByText('AR', { exact: true }))
+  await page.getByRole('button', { name: 'Choose avatar' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.locator('button:has(img)').count()).toBe(22)
+  await dialog.locator('button:has(img)').nth(3).click()
+  await expectGone(dialog)
+  await expectSeen(page.getByRole('img', { name: /Your avatar/ }))
+  await page.reload()
+  await expectSeen(page.getByRole('img', { name: /Your avatar/ }))
+  const keys = await page.evaluate<string>('Object.keys(localStorage).join()')
+  expect(keys).toContain(customer.email)
+  await page.getByRole('button', { name: 'Choose avatar' }).click()
+  await page.getByRole('button', { name: 'Use Initials' }).click()
+  await expectSeen(page.getByText('AR', { exact: true }))
+})
+
+test('a wrong password is said in the server’s words, and the e-mail is kept', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/users/login'] })
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expectSeen(page.getByRole('alert'))
+  expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
+})
+
+test('a sign-in that the server cannot answer says Login failed. Please try again.', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/users/login'] })
+  await page.goto('/signin')
+  await page.route('**/api/users/login', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('some password')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expectSeen(toast(page, 'alert', 'Login failed. Please try again.'))
+})
+
+test('without JavaScript one registers and signs in by plain forms', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill('Asha')
+  await page.getByLabel('Last name').fill('Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByPlaceholder('Phone (10 digits)').fill('98765-43210')
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  expect(new URL(page.url()).pathname).toBe('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await apiOf(page).getMe()).toMatchObject({ email, phone: '9876543210' })
+})

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
+
+const MESSAGE = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'asha@example.com',
+  contactNumber: '9876543210',
+  subject: 'A size',
+  message: 'Does the M run small?',
+}
+
+async function openContact(options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, ...options })
+  await page.goto('/contact')
+  return page
+}
+
+async function fillForm(page: Page) {
+  for (const [name, value] of Object.entries(MESSAGE)) await page.locator(`main [name="${name}"]`).fill(value)
+}
+
+const send = (page: Page) => page.getByRole('main').locator('button[type=submit]')
+
+test('the contact number takes ten digits; the eleventh is refused with a sentence', async () => {
+  const page = await openContact()
+  const field = page.getByPlaceholder('00000-00000')
+  await expectSeen(page.getByText('+91'))
+  await field.pressSequentially('98a7-65432101')
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Contact number cannot exceed 10 digits.' }))
+  expect(await field.inputValue()).toBe('9876543210')
+})
+
+test('a sent message is confirmed in a toast at the top, and the form is empty again', async () => {
+  const page = await openContact()
+  let release = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/contact', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await fillForm(page)
+  await send(page).click()
+  await expect.poll(() => send(page).textContent()).toBe('Sending...')
+  expect(await send(page).isDisabled()).toBe(true)
+  release()
+  const toast = page.getByRole('status').filter({ hasText: 'Your message has been sent successfully!' })
+  await expectSeen(toast)
+  const box = await toast.boundingBox()
+  expect(box?.y).toBeLessThan(240)
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(12)
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('')
+})
+
+test('a message that could not be sent says so and keeps what was typed', async () => {
+  const page = await openContact({ expected: [...SIGNED_OUT, '500 /api/contact'] })
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({ status: 500, json: { error: 'The post is on strike.', message: 'The post is on strike.' } }),
+  )
+  await fillForm(page)
+  await send(page).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'An unexpected error occurred. Please try again later.' }))
+  await expectSeen(page.getByRole('main').getByText('The post is on strike.'))
+  expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE.message)
+})
+
+test('what was typed is forgotten when the page is left', async () => {
+  const page = await openContact()
+  await fillForm(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  expect(await page.getByLabel('Subject').inputValue()).toBe('')
+})
+
+test('without JavaScript a message is sent by the plain form', async () => {
+  const page = await openContact({ javaScript: false })
+  await fillForm(page)
+  await send(page).click()
+  await expectSeen(page.getByText('Your message has been sent successfully!'))
+})
