@@ -31,16 +31,27 @@ function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
   return counts
 }
 
-test('of 200 buyers of 50 pieces exactly 50 can pay, and the rest hear a clean 409', { timeout: 60_000 }, async () => {
+/** A machine that is busy with other work may keep the provider from answering in time; then a buyer tries again. */
+async function startPatiently({ api }: SignedIn): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await api.startPayment(ADDRESS)
+    } catch (error) {
+      if (tries === 5 || !isShopError(error) || error.code !== 'unavailable') throw error
+    }
+  }
+}
+
+test('of 200 buyers of 50 pieces exactly 50 can pay, and the rest hear a clean 409', { timeout: 120_000 }, async () => {
   const product = await addProduct(shop.db, { stock: 50 })
   const buyers = await crowd(200)
   for (const buyer of buyers) await fillCart(buyer, product.id)
-  const outcomes = await Promise.allSettled(buyers.map(({ api }) => api.startPayment(ADDRESS)))
+  const outcomes = await Promise.allSettled(buyers.map(startPatiently))
   expect(tally(outcomes)).toEqual({ bought: 50, '409 out_of_stock': 150 })
   expect(await stockOf(shop, product.id)).toEqual([0])
 })
 
-test('buyers of the same products in another order all get through', { timeout: 60_000 }, async () => {
+test('buyers of the same products in another order all get through', { timeout: 120_000 }, async () => {
   const products = [
     await addProduct(shop.db, { stock: 100 }),
     await addProduct(shop.db, { stock: 100 }),
@@ -58,7 +69,7 @@ test('buyers of the same products in another order all get through', { timeout: 
 
 test(
   'carts that change while they are paid and holds that end leave the books right',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const products = [await addProduct(shop.db, { stock: 12 }), await addProduct(shop.db, { stock: 12 })]
     const buyers = await crowd(10)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { sendRefunds } from '#server/orders/refunds.ts'
+import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'
@@ -70,6 +71,32 @@ test('a refund whose answer got lost, or that is sent by many at once, happens o
   expect(await atProvider(paymentId)).toHaveLength(1)
   const { providerRefundId } = await findRefund(paymentId)
   expect(providerRefundId).toBe((await atProvider(paymentId))[0]!.id)
+})
+
+test('every attempt of a refund is sent under one key with one body', async () => {
+  const { paymentId } = await cancelled()
+  const sent: [key: string | null, body: unknown][] = []
+  const { keyId, keySecret } = shop.shop.payment
+  const own = shop.shop.provider
+  shop.shop.provider = createProvider({
+    apiUrl: `${shop.origin}/sandbox/razorpay`,
+    keyId,
+    keySecret,
+    fetch: async (url, init) => {
+      if (new Request(url).url.includes(`${paymentId}/refund`)) {
+        sent.push([new Headers(init?.headers).get('x-refund-idempotency'), init?.body])
+      }
+      throw new TypeError('the cable was cut')
+    },
+  })
+  for (let times = 0; times < 3; times += 1) await send()
+  shop.shop.provider = own
+  const { id } = await findRefund(paymentId)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(([key]) => key))).toEqual(new Set([id]))
+  expect(new Set(sent.map(([, body]) => body)).size).toBe(1)
+  await send()
+  expect(await atProvider(paymentId)).toHaveLength(1)
 })
 
 test('a provider that is down is asked again later', async () => {

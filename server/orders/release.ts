@@ -2,6 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
+import { inTransaction } from '#server/orders/in-transaction.ts'
 import { returnStock } from '#server/stock/service.ts'
 
 const BATCH = 100
@@ -20,6 +21,6 @@ export async function releaseCheckout(db: Db, checkoutId: string): Promise<boole
 /** Gives back what is held longer than 15 minutes; each checkout in a transaction of its own. */
 export async function releaseExpired({ db, revision }: Pick<Shop, 'db' | 'revision'>): Promise<void> {
   const expired = await listExpiredCheckouts(db, BATCH)
-  for (const id of expired) await db.transaction().execute((db) => releaseCheckout(db, id))
+  for (const id of expired) await inTransaction(db, (db) => releaseCheckout(db, id))
   if (expired.length > 0) revision.bump()
 }

@@ -21,6 +21,7 @@ import {
 } from '#server/orders/checkout-queries.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/check-times.ts'
 import { releaseCheckout } from '#server/orders/release.ts'
+import { inTransaction } from '#server/orders/in-transaction.ts'
 import { createGate } from '#server/orders/gate.ts'
 import { holdStock, lockStock } from '#server/stock/service.ts'
 
@@ -92,7 +93,7 @@ async function replaceCheckout(db: Db, standing: StandingCheckout, draft: Checko
 
 /** Opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart replaces its old one. */
 function openCheckout(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<Opened> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
       const standing = await lockOpenCheckout(db, draft.userId, CREATION_SECONDS)
       if (standing?.isUsable && standing.fingerprint === draft.fingerprint) {
@@ -108,24 +109,30 @@ function openCheckout(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]
   })
 }
 
-async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, timeoutMs: number): Promise<string> {
+async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened): Promise<string> {
   try {
     if (!provider) throw notStarted()
     const { id, totalPaise } = checkout
-    const order = await provider.createOrder({ amountPaise: totalPaise, receipt: id, notes: {}, timeoutMs })
+    const order = await provider.createOrder({
+      amountPaise: totalPaise,
+      receipt: id,
+      notes: {},
+      timeoutMs: PROVIDER_BUDGET_MS,
+    })
     if (order.amountPaise !== totalPaise) throw new Error('the provider opened an order over another amount')
     const kept = { checkoutId: id, providerOrderId: order.id, checkSeconds: FIRST_CHECK_SECONDS }
     if (!(await keepProviderOrder(db, kept))) throw new Error('the checkout was closed while its order was opened')
     return order.id
   } catch (error) {
-    const release = () => db.transaction().execute((db) => releaseCheckout(db, checkout.id))
+    const release = () => inTransaction(db, (db) => releaseCheckout(db, checkout.id))
     await release().catch((err: unknown) => log.error({ err }, 'a hold could not be released; it ends by itself'))
     throw notStarted(error)
   }
 }
 
 /** Waits for the provider's order that another call is making. */
-async function awaitProviderOrder(db: Db, checkoutId: string, until: number): Promise<string> {
+async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
+  const until = performance.now() + PROVIDER_BUDGET_MS
   let pollMs = FIRST_POLL_MS
   while (performance.now() < until) {
     await wait(pollMs)
@@ -149,7 +156,6 @@ export async function startPayment(
 ): Promise<PaymentOrder> {
   const { db, database, provider, payment, revision } = shop
   if (!provider || !database.hasFreeSpace()) throw notStarted()
-  const until = performance.now() + PROVIDER_BUDGET_MS
   const checkout = await enter(async () => {
     const lines = await listCartLines(db, userId)
     return openCheckout(db, draftCheckout(userId, address, lines), lines)
@@ -157,9 +163,7 @@ export async function startPayment(
   try {
     const providerOrderId =
       checkout.providerOrderId ??
-      (checkout.isNew
-        ? await openProviderOrder(shop, checkout, Math.max(Math.round(until - performance.now()), 1))
-        : await awaitProviderOrder(db, checkout.id, until))
+      (checkout.isNew ? await openProviderOrder(shop, checkout) : await awaitProviderOrder(db, checkout.id))
     return { id: providerOrderId, amount: checkout.totalPaise, currency: 'INR', key: payment.keyId }
   } finally {
     if (checkout.isNew) revision.bump()

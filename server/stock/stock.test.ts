@@ -85,7 +85,20 @@ test('the last piece is held once, however many ask at once', async () => {
   await expectLedgerToMatch([only])
 })
 
-test('holds that want the same sizes in another order do not block each other', async () => {
+test('holds of the same sizes in any order do not block each other', async () => {
+  const ids = await sizes({ A: 500, B: 500, C: 500, D: 500, E: 500, F: 500 })
+  const holds = Array.from({ length: 120 }, (_, index) => {
+    const order = index % 2 === 0 ? ids : ids.toReversed()
+    const turned = [...order.slice(index % 6), ...order.slice(0, index % 6)]
+    const lines = turned.map((productSizeId) => ({ productSizeId, quantity: 1 }))
+    return holdStock(database.db, { checkoutId: newId(), lines })
+  })
+  expect((await Promise.all(holds)).flat()).toEqual([])
+  expect(await stockOf(ids)).toEqual(ids.map(() => 380))
+  await expectLedgerToMatch(ids)
+})
+
+test('transactions that lock first may change the same sizes twice', async () => {
   const [a = '', b = '', c = ''] = await sizes({ A: 100, B: 100, C: 100 })
   const orders = [
     [a, b, c],
