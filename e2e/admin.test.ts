@@ -79,6 +79,7 @@ test('a visitor is led from every admin page to the admin sign-in', async () => 
   for (const path of ['/admin/dashboard', '/admin/products', '/admin/neworders', '/admin/contacts']) {
     await page.goto(path)
     await page.waitForURL('**/admin-signin')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Admin login')
   }
 })
 

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
 import { openShop } from '#server/open-shop.ts'
+import { parentGone } from '#server/parent-gone.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const CLOSE_BUDGET_MS = 9000
@@ -33,7 +34,7 @@ async function start() {
   return shop
 }
 
-const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), parentGone()])
 const shop = await start().catch(failStart)
 await stopAsked
 setTimeout(() => process.exit(1), CLOSE_BUDGET_MS).unref()

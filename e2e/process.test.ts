@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { sharedShop } from './journey.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'selvedge-process-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the shop by a command and resolves with its exit code and all that it wrote. */
+async function startOnce(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      BUILD_DIR: process.env.BUILD_DIR,
+      LOG_LEVEL: 'silent',
+      DEMO_CATALOGUE: 'off',
+      ...settings,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, lines: output.trim().split('\n') }
+}
+
+test.each([
+  [{ PORT: 'http' }, 'PORT is wrong: it must be a number from 0 to 65535.'],
+  [{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: it must be development or production or test.'],
+  [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS is wrong: it must be on when NODE_ENV is production.'],
+  [{ RAZORPAY_KEY_ID: 'rzp_live_1' }, 'RAZORPAY_KEY_SECRET is missing: the RAZORPAY_ settings belong together.'],
+  [
+    { DATABASE_URL: 'postgres://shop:hidden@127.0.0.1:1/shop' },
+    'DATABASE_URL cannot be used: nothing answers at 127.0.0.1:1.',
+  ],
+])('the wrong setting %j ends the start with one line', async (settings, line) => {
+  const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), ...settings })
+  const said = lines.filter((each) => each !== 'Building the pages …')
+  expect({ code, said }).toEqual({ code: 1, said: [line] })
+}, 60_000)
+
+test('a port in use ends the start with one line that says what to do', async () => {
+  const { port } = new URL(sharedShop().origin)
+  const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), PORT: port })
+  expect(code).toBe(1)
+  expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
+}, 60_000)
+
+test('npm opens the shop, a second start on its data is refused, and stopping npm closes it', async () => {
+  const DATA_DIR = await emptyFolder()
+  const settings = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, BUILD_DIR: process.env.BUILD_DIR, ...settings },
+  })
+  let output = ''
+  const closed = once(npm.stdout, 'close')
+  npm.stdout.on('data', (chunk) => (output += String(chunk)))
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Shop\s+http/)
+  const origin = /Shop\s+(\S+)/.exec(output)?.[1] ?? ''
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+
+  const second = await startOnce({ DATA_DIR, PORT: '0' })
+  expect(second.code).toBe(1)
+  expect(second.lines.at(-1)).toMatch(
+    /^DATA_DIR .+ is in use by process \d+: stop that one first, or set another DATA_DIR\.$/,
+  )
+
+  npm.kill('SIGTERM')
+  // The server holds npm's output too, so this closes only when the server itself has ended.
+  await closed
+  await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
+}, 120_000)
