@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startShop } from '#test/start-shop.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let text: string
+beforeAll(async () => {
+  shop = await startShop()
+  text = await readFile(join(ROOT, 'docs', 'specification.md'), 'utf8')
+})
+afterAll(() => shop.close())
+
+test('every call that the shop describes has a row in docs/specification.md', async () => {
+  const answer = await shop.visitor().fetch('/api/openapi.json')
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> }
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => /^(get|post|put|patch|delete)$/.test(method))
+      .map((method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
+  )
+  expect(calls.length).toBeGreaterThan(35)
+  expect(calls.filter((call) => !text.includes(`| \`${call}\``))).toEqual([])
+})
+
+test('every file that docs/specification.md names is there', () => {
+  const named = [...text.matchAll(/`((?:app|contract|server|test|e2e|demo|public|docs|lint)\/[\w./*-]+\.\w+)`/g)]
+  const files = named.map(([, file = '']) => file).filter((file) => !file.includes('*'))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
