@@ -71,7 +71,7 @@ export function flood({ origin, path, headers = {}, connections, seconds }: Floo
       }
       const take = (bytes: number, buffer: Uint8Array) => {
         if (missing === 0) {
-          head += Buffer.from(buffer.buffer, buffer.byteOffset, bytes).latin1Slice()
+          head += Buffer.from(buffer.buffer, buffer.byteOffset, bytes).toString('latin1')
           const end = head.indexOf(HEAD_END)
           if (end === -1) return true
           missing = bodyLength(head.slice(0, end)) - (head.length - end - HEAD_END.length)

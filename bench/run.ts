@@ -35,7 +35,9 @@ const names = values.only ?? Object.keys(PARTS)
 const unknown = names.find((name) => !PARTS[name])
 const rounds = Number(values.rounds)
 if (unknown !== undefined || !Number.isInteger(rounds) || rounds < LEAST_ROUNDS) {
-  console.error(`Usage: npm run bench -- [--only ${Object.keys(PARTS).join('|')}]… [--rounds ${LEAST_ROUNDS}] [--large]`)
+  console.error(
+    `Usage: npm run bench -- [--only ${Object.keys(PARTS).join('|')}]… [--rounds ${LEAST_ROUNDS}] [--large]`,
+  )
   process.exit(2)
 }
 setTimeout(

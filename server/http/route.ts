@@ -135,7 +135,7 @@ export function catalogueRoute<
 >(
   app: ShopServer,
   kept: { cache: AnswerCache; revision: { readonly current: number } },
-  promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body'>,
+  promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body' | 'callsPerMinute'>,
   handle: (call: CatalogueCall<z.output<Params>, z.output<Query>>) => Promise<z.input<Answer>>,
 ): void {
   const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<
@@ -149,7 +149,8 @@ export function catalogueRoute<
     url: promise.path,
     config: { promise: full },
     handler: async (request, reply) => {
-      const answer = await kept.cache.get(request.url, kept.revision.current, async () => {
+      const revision = kept.revision.current
+      const answer = await kept.cache.get(request.url, revision, async () => {
         const call = {
           params: promise.params && read(promise.params, request.params),
           query: promise.query ? read(promise.query, request.query) : undefined,
@@ -157,7 +158,7 @@ export function catalogueRoute<
         const body = JSON.stringify(promise.answer.parse(await handle(call)))
         return finishAnswer(body, { 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=0, must-revalidate' })
       })
-      return sendFinished(request, reply, answer as FinishedAnswer)
+      return sendFinished(request, reply, answer as FinishedAnswer, () => kept.revision.current === revision)
     },
   })
 }

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Config } from '#server/config.ts'
@@ -7,28 +8,37 @@ import type { Config } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
+import { Shortcut } from '#server/web/shortcut.ts'
 
 export type ShopServer = FastifyInstance
 
 /** The largest JSON body: every call of the shop needs far less. */
 const BODY_LIMIT_BYTES = 256 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
+const LIMITS_MS = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+const CONNECTION_TIMEOUT_MS = 60_000
 
 /** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
 export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: () => string): ShopServer {
+  const shortcut = new Shortcut()
   const app = fastify({
+    serverFactory: (handle) => {
+      const server = createHttpServer(LIMITS_MS, (request, response) => {
+        if (!shortcut.serve(request, response)) handle(request, response)
+      })
+      return server.setTimeout(CONNECTION_TIMEOUT_MS)
+    },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     return503OnClosing: true,
   })
+  app.decorate('shortcut', shortcut)
+  // What the shortcut answers is not logged; where every answer is to be logged, nothing goes that way.
+  if (['debug', 'trace'].includes(config.logLevel)) shortcut.close()
   void app.register(cookie)
   app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -44,6 +54,7 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
+    shortcut.close()
   })
   app.addHook('onSend', async (_request, reply) => {
     // A connection that stays open for the next request would hold a closing server until it times out.

@@ -29,12 +29,23 @@ export function finishAnswer(body: string | Buffer, headers: Record<string, stri
   return { status, headers, body: bytes, etag, compressed: new Map() }
 }
 
-/** The encoding to answer with, or undefined for none; an encoding with `q=0` is refused. */
-export function chosenEncoding(accepted: string | undefined): Encoding | undefined {
-  if (!accepted) return undefined
+function chooseEncoding(accepted: string): Encoding | undefined {
   const refused = /\b(\w+)\s*;\s*q=0(?:\.0+)?(?=\s*(?:,|$))/g
   const usable = accepted.replaceAll(refused, '')
   return ENCODINGS.find((encoding) => new RegExp(`\\b${encoding}\\b`).test(usable))
+}
+
+/** Browsers send few different ones, and each of them with every request. */
+const chosen = new Map<string, Encoding | undefined>()
+const MOST_CHOSEN = 100
+
+/** The encoding to answer with, or undefined for none; an encoding with `q=0` is refused. */
+export function chosenEncoding(accepted: string | undefined): Encoding | undefined {
+  if (!accepted) return undefined
+  if (chosen.has(accepted)) return chosen.get(accepted)
+  const encoding = chooseEncoding(accepted)
+  if (chosen.size < MOST_CHOSEN) chosen.set(accepted, encoding)
+  return encoding
 }
 
 function compressedBody(answer: FinishedAnswer, encoding: Encoding): Promise<Buffer> {
@@ -45,20 +56,25 @@ function compressedBody(answer: FinishedAnswer, encoding: Encoding): Promise<Buf
   return made
 }
 
-/** Sends a finished answer: 304 where the client has it already, else compressed as the client accepts. */
+/**
+ * Sends a finished answer: 304 where the client has it already, else compressed as the client accepts. With `isCurrent`
+ * it is for everyone, and goes out by the server's shortcut from then on, for as long as that says so.
+ */
 export async function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: FinishedAnswer,
+  isCurrent?: () => boolean,
 ): Promise<FastifyReply> {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) return reply.code(304).send()
   const encoding =
     answer.body.length < WORTH_COMPRESSING_BYTES ? undefined : chosenEncoding(request.headers['accept-encoding'])
   reply.code(answer.status)
-  if (!encoding) return reply.send(answer.body)
-  reply.header('content-encoding', encoding)
-  return reply.send(await compressedBody(answer, encoding))
+  if (encoding) reply.header('content-encoding', encoding)
+  const body = encoding ? await compressedBody(answer, encoding) : answer.body
+  if (isCurrent && answer.status === 200) request.server.shortcut.keep(request, reply, body, isCurrent)
+  return reply.send(body)
 }
 
 interface Entry {

@@ -84,13 +84,14 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       return sendFinished(request, reply, answer)
     }
     let passed: FinishedAnswer | undefined
-    const kept = await cache.get(address, shop.revision.current, async () => {
+    const revision = shop.revision.current
+    const kept = await cache.get(address, revision, async () => {
       const { answer, isKept } = await renderFinished(request, address, true)
       passed = answer
       return isKept ? answer : undefined
     })
-    const answer = kept ?? passed ?? (await renderFinished(request, address, true)).answer
-    return sendFinished(request, reply, answer)
+    if (kept) return sendFinished(request, reply, kept, () => shop.revision.current === revision)
+    return sendFinished(request, reply, passed ?? (await renderFinished(request, address, true)).answer)
   }
 
   registerSearchEngines(app, shop)

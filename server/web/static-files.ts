@@ -37,6 +37,6 @@ export async function registerStaticFiles(app: ShopServer, folder: string): Prom
     const path = relative(folder, file).split(sep).join('/')
     const cacheControl = path.startsWith('assets/') ? IMMUTABLE : A_DAY
     const answer = finishAnswer(await readFile(file), { 'content-type': type, 'cache-control': cacheControl })
-    app.get(`/${path}`, (request, reply) => sendFinished(request, reply, answer))
+    app.get(`/${path}`, (request, reply) => sendFinished(request, reply, answer, () => true))
   }
 }

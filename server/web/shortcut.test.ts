@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
+
+const FRIEND = 'https://friend.example'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+
+beforeAll(async () => {
+  shop = await startShop({ allowedOrigins: [FRIEND] })
+})
+afterAll(() => shop.close())
+
+const changing = ['date', 'x-request-id']
+const headersOf = (answer: Response) =>
+  [...answer.headers].filter(([name]) => !changing.includes(name)).toSorted(([a], [b]) => a.localeCompare(b))
+
+/** Asks once and says whether the answer came by the shortcut. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const serve = vi.spyOn(shop.app.shortcut, 'serve')
+  const answer = await fetch(shop.origin + path, { headers })
+  const isShort = serve.mock.results.some(({ value }) => value === true)
+  serve.mockRestore()
+  return { answer, isShort, text: await answer.text() }
+}
+
+test.each(['identity', 'br', 'gzip, br'])(
+  'what is sent by the shortcut is what was sent before (%s)',
+  async (encoding) => {
+    const { id } = await addProduct(shop.db, { description: 'Woven. '.repeat(400) })
+    const path = `/api/products/product/${id}`
+    const first = await ask(path, { 'accept-encoding': encoding })
+    const second = await ask(path, { 'accept-encoding': encoding })
+    expect([first.isShort, second.isShort]).toEqual([false, true])
+    expect(second.text).toBe(first.text)
+    expect(headersOf(second.answer)).toEqual(headersOf(first.answer))
+    expect(second.answer.headers.get('x-request-id')).not.toBe(first.answer.headers.get('x-request-id'))
+  },
+)
+
+test('a copy in one encoding is not sent to who asks for another', async () => {
+  const { id } = await addProduct(shop.db, { description: 'Woven. '.repeat(400) })
+  const path = `/api/products/product/${id}`
+  await ask(path, { 'accept-encoding': 'br' })
+  const { answer, isShort } = await ask(path, { 'accept-encoding': 'identity' })
+  expect(isShort).toBe(false)
+  expect(answer.headers.get('content-encoding')).toBeNull()
+})
+
+test('a copy is not sent once the catalogue has changed', async () => {
+  const { id } = await addProduct(shop.db, { stock: 3 })
+  const owner = await shop.admin()
+  const path = `/api/products/product/${id}`
+  await ask(path)
+  await owner.api.addStock(id)
+  const { text, isShort } = await ask(path)
+  expect(isShort).toBe(false)
+  expect(JSON.parse(text)).toMatchObject({ stock: 4 })
+})
+
+test('another origin, a condition and a failure go the usual way', async () => {
+  const { id } = await addProduct(shop.db)
+  const path = `/api/products/product/${id}`
+  const { answer } = await ask(path)
+  const etag = answer.headers.get('etag') ?? ''
+
+  const friend = await ask(path, { origin: FRIEND })
+  expect(friend.isShort).toBe(false)
+  expect(friend.answer.headers.get('access-control-allow-origin')).toBe(FRIEND)
+  const known = await ask(path, { 'if-none-match': etag })
+  expect(known).toMatchObject({ isShort: false, text: '' })
+  expect(known.answer.status).toBe(304)
+  const head = await fetch(shop.origin + path, { method: 'HEAD' })
+  expect(await head.text()).toBe('')
+
+  await ask('/api/products/product/missing')
+  expect(await ask('/api/products/product/missing')).toMatchObject({ isShort: false, answer: { status: 404 } })
+})
+
+test('what is personal never goes by the shortcut', async () => {
+  const buyer = await shop.customer()
+  const serve = vi.spyOn(shop.app.shortcut, 'serve')
+  await buyer.api.getCart()
+  await buyer.api.getCart()
+  expect(serve.mock.results.map(({ value }) => value)).toEqual([false, false])
+  serve.mockRestore()
+})

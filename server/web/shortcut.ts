@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { randomUUID } from 'node:crypto'
+
+import { chosenEncoding } from '#server/web/answer-cache.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    shortcut: Shortcut
+  }
+}
+
+const MOST_BYTES = 32 * 1024 * 1024
+/** What is made anew for each answer. */
+const OWN_HEADER = 'x-request-id'
+
+interface ReadyAnswer {
+  /** Names and values in turn. */
+  headers: string[]
+  body: Buffer
+}
+
+interface ReadyAddress {
+  isCurrent: () => boolean
+  /** By the encoding that the client chose; '' is none. */
+  byEncoding: Map<string, ReadyAnswer>
+}
+
+/** Nothing about it could change the answer, except for the encodings that it accepts. */
+function isPlainRead({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.origin === undefined &&
+    headers['if-none-match'] === undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  )
+}
+
+function headersOf(reply: FastifyReply, body: Buffer): string[] {
+  const headers = ['content-length', String(body.length)]
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value === undefined || name === OWN_HEADER) continue
+    for (const one of Array.isArray(value) ? value : [value]) headers.push(name, String(one))
+  }
+  return headers
+}
+
+/**
+ * Answers plain reads from memory before the framework sees them, which takes half of the time away. What it sends is
+ * what the framework sent before to the same address, byte for byte: whoever sends an answer that is the same for
+ * everyone may leave a copy here, with a word on how long it is good. Everything else goes the usual way.
+ */
+export class Shortcut {
+  private readonly ready = new Map<string, ReadyAddress>()
+  /** An upper bound: what was replaced is not taken off. */
+  private bytes = 0
+  private isOpen = true
+
+  /** Leaves a copy of what is about to be sent with status 200, good while `isCurrent` says so. */
+  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, isCurrent: () => boolean): void {
+    const { url = '', headers } = request.raw
+    if (!this.isOpen || !isPlainRead(request.raw) || !isCurrent()) return
+    const known = this.ready.get(url)
+    const address = known?.isCurrent() ? known : { isCurrent, byEncoding: new Map<string, ReadyAnswer>() }
+    const answer = { headers: headersOf(reply, body), body }
+    if (this.bytes > MOST_BYTES) this.forget()
+    this.bytes += url.length + body.length
+    address.byEncoding.set(chosenEncoding(headers['accept-encoding']) ?? '', answer)
+    this.ready.set(url, address)
+  }
+
+  /** Answers at once where a copy is at hand; false where there is none and nothing was sent. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '' } = request
+    const address = this.ready.get(url)
+    if (!address || !isPlainRead(request)) return false
+    if (!address.isCurrent()) {
+      this.ready.delete(url)
+      return false
+    }
+    const answer = address.byEncoding.get(chosenEncoding(request.headers['accept-encoding']) ?? '')
+    if (!answer) return false
+    response.writeHead(200, [...answer.headers, OWN_HEADER, randomUUID()])
+    response.end(answer.body)
+    return true
+  }
+
+  /** From now on everything goes the usual way. */
+  close(): void {
+    this.isOpen = false
+    this.forget()
+  }
+
+  private forget(): void {
+    this.ready.clear()
+    this.bytes = 0
+  }
+}
