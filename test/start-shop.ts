@@ -35,7 +35,6 @@ export async function startShop({ hasJobs = false, ...overrides }: StartOptions 
   const mails: Mail[] = []
   let port = 0
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
-  const payment = sandboxSettings(publicUrl)
   const revision = await followCatalogue(database)
   const shop: Shop = {
     config,
@@ -45,10 +44,10 @@ export async function startShop({ hasJobs = false, ...overrides }: StartOptions 
     mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
     provider: createProvider({
       apiUrl: () => `http://127.0.0.1:${port}/sandbox/razorpay`,
-      keyId: payment.keyId,
-      keySecret: payment.keySecret,
+      keyId: sandboxSettings.keyId,
+      keySecret: sandboxSettings.keySecret,
     }),
-    payment,
+    payment: sandboxSettings,
     revision,
     log: pino({ level: config.logLevel }),
     publicUrl,
@@ -68,10 +67,10 @@ export async function startShop({ hasJobs = false, ...overrides }: StartOptions 
     mails,
     visitor: () => createVisitor(origin),
     /** A new customer, registered and signed in. */
-    async customer(overrides: { firstname?: string; lastname?: string; email?: string } = {}) {
+    async customer(person: { firstname?: string; lastname?: string; email?: string } = {}) {
       const visitor = createVisitor(origin)
-      const email = overrides.email ?? `customer-${newId()}@example.com`
-      const names = { firstname: 'Asha', lastname: 'Rao', ...overrides }
+      const email = person.email ?? `customer-${newId()}@example.com`
+      const names = { firstname: 'Asha', lastname: 'Rao', ...person }
       await visitor.api.register({ ...names, email, password: PASSWORD, phone: '9876543210' })
       const { user } = await visitor.api.login({ email, password: PASSWORD })
       return { ...visitor, user, password: PASSWORD }

@@ -1,7 +1,11 @@
-import type { ServerBuild } from 'react-router'
+import type { createRequestHandler as CreateHandler, ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 
 import { developmentRenderer, type Pages } from '#server/web/page-build.ts'
+
+interface Router {
+  createRequestHandler: typeof CreateHandler
+}
 
 /** Pages straight from their source, with hot reload, inside the shop's own server. */
 export async function openDevelopmentPages(): Promise<Pages> {
@@ -9,7 +13,7 @@ export async function openDevelopmentPages(): Promise<Pages> {
   const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   return {
     render: developmentRenderer(async () => {
-      const { createRequestHandler } = (await vite.ssrLoadModule('react-router')) as typeof import('react-router')
+      const { createRequestHandler } = (await vite.ssrLoadModule('react-router')) as Router
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
       return { createHandler: createRequestHandler, build }
     }),
