@@ -99,7 +99,7 @@ test('filters by category, price and sort stand in the address and hold for the 
     sort: 'price-asc',
     page: 1,
   })
-  const names = page.getByRole('main').getByRole('heading', { level: 3 })
+  const names = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect.poll(() => names.allTextContents()).toEqual(wanted.products.map(({ name }) => name))
   await page.getByRole('link', { name: 'Clear all' }).click()
   await page.waitForURL((url) => url.search === '')

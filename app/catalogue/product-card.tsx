@@ -49,11 +49,11 @@ export function ProductCard({ product, place }: ProductCardProps) {
         )}
         {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
       </Link>
-      <h3 className="mt-3 text-sm font-semibold">
+      <h2 className="mt-3 text-sm font-semibold">
         <Link id={nameId} to={address} viewTransition className="hover:underline">
           {name}
         </Link>
-      </h3>
+      </h2>
       <Price price={price} discountedPrice={discountedPrice} />
       <p className="text-xs text-muted">{stockWord(stock)}</p>
       <div className="mt-auto flex gap-2 pt-3">

@@ -59,7 +59,7 @@ function ProfileView({ orders: first, failure }: Orders) {
     <div className="container grid gap-12 py-10 lg:grid-cols-[18rem_1fr]">
       <section aria-labelledby="profile-name">
         <AvatarPicker customer={customer} />
-        <h1 id="profile-name" className="heading heading-2 mt-6">
+        <h1 id="profile-name" className="heading heading-2 mt-6 wrap-anywhere">
           {customer.name}
         </h1>
         <dl className="mt-4 grid gap-3 text-sm">

@@ -117,7 +117,7 @@ function ProductView({ product, failure }: { product: ProductDetail; failure: st
         <Gallery product={product} />
         <div className="grid content-start gap-5 lg:sticky lg:top-28">
           <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>
-          <h1 className="heading heading-1">{product.name}</h1>
+          <h1 className="heading heading-1 wrap-anywhere">{product.name}</h1>
           <Rating productId={product._id} />
           <div>
             <p className="flex items-center gap-3">
