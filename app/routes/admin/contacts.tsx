@@ -71,10 +71,14 @@ function columnsFor({ toggle, remove }: ContactActions): Column<Contact>[] {
         </a>
       ),
     },
-    { key: 'phone', header: 'Phone', cell: ({ contactNumber }) => contactNumber },
+    {
+      key: 'phone',
+      header: 'Phone',
+      cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
+    },
     { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
     { key: 'message', header: 'Message', cell: ({ message }) => <MessageCell message={message} /> },
-    { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
       key: 'status',
       header: 'Status',
