@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import type { ShopError } from '#contract/errors.ts'
+
+import { signIn as enter } from '#server/accounts/service.ts'
 import { countCall } from '#server/limits/service.ts'
 import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -96,12 +99,25 @@ test('an e-mail without an account is counted like one with an account', async (
   )
 })
 
-test('two hundred wrong sign-ins at once get five passwords checked', async () => {
+test('two hundred wrong sign-ins at once get five answers', async () => {
   const { email } = await newCustomer()
   const answers = await Promise.all(Array.from({ length: 200 }, () => signIn(email, WRONG)))
   expect(countOf(answers, 401)).toBe(LIMITS.account)
   expect(countOf(answers, 429)).toBe(200 - LIMITS.account)
   expect((await shop.visitor().fetch('/healthz')).status).toBe(200)
+})
+
+test('what is over the limit costs no hash', async () => {
+  const { email } = await newCustomer()
+  const attempts = Array.from({ length: 400 }, () =>
+    enter(shop.db, 'customer', { email, password: WRONG }, { network: '203.0.113.7', previousToken: undefined }),
+  )
+  const outcomes = await Promise.allSettled(attempts)
+  const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as ShopError).code)
+  // Were they hashed before they are counted, more would wait than may, and the last of them would be turned away.
+  expect(codes.filter((code) => code === 'unavailable')).toEqual([])
+  expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(LIMITS.account)
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(400 - LIMITS.account)
 })
 
 test('signing in rightly is never counted, however often', async () => {
