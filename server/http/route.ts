@@ -112,7 +112,6 @@ export function route<
       const answer = await handle(call)
       if (answer === reply || reply.sent) return reply
       if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       reply.type(JSON_TYPE)
       return JSON.stringify(promise.answer.parse(answer))
     },
