@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
-import { email, pageQuery, text, time } from '#contract/shapes.ts'
+import { email, pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const ContactForm = z.strictObject({
@@ -32,6 +32,6 @@ export type Contact = z.infer<typeof Contact>
 export const ContactListQuery = z.strictObject({
   ...pageQuery,
   isRead: z.enum(['true', 'false']).optional(),
-  search: z.string().max(200).optional(),
+  search: soughtText(200).optional(),
 })
 export type ContactListQuery = z.input<typeof ContactListQuery>
