@@ -78,13 +78,14 @@ export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
     await seedCatalogue({ database, pictures }, products, () => undefined)
     const { db } = database
     const categoryId = (await addCategory(db, 'Bench')).id
-    const made = (stock: number) => async () => (await addProduct(db, { categoryId, stock })).id
+    const made = (times: number, stock: number) =>
+      db.transaction().execute((db) => repeat(times, async () => (await addProduct(db, { categoryId, stock })).id))
     return {
       settings: { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
       buyers: await repeat(buyers, () => signIn(db, 'customer')),
       admin: await signIn(db, 'admin'),
-      plenty: await repeat(plenty, made(PLENTY_PIECES)),
-      scarce: await repeat(scarce, made(scarcePieces)),
+      plenty: await made(plenty, PLENTY_PIECES),
+      scarce: await made(scarce, scarcePieces),
       remove: () => rm(folder, { recursive: true, force: true }),
     }
   } finally {

@@ -5,12 +5,16 @@ import { parseArgs } from 'node:util'
 import type { Part } from './part.ts'
 
 import { api } from './api.ts'
+import { cart } from './cart.ts'
 import { openEngines } from './engines.ts'
 import { tableOf, type Figure } from './figures.ts'
+import { growth } from './growth.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { pages } from './pages.ts'
+import { purchase } from './purchase.ts'
+import { start } from './start.ts'
 
-const PARTS: Record<string, Part> = { api, pages }
+const PARTS: Record<string, Part> = { api, pages, cart, purchase, start, growth }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
 const BUDGET_MS = { usual: 8 * 60_000, large: 30 * 60_000 }

@@ -1,0 +1,83 @@
+import type { Misses } from './misses.ts'
+import type { Part } from './part.ts'
+
+import { createCaller } from './caller.ts'
+import { figure, median, type Figure } from './figures.ts'
+import { createMisses } from './misses.ts'
+import { prepareShop, type PreparedShop } from './prepare.ts'
+import { startShop, type Program } from './programs.ts'
+
+const SIZES = [100, 10_000]
+const LARGE = 100_000
+const SAMPLES = 4
+const LIST = '/api/products/getallproductsindb?page=1&limit=12'
+
+const PAGE = '/getproducts'
+const CASES = [
+  { name: 'list', path: LIST },
+  { name: 'list, dearest first', path: `${LIST}&sort=price-desc` },
+  { name: 'search with a typo', path: `${LIST}&search=oxfrod%20shrit` },
+  { name: 'list with facets', path: `${LIST}&facets=true` },
+  { name: 'category', path: '/api/products/category/shirts?page=1&limit=12' },
+  { name: 'product', path: undefined },
+  { name: 'list page, rendered', path: PAGE },
+]
+
+interface Side {
+  size: number
+  shop: Program
+  prepared: PreparedShop
+  misses: Misses
+  productPath: string
+}
+
+async function open(size: number): Promise<Side> {
+  const prepared = await prepareShop({ products: size, plenty: 1 })
+  const shop = await startShop(prepared.settings)
+  const caller = createCaller(shop.origin)
+  const { products } = await caller.ask<{ products: { _id: string }[] }>('GET', LIST)
+  caller.close()
+  const productPath = `/api/products/product/${products[0]?._id}`
+  return { size, shop, prepared, misses: createMisses(shop, prepared), productPath }
+}
+
+async function close({ shop, prepared, misses }: Side): Promise<void> {
+  misses.close()
+  await shop.stop()
+  await prepared.remove()
+}
+
+async function middleOf({ misses, productPath }: Side, path: string | undefined): Promise<number> {
+  const times: number[] = []
+  while (times.length < SAMPLES) times.push(await misses.time(path ?? productPath))
+  return median(times)
+}
+
+/**
+ * What is not in memory, in shops of different sizes that take turns: each answer is made anew because the catalogue has
+ * just changed, which empties every cache and count.
+ */
+export const growth: Part = async ({ rounds, isLarge, say }) => {
+  const sides: Side[] = []
+  try {
+    for (const size of isLarge ? [...SIZES, LARGE] : SIZES) {
+      sides.push(await open(size))
+      say(`${size} products`)
+    }
+    const figures: Figure[] = []
+    for (const { name, path } of CASES) {
+      const found = sides.map((): number[] => [])
+      for (const side of sides) await middleOf(side, path)
+      for (let round = 0; round < rounds; round++) {
+        for (const [index, side] of sides.entries()) found[index]?.push(await middleOf(side, path))
+      }
+      for (const [index, { size }] of sides.entries()) {
+        figures.push(figure(`${name}, ${size.toLocaleString('en')}`, 'ms', found[index] ?? []))
+      }
+      say(name)
+    }
+    return figures
+  } finally {
+    for (const side of sides) await close(side)
+  }
+}
