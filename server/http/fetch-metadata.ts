@@ -9,9 +9,13 @@ export interface Origins {
 const isPrefetch = (headers: IncomingHttpHeaders) =>
   /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
 
+/** What a link, an address bar, a picture or a frame asks for; a script says `empty`. */
+const isEmbedded = (headers: IncomingHttpHeaders) =>
+  headers['sec-fetch-mode'] === 'navigate' || (headers['sec-fetch-dest'] ?? 'empty') !== 'empty'
+
 /**
  * True when a request that changes something comes from elsewhere: another site, a link or an address bar
- * (navigation), a prefetch, or a page of unknown origin. A client that sends neither Fetch Metadata nor `Origin`
+ * (navigation), a picture, a prefetch, or a page of unknown origin. A client that sends neither Fetch Metadata nor `Origin`
  * (curl, a test) is no browser and carries nobody's cookies by accident, so it is let through.
  * Source: W3C Fetch Metadata Request Headers, "resource isolation policy".
  */
@@ -19,10 +23,9 @@ export function isForeignChange(headers: IncomingHttpHeaders, origins: Origins):
   const { origin } = headers
   const isAllowed = origin !== undefined && origins.allowed.includes(origin)
   if (origin !== undefined && !isAllowed && !origins.own.includes(origin)) return true
+  if (isEmbedded(headers) || isPrefetch(headers)) return true
   const site = headers['sec-fetch-site']
-  if (site === undefined) return isPrefetch(headers)
-  if (isAllowed) return false
-  return site !== 'same-origin' || headers['sec-fetch-mode'] === 'navigate' || isPrefetch(headers)
+  return site !== undefined && site !== 'same-origin' && !isAllowed
 }
 
 /** The same for a form posted by a page of the shop itself, which is a navigation by nature. */
