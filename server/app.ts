@@ -51,6 +51,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   await app.register(cors, {
     origin: shop.config.allowedOrigins,
     credentials: true,
+    strictPreflight: false,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     exposedHeaders: ['x-total-count', 'x-request-id', 'retry-after'],
   })

@@ -14,7 +14,8 @@ const FRAMEWORK_SENTENCES: Record<number, string> = {
 
 function known(error: FastifyError | ShopError): ShopError {
   if (isShopError(error)) return error
-  if (isConnectionFailure(error)) {
+  // A status of its own has only what the framework says of the caller: a body that broke off is no lost database.
+  if (error.statusCode === undefined && isConnectionFailure(error)) {
     return unavailable('The shop is short of its database. Please try again in a moment.', error)
   }
   if (isUnstorableText(error)) return invalid('This text holds a character that cannot be kept.')

@@ -281,6 +281,14 @@ test('an unknown address under /api is a JSON 404, in any method', async () => {
   }
 })
 
+test('OPTIONS without an origin is answered, and allows nobody anything', async () => {
+  for (const url of ['/api/cart', '/api/nothing', '/healthz']) {
+    const answer = await shop.app.inject({ method: 'OPTIONS', url })
+    expect({ url, status: answer.statusCode }).toEqual({ url, status: 204 })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  }
+})
+
 test('every answer has a request id of its own and the headers that keep a browser careful', async () => {
   const ids = new Set<string>()
   const seen: string[] = []

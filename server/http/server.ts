@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Config } from '#server/config.ts'
 
 import { notFound } from '#server/errors.ts'
+import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 import { Shortcut } from '#server/web/shortcut.ts'
@@ -16,6 +17,9 @@ export type ShopServer = FastifyInstance
 const BODY_LIMIT_BYTES = 256 * 1024
 const LIMITS_MS = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 const CONNECTION_TIMEOUT_MS = 60_000
+
+/** A request may name its whole address, as to a proxy; the shop goes by the path alone. */
+const pathOf = (address: string) => address.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 /** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
 export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: () => string): ShopServer {
@@ -35,6 +39,14 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     return503OnClosing: true,
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
+    clientErrorHandler: answerClientError,
+    // What is no address at all comes past every hook.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply)
+      reply.header('x-request-id', request.id)
+      answerError(error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('Address') : error, request, reply)
+    },
   })
   app.decorate('shortcut', shortcut)
   // What the shortcut answers is not logged; where every answer is to be logged, nothing goes that way.

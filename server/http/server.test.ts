@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { readConfig } from '#server/config.ts'
+import { route } from '#server/http/route.ts'
+import { createServer } from '#server/http/server.ts'
+
+const log: string[] = []
+const app = createServer(
+  readConfig({ NODE_ENV: 'test' }),
+  pino({ level: 'error' }, { write: (line) => log.push(line) }),
+  () => 'http://shop.example',
+)
+
+beforeAll(async () => {
+  const common = { audience: 'public', summary: 'Tells its path' } as const
+  const answer = z.object({ url: z.string() })
+  const tell = ({ request: { url } }: { request: { url: string } }) => ({ url })
+  route(app, { ...common, method: 'GET', path: '/there', answer }, tell)
+  route(app, { ...common, method: 'POST', path: '/there', answer, body: z.unknown() }, tell)
+  route(app, { ...common, method: 'GET', path: '/of/:id', answer }, tell)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => app.close())
+
+const connectShop = () => connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+
+/** What a raw request is answered, the connection then being closed. */
+async function send(request: string): Promise<{ head: string; body: unknown }> {
+  const socket = connectShop()
+  socket.end(request)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  return { head, body: JSON.parse(body) }
+}
+
+test.each(['/there/%', '/%c0%ae', '/of/%E0%A4%A'])('%s is no address: 400 in the shape of every error', async (url) => {
+  const answer = await app.inject(url)
+  expect(answer.statusCode).toBe(400)
+  const { message } = answer.json<{ message: string }>()
+  expect(answer.json()).toEqual({ message, error: message, code: 'invalid' })
+  expect(answer.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'x-request-id': expect.any(String),
+  })
+})
+
+test('an id that is too long for an address is one that does not exist', async () => {
+  const answer = await app.inject(`/of/${'x'.repeat(600)}`)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'not_found' })
+})
+
+test.each([
+  ['http://elsewhere.example/there?a=1', '/there?a=1'],
+  ['HTTPS://elsewhere.example:99/there', '/there'],
+])('a request for %s is one for %s', async (whole, path) => {
+  const { head, body } = await send(`GET ${whole} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect(head).toMatch(/^HTTP\/1.1 200 /)
+  expect(body).toEqual({ url: path })
+})
+
+test.each([
+  ['no HTTP', 'NONSENSE\r\n\r\n', 400],
+  ['two lengths', 'POST /there HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  ['endless headers', `GET /there HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('%s is answered in the shape of every error', async (_, request, status) => {
+  const { head, body } = await send(request)
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(body).toEqual({ message: expect.any(String), error: expect.any(String), code: 'invalid' })
+})
+
+test('a body that breaks off is neither a fault of the shop nor of its database', async () => {
+  const socket = connectShop()
+  const answered = new Promise<number>((resolve) => {
+    app.server.once('request', (_request, response) => response.once('close', () => resolve(response.statusCode)))
+  })
+  socket.write('POST /there HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+  await once(app.server, 'request')
+  socket.destroy()
+  await answered
+  // The answer to nobody comes after the end of the connection; whatever it logs is there once another was answered.
+  await app.inject('/there')
+  expect(log).toEqual([])
+})
+
+test('a request has 30 seconds to come in, its body too', () => {
+  // Set later, they would hold for headers alone.
+  expect(app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 30_000 })
+})
