@@ -5,14 +5,17 @@ import { ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
-export const Address = z.strictObject({
-  fullName: line(200),
-  phone: line(40),
-  street: line(300),
-  city: line(120),
-  state: line(120),
-  pincode: line(20),
-})
+export const Address = z.strictObject(
+  {
+    fullName: line(200),
+    phone: line(40),
+    street: line(300),
+    city: line(120),
+    state: line(120),
+    pincode: line(20),
+  },
+  { error: ({ code }) => (code === 'invalid_type' ? WORDINGS.checkout.missingAddress : undefined) },
+)
 export type Address = z.infer<typeof Address>
 
 /** `{address: {…}}` or the six fields themselves. */

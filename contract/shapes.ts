@@ -22,18 +22,15 @@ export const verbatimText = (max: number, missing = 'Please fill in this field.'
     .max(max, { error: `At most ${max} characters.` })
     .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
 
-/** An opaque id in a path or a query. Its wrong kind or length is simply an id that does not exist. */
-export const id = z
-  .string()
-  .max(200)
-  .refine((value) => !value.includes(NUL), { error: 'There is nothing with this id.' })
-
 /** Text that is only compared with what is kept. NUL, which PostgreSQL cannot even be asked for, is in none of it. */
 export const soughtText = (max: number) =>
   z
     .string()
     .max(max, { error: `At most ${max} characters.` })
     .overwrite((value) => value.replaceAll(NUL, '\uFFFD'))
+
+/** An opaque id in a path. Its wrong kind or length is simply an id that does not exist. */
+export const id = soughtText(500)
 
 /** An e-mail address, kept as typed; compare with `emailKey`. */
 export const email = z
