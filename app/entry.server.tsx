@@ -2,6 +2,7 @@ import { renderToReadableStream } from 'react-dom/server.edge'
 import { RouterContextProvider, ServerRouter, type EntryContext } from 'react-router'
 
 import { fillContext } from '#app/api/context.ts'
+import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
 /** Called by the server for every page with its door to the API. */
 export function createPageContext(context: Parameters<typeof fillContext>[1]): RouterContextProvider {
@@ -11,19 +12,28 @@ export function createPageContext(context: Parameters<typeof fillContext>[1]): R
 /**
  * Renders a page whole before it is sent: it is compressed, hashed and often kept. Module preloads get a low priority,
  * because the picture that the visitor looks at should come before code that only wakes the page up.
+ *
+ * The page's own inline scripts carry a nonce that is made for this one rendering and told in `x-script-nonce`. The
+ * server allows exactly these, and takes nonce and header away before the page is sent.
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   let failure: unknown
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+  const nonce = crypto.randomUUID()
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
+    nonce,
     onError: (error) => {
       failure = error
     },
   })
   await stream.allReady
   if (failure !== undefined) console.error(failure)
-  const html = await new Response(stream).text()
+  const rendered = await new Response(stream).text()
+  const html = rendered
+    .replace(`<script>${THEME_SCRIPT}</script>`, () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"'), {
+  headers.set('x-script-nonce', nonce)
+  return new Response(html, {
     status: failure === undefined ? status : 500,
     headers,
   })

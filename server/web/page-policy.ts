@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
+const scriptMarked = (nonce: string) => new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]*>([\\s\\S]*?)</script>`, 'g')
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
@@ -11,13 +11,25 @@ export interface ProviderSources {
   connections: readonly string[]
 }
 
+export interface SealedPage {
+  html: string
+  policy: string
+}
+
 /**
- * The content security policy of one rendered page. Inline scripts are allowed by the hashes of exactly those that the
- * page holds, so that a cached page needs no nonce and a script that slips into a text does not run.
+ * Takes the marks off a rendered page and gives it its content security policy. Inline scripts are allowed by the hashes
+ * of those that the renderer marked with a nonce of this one rendering, so that a cached page needs no nonce and a
+ * script that slips into a text, which knows no nonce, does not run. Without a nonce no inline script runs.
  * Styles may be inline because toasts and view transitions set them.
  */
-export function pagePolicy(html: string, provider?: ProviderSources): string {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map((match) => hashOf(match[1] ?? ''))
+export function sealPage(html: string, nonce: string | undefined, provider?: ProviderSources): SealedPage {
+  if (nonce === undefined) return { html, policy: policyOf([], provider) }
+  const scripts = [...html.matchAll(scriptMarked(nonce))].map((match) => match[1] ?? '')
+  const hashes = scripts.filter(Boolean).map(hashOf)
+  return { html: html.replaceAll(` nonce="${nonce}"`, ''), policy: policyOf(hashes, provider) }
+}
+
+function policyOf(hashes: readonly string[], provider: ProviderSources | undefined): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...new Set(hashes), ...(provider ? [provider.script] : [])],

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Shop } from '#server/shop.ts'
 
+import { ShopError } from '#contract/errors.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
 import { inProcessFetch } from '#server/web/in-process-fetch.ts'
 import type { Pages } from '#server/web/page-build.ts'
-import { pagePolicy, type ProviderSources } from '#server/web/page-policy.ts'
+import { sealPage, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
 import { registerSearchEngines } from '#server/web/search-engines.ts'
 
@@ -49,9 +50,11 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       isSandbox: shop.payment.isSandbox,
       checkoutUrl: shop.payment.checkoutUrl,
     })
-    const html = await page.text()
-    const isCheckout = new URL(pageRequest.url).pathname === '/order'
+    // The router takes an address in any case, with or without a slash at its end.
+    const isCheckout = /^\/order\/*$/i.test(new URL(pageRequest.url).pathname)
     const sources = isCheckout ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
+    const nonce = page.headers.get('x-script-nonce') ?? undefined
+    const { html, policy } = sealPage(await page.text(), nonce, sources)
     const isKept = isPublic && page.status === 200
     const answer = finishAnswer(
       html,
@@ -59,7 +62,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
         'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
         // The development server's own scripts and its socket would not pass.
-        ...(!pages.serveModule && { 'content-security-policy': pagePolicy(html, sources) }),
+        ...(!pages.serveModule && { 'content-security-policy': policy }),
         'cache-control': isKept ? PUBLIC : 'no-store',
       },
       page.status,
@@ -76,6 +79,9 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const isRead = request.method !== 'POST'
     if (!isRead && isForeignForm(request.headers, origins())) {
       throw forbidden('This can only be done from the shop itself.')
+    }
+    if (!isRead && !Buffer.isBuffer(request.body)) {
+      throw new ShopError('invalid', 'Pages take forms only.', { status: 415 })
     }
     const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
     if (address === undefined) {
@@ -97,7 +103,8 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
   registerSearchEngines(app, shop)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    const form = 'application/x-www-form-urlencoded'
+    scope.addContentTypeParser(form, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.route({ method: ['GET', 'POST'], url: '/*', handler: servePage })
   })
 }

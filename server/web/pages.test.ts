@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+
+import type { Shop } from '#server/shop.ts'
+import type { Pages } from '#server/web/page-build.ts'
+
+import { readConfig } from '#server/config.ts'
+import { createServer } from '#server/http/server.ts'
+import { registerPages } from '#server/web/pages.ts'
+
+const ORIGIN = 'http://shop.example'
+const CHECKOUT = 'https://checkout.example/v1/checkout.js'
+
+const config = readConfig({ NODE_ENV: 'test' })
+const app = createServer(config, pino({ level: 'silent' }), () => ORIGIN)
+
+/** Pages that say what they were asked for. */
+const pages: Pages = {
+  render: async (request) => {
+    const form = request.method === 'POST' ? await request.formData() : new FormData()
+    return Response.json({ url: request.url, form: [...form] }, { headers: { 'x-script-nonce': 'n1' } })
+  },
+  close: async () => {},
+}
+
+beforeAll(() => {
+  const payment = { isSandbox: false, checkoutUrl: CHECKOUT }
+  const shop = { config, payment, revision: { current: 1 }, publicUrl: () => ORIGIN }
+  registerPages(app, shop as unknown as Shop, pages, () => ({ own: [ORIGIN], allowed: [] }))
+})
+afterAll(() => app.close())
+
+test.each(['/order', '/order/', '/Order', '/order?x=1'])('%s admits the provider’s script', async (url) => {
+  const { headers } = await app.inject(url)
+  expect(headers['content-security-policy']).toContain('https://checkout.example')
+})
+
+test.each(['/', '/cart', '/orders', '/order/x', '/x/order'])('%s does not', async (url) => {
+  const { headers } = await app.inject(url)
+  expect(headers['content-security-policy']).not.toContain('checkout.example')
+})
+
+test('a page is asked for under the shop’s own name, whatever the Host header says', async () => {
+  const answer = await app.inject({ url: '/getproducts?page=2', headers: { host: 'elsewhere.example' } })
+  expect(answer.json()).toMatchObject({ url: `${ORIGIN}/getproducts?page=2` })
+})
+
+test('a page takes a form', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const answer = await app.inject({ method: 'POST', url: '/signin', headers, payload: 'email=a' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ form: [['email', 'a']] })
+})
+
+test.each([
+  ['application/json', '{}'],
+  ['multipart/form-data; boundary=x', 'x'],
+  ['text/plain', 'email=a'],
+  ['', 'email=a'],
+  ['', ''],
+])('and nothing else: a body of type %j is 415', async (type, payload) => {
+  const headers = type ? { 'content-type': type } : undefined
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/signin',
+    ...(headers && { headers }),
+    ...(payload && { payload }),
+  })
+  expect(answer.statusCode).toBe(415)
+  expect(answer.json()).toMatchObject({ code: 'invalid' })
+})
+
+test('the nonce of a rendering stays inside', async () => {
+  const { headers } = await app.inject('/cart')
+  expect(headers['x-script-nonce']).toBeUndefined()
+})
