@@ -43,11 +43,15 @@ test.each([
     { DATABASE_URL: 'postgres://shop:hidden@127.0.0.1:1/shop' },
     'DATABASE_URL cannot be used: nothing answers at 127.0.0.1:1.',
   ],
-])('the wrong setting %j ends the start with one line', async (settings, line) => {
-  const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), ...settings })
-  const said = lines.filter((each) => each !== 'Building the pages …')
-  expect({ code, said }).toEqual({ code: 1, said: [line] })
-}, 60_000)
+])(
+  'the wrong setting %j ends the start with one line',
+  async (settings, line) => {
+    const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), ...settings })
+    const said = lines.filter((each) => each !== 'Building the pages …')
+    expect({ code, said }).toEqual({ code: 1, said: [line] })
+  },
+  60_000,
+)
 
 test('a port in use ends the start with one line that says what to do', async () => {
   const { port } = new URL(sharedShop().origin)
