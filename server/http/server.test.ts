@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { readConfig } from '#server/config.ts'
@@ -88,7 +88,40 @@ test('a body that breaks off is neither a fault of the shop nor of its database'
   expect(log).toEqual([])
 })
 
-test('a request has 30 seconds to come in, its body too', () => {
-  // Set later, they would hold for headers alone.
-  expect(app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 30_000 })
+test('the headers of a request have 30 seconds to come in, and all of it three minutes', () => {
+  // Set once the server is there, they would hold for headers alone.
+  expect(app.server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 180_000 })
+})
+
+test('a body that trickles in is given up after 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const socket = connectShop()
+  try {
+    socket.write('POST /there HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+    vi.advanceTimersByTime(29_000)
+    socket.write('"a":')
+    vi.advanceTimersByTime(1000)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 408 /)
+    expect(answer.toString()).toContain('"code":"invalid"')
+  } finally {
+    vi.useRealTimers()
+    socket.destroy()
+  }
+})
+
+test('a body that nobody reads harms nobody when its time is up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const socket = connectShop()
+  try {
+    socket.write('POST /there HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\n{')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 415 /)
+    vi.advanceTimersByTime(31_000)
+    expect((await app.inject('/there')).statusCode).toBe(200)
+  } finally {
+    vi.useRealTimers()
+    socket.destroy()
+  }
 })

@@ -1,10 +1,12 @@
 import cookie from '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'
+import type { Readable } from 'node:stream'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Config } from '#server/config.ts'
 
+import { ShopError } from '#contract/errors.ts'
 import { notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
@@ -15,11 +17,20 @@ export type ShopServer = FastifyInstance
 
 /** The largest JSON body: every call of the shop needs far less. */
 const BODY_LIMIT_BYTES = 256 * 1024
-const LIMITS_MS = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+/** Five pictures over a slow line take their time; only whoever may send them gets that far. */
+const LIMITS_MS = { headersTimeout: 30_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 }
+const BODY_TIMEOUT_MS = 30_000
 const CONNECTION_TIMEOUT_MS = 60_000
 
 /** A request may name its whole address, as to a proxy; the shop goes by the path alone. */
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+
+/** A body that only trickles in is given up and answered with 408. */
+function limitTime(body: Readable): void {
+  const giveUp = () => body.emit('error', new ShopError('invalid', 'The request took too long.', { status: 408 }))
+  const timer = setTimeout(giveUp, BODY_TIMEOUT_MS)
+  for (const ending of ['end', 'error', 'close']) body.once(ending, () => clearTimeout(timer))
+}
 
 /** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
 export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: () => string): ShopServer {
@@ -62,6 +73,11 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply)
     reply.header('x-request-id', request.id)
+  })
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    const hasFiles = request.headers['content-type']?.startsWith('multipart/')
+    if (!['GET', 'HEAD'].includes(request.method) && !hasFiles) limitTime(body)
+    done(null, body)
   })
   let isClosing = false
   app.addHook('preClose', async () => {
