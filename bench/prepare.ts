@@ -41,7 +41,7 @@ interface Wishes {
   scarcePieces?: number
 }
 
-const PLENTY_PIECES = 1_000_000
+const PLENTY_PIECES = 500_000
 
 async function signIn(db: Db, audience: SessionAudience): Promise<SignedIn> {
   const id = newId()

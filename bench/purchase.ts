@@ -2,8 +2,9 @@ import type { BenchEngine, Circumstances, Part } from './part.ts'
 
 import { createBuyers, finishPurchase, purchaseOne, type Buyer } from './buying.ts'
 import { figure, percentile, type Figure } from './figures.ts'
+import { cpuSeconds } from './machine.ts'
 import { prepareShop } from './prepare.ts'
-import { startShop } from './programs.ts'
+import { startShop, type Program } from './programs.ts'
 import { countStatements, noteStatements } from './statements.ts'
 import { startYardstick, type Yardstick } from './yardstick.ts'
 
@@ -12,23 +13,36 @@ const CROWD = 200
 const PIECES = 50
 const CROWD_ROUNDS = 5
 const PRODUCTS = 100
-const ROUND_SECONDS = 3
+const ROUND_SECONDS = 2.5
 const COUNTED_PURCHASES = 50
 
-async function playRound(buyers: readonly Buyer[], products: readonly string[]) {
+async function playRound({ pid }: Program, buyers: readonly Buyer[], products: readonly string[]) {
   const begin = performance.now()
+  const cpuBefore = cpuSeconds(pid) ?? Number.NaN
   const until = begin + ROUND_SECONDS * 1000
   const times: number[] = []
+  let failed = 0
   const shopAlong = async (buyer: Buyer, index: number) => {
     for (let turn = index * 7; performance.now() < until; turn++) {
       const started = performance.now()
-      await purchaseOne(buyer, products[turn % products.length] ?? '')
-      times.push(performance.now() - started)
+      try {
+        await purchaseOne(buyer, products[turn % products.length] ?? '')
+        times.push(performance.now() - started)
+      } catch {
+        failed += 1
+      }
     }
   }
   await Promise.all(buyers.map(shopAlong))
+  const cpuMs = (((cpuSeconds(pid) ?? Number.NaN) - cpuBefore) * 1000) / times.length
   const seconds = (performance.now() - begin) / 1000
-  return { perSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  return {
+    perSecond: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    cpuMs,
+    failed,
+  }
 }
 
 /** Everybody has the last pieces in the cart and starts to pay at the same moment; whoever may, pays to the end. */
@@ -73,24 +87,30 @@ async function measure(
   const everybody = createBuyers(shop.origin, prepared.buyers)
   const buyers = everybody.slice(0, BUYERS)
   try {
-    await playRound(buyers, prepared.plenty)
+    await playRound(shop, buyers, prepared.plenty)
     const played: Awaited<ReturnType<typeof playRound>>[] = []
     const bare: number[] = []
     while (played.length < rounds) {
       bare.push(await yardstick.perSecond())
-      played.push(await playRound(buyers, prepared.plenty))
+      played.push(await playRound(shop, buyers, prepared.plenty))
     }
     say(`${name}, ${BUYERS} buyers`)
     const rushes: Awaited<ReturnType<typeof rush>>[] = []
     for (const productId of prepared.scarce) rushes.push(await rush(everybody, productId))
     say(`${name}, ${CROWD} buyers for ${PIECES} pieces`)
     const each = (key: keyof (typeof played)[number]) => played.map((round) => round[key])
+    const isTold = played.every(({ cpuMs }) => !Number.isNaN(cpuMs))
+    const cpu = isTold
+      ? [figure(`${name}, processor time`, 'ms', each('cpuMs'), "of the shop's process, a purchase")]
+      : []
     const ofRush = (key: keyof (typeof rushes)[number]) => rushes.map((one) => one[key])
     const crowd = `${name}, ${CROWD} for ${PIECES}`
     return [
       figure(`${name}, purchases`, '/s', each('perSecond'), `${BUYERS} buyers, six calls each`),
       figure(`${name}, purchase p50`, 'ms', each('p50')),
       figure(`${name}, purchase p99`, 'ms', each('p99')),
+      figure(`${name}, purchases that failed`, '', each('failed'), 'in a round: an answer that was no success'),
+      ...cpu,
       figure(`${name}, bare server`, '/s', bare, 'in the same rounds'),
       figure(`${crowd}, orders`, '', ofRush('ordered')),
       figure(`${crowd}, refused with 409`, '', ofRush('refused')),

@@ -10,8 +10,8 @@ import { residentMib } from './machine.ts'
 import { prepareShop, type PreparedShop } from './prepare.ts'
 import { startAnchor, startShop, type Program } from './programs.ts'
 
-const BUYERS = 32
-const PURCHASES_EACH = 8
+const BUYERS = 8
+const PURCHASES_EACH = 16
 const FLOOD_SECONDS = 2
 const POLL_MS = 10
 
@@ -86,7 +86,7 @@ async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: C
     return [
       ...figures,
       figure(`${name}, memory when open`, 'MiB', [idle], 'resident, the serving process'),
-      figure(`${name}, memory after load`, 'MiB', [loaded], 'floods of pages and lists, then 256 purchases'),
+      figure(`${name}, memory after load`, 'MiB', [loaded], 'floods of pages and lists, then 128 purchases'),
     ]
   } finally {
     await prepared.remove()
