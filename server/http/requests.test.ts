@@ -379,3 +379,13 @@ test('a route that does not say who may call it stops the start', async () => {
   })
   await expect(opening).rejects.toThrow('GET /forgotten declares no audience')
 })
+
+test.each([
+  ['page=0', 'At least 1.'],
+  ['limit=101', 'At most 100.'],
+  ['sort=newest', 'This value cannot be used.'],
+  ['colour=red&shade=dark', 'Unknown field: shade.'],
+])('what is wrong with the query %s is said in a sentence for people', async (query, message) => {
+  const answer = await shop.visitor().fetch(`/api/products/getallproductsindb?${query}`)
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 400, body: { message } })
+})

@@ -5,6 +5,7 @@ import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { Identity } from '#server/http/guards.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
+import { plainSentence } from '#server/http/plain-sentence.ts'
 import { invalid } from '#server/errors.ts'
 import { finishAnswer, sendFinished, type AnswerCache, type FinishedAnswer } from '#server/web/answer-cache.ts'
 
@@ -70,7 +71,7 @@ const isNameable = (name: string) => name !== '' && !/password|hash|salt|session
 
 /** Reads a value by its schema; throws `invalid` with the first sentence and one sentence for each faulty field. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: plainSentence })
   if (result.success) return result.data
   const fields: FieldErrors = {}
   for (const issue of result.error.issues) {
