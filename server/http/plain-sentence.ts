@@ -15,7 +15,7 @@ export const plainSentence: z.core.$ZodErrorMap = (issue) => {
     case 'too_big':
       return `At most ${issue.maximum}.`
     case 'invalid_value':
-      return `One of these: ${issue.values.map(String).join(', ')}.`
+      return `One of these: ${issue.values.map(String).filter(Boolean).join(', ')}.`
     default:
       return 'This value cannot be used.'
   }

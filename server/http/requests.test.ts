@@ -383,7 +383,7 @@ test('a route that does not say who may call it stops the start', async () => {
 test.each([
   ['page=0', 'At least 1.'],
   ['limit=101', 'At most 100.'],
-  ['sort=newest', 'This value cannot be used.'],
+  ['sort=newest', 'One of these: name, price-asc, price-desc.'],
   ['colour=red&shade=dark', 'Unknown field: shade.'],
 ])('what is wrong with the query %s is said in a sentence for people', async (query, message) => {
   const answer = await shop.visitor().fetch(`/api/products/getallproductsindb?${query}`)
