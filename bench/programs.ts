@@ -9,6 +9,9 @@ const ROOT = join(import.meta.dirname, '..')
 /** Nothing else of the environment: no settings of a real shop may reach a measured one. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR']
 
+/** Lines of the shop's log from the level of errors on. */
+const SHOPS_FAULT = /^\{"level":[56]0,/
+
 export interface Program {
   origin: string
   pid: number
@@ -50,6 +53,7 @@ export async function startShop(settings: Readonly<Record<string, string>>): Pro
     createInterface({ input: child.stdout }).on('line', (line) => {
       const port = /^\s*Shop\s+http:\S+:(\d+)$/.exec(line)?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+      if (SHOPS_FAULT.test(line)) process.stderr.write(`${line}\n`)
     })
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the shop ended with ${code} before it was open`)))
