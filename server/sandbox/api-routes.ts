@@ -81,11 +81,15 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
   app.addHook('onRequest', async (request) => checkKey(context, request))
   app.addHook('preHandler', (_request, reply) => sufferFirst(context, reply))
 
-  /** Answers once the faults have had their turn, and wakes whoever delivers what was announced. */
+  /** Answers once the faults have had their turn. */
   const answer = async (reply: FastifyReply, entity: object) => {
-    context.office.wake()
     await sufferLast(context, reply)
     return reply.sent ? reply : entity
+  }
+  /** The same, and wakes whoever delivers what was announced. */
+  const answerChange = (reply: FastifyReply, entity: object) => {
+    context.office.wake()
+    return answer(reply, entity)
   }
 
   app.post('/orders', async (request, reply) => {
@@ -122,7 +126,7 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
   app.post('/payments/:id/capture', async (request, reply) => {
     const { id } = read(WithId, request.params)
     const body = read(Capture, request.body)
-    return answer(reply, paymentEntity(await capturePayment(db, id, body.amount, context.moment())))
+    return answerChange(reply, paymentEntity(await capturePayment(db, id, body.amount, context.moment())))
   })
   app.post('/payments/:id/refund', async (request, reply) => {
     const body = read(Refund, request.body)
@@ -135,7 +139,7 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
       request: JSON.stringify(request.body ?? {}),
       pendingMs: context.faults.state().refundAfterMs,
     }
-    return answer(reply, refundEntity(await refundPayment(db, refund, context.moment())))
+    return answerChange(reply, refundEntity(await refundPayment(db, refund, context.moment())))
   })
   app.get('/payments/:id/refunds', async (request, reply) => {
     const { id } = read(WithId, request.params)
