@@ -19,7 +19,6 @@ export const api: Part = async (circumstances) => {
       { name: 'list of 12', path: LIST },
       { name: 'product', path: `/api/products/product/${products[0]?._id}` },
       { name: 'categories', path: '/api/categories/getcateg' },
-      { name: 'list of 12, brotli', path: LIST, headers: { 'accept-encoding': 'gzip, br' } },
     ]
     return await compareCached(shop, cases, circumstances)
   } finally {

@@ -7,8 +7,8 @@ import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
 const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
-const SAMPLES = 8
-const WARM_SAMPLES = 20
+const SAMPLES = 6
+const WARM_SAMPLES = 15
 
 /** Pages: kept in memory, as they are and compressed; and rendered, when the catalogue has just changed. */
 export const pages: Part = async (circumstances) => {
