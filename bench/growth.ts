@@ -16,7 +16,7 @@ const PAGE = '/getproducts'
 const CASES = [
   { name: 'list', path: LIST },
   { name: 'list, dearest first', path: `${LIST}&sort=price-desc` },
-  { name: 'search with a typo', path: `${LIST}&search=oxfrod%20shrit` },
+  { name: 'search with a typo', path: `${LIST}&search=oxfrod` },
   { name: 'list with facets', path: `${LIST}&facets=true` },
   { name: 'category', path: '/api/products/category/shirts?page=1&limit=12' },
   { name: 'product', path: undefined },
