@@ -9,6 +9,16 @@ export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-/** 'not charged': the order was cancelled before any money was captured. */
-export const PAYMENT_STATES = ['awaiting capture', 'paid', 'not charged', 'refund pending', 'refunded'] as const
+/**
+ * 'not charged': the order was cancelled before any money was captured. 'refund failed': the provider does not return the
+ * money, so somebody has to do it by hand.
+ */
+export const PAYMENT_STATES = [
+  'awaiting capture',
+  'paid',
+  'not charged',
+  'refund pending',
+  'refund failed',
+  'refunded',
+] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]

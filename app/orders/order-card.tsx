@@ -63,6 +63,7 @@ function MissingAddress({ order, onChange }: { order: Order; onChange(order: Ord
 const PAYMENT_NOTES: Partial<Record<Order['payment'], string>> = {
   'awaiting capture': 'We are checking your payment with your bank.',
   'refund pending': 'Your refund is on its way.',
+  'refund failed': 'Your refund is held up. We are returning your money by hand.',
   refunded: 'Your payment has been refunded.',
 }
 

@@ -5,6 +5,7 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 
 function paymentStateOf({ status, paymentStatus, refundStatus }: OrderRow): PaymentState {
+  if (refundStatus === 'failed') return 'refund failed'
   if (refundStatus !== null) return refundStatus === 'processed' ? 'refunded' : 'refund pending'
   if (paymentStatus === 'captured') return 'paid'
   return status === 'cancelled' ? 'not charged' : 'awaiting capture'

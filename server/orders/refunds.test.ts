@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { sendRefunds } from '#server/orders/refunds.ts'
+import { settleReported } from '#server/orders/settle-reported.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { newId } from '#server/new-id.ts'
@@ -156,10 +157,48 @@ test('a refund that failed waits for somebody, and an older report does not hide
   const refund = { id: providerRefundId!, payment_id: paymentId, amount: 90_000 }
   await report('refund.failed', { ...refund, status: 'failed' })
   await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await admin.api.listAllOrders({ limit: 1 })).toMatchObject({ items: [{ payment: 'refund failed' }] })
   await report('refund.created', { ...refund, status: 'pending' })
   const open = () => shop.db.selectFrom('webhookEvents').select('id').where('processedAt', 'is', null).execute()
   await expect.poll(open).toEqual([])
   expect(await findRefund(paymentId)).toMatchObject({ status: 'failed' })
+})
+
+const listSteps = async (subjectId: string) => {
+  const entries = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', subjectId).execute()
+  return entries.map(({ action }) => action)
+}
+
+test('a refund that the provider refuses for a day waits for somebody, who can still make it', async () => {
+  const { paymentId } = await cancelled()
+  await shop.db.updateTable('refunds').set({ attempts: 23 }).where('paymentId', '=', paymentId).execute()
+  await turnSandbox(shop, { failNext: 1000, failStatus: 400 })
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+  await send()
+  await turnSandbox(shop, { failNext: 0, failStatus: 500 })
+  const { id, ...refund } = await findRefund(paymentId)
+  expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
+  await send()
+  expect(await atProvider(paymentId)).toEqual([])
+
+  await shop.shop.provider!.refundPayment({ paymentId, amountPaise: 90_000, idempotencyKey: newId(), notes: {} })
+  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed' })
+})
+
+test('a refund of less than the provider returns is not asked for, and waits for somebody', async () => {
+  const product = await addProduct(shop.db, { pricePaise: 90_000 })
+  const buyer = await signedIn(shop)
+  await buyer.api.addToCart(product.id)
+  const start = await buyer.api.startPayment()
+  const paymentId = `pay_${newId()}`
+  const payment = { id: paymentId, orderId: start.id, amountPaise: 50, status: 'captured' } as const
+  await settleReported(shop.shop, { ...payment, amountRefundedPaise: 0, failure: null, createdAt: new Date() })
+  await send()
+  const { id, ...refund } = await findRefund(paymentId)
+  expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
 })
 
 test('a refund that was made at the provider by hand is noted, and a later one of the shop is done at once', async () => {

@@ -14,6 +14,10 @@ const FIRST_WAIT_SECONDS = 5
 const HOUR_SECONDS = 3600
 /** After an event; the next one should come before that. */
 const REPORTED_WAIT_SECONDS = 60
+/** The provider refunds no less. */
+const LEAST_PAISE = 100
+/** The attempt at which a refusal is final: one more than a day of hourly ones. */
+const LAST_ATTEMPT = 25
 
 const STATUS = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
 
@@ -57,9 +61,17 @@ async function isReturned(provider: PaymentProvider, refund: DueRefund, signal: 
   return payment?.status === 'refunded' && payment.amountRefundedPaise >= refund.amountPaise
 }
 
+/** Ends a refund that no further attempt can bring about, where the administrators see it: the order says so, and the audit log. */
+async function giveUp({ db, log }: Shop, refund: DueRefund, err?: unknown): Promise<void> {
+  const { id, paymentId, providerRefundId, amountPaise } = refund
+  log.error({ err, refundId: id, paymentId, amountPaise }, 'a refund cannot be made: return the money by hand')
+  await keepRefundProgress(db, { paymentId, providerRefundId, status: 'failed', waitSeconds: 0 })
+}
+
 async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
-  const { id, paymentId, providerRefundId } = refund
-  const waitSeconds = waitAfter(refund.attempts)
+  const { id, paymentId, providerRefundId, amountPaise, attempts } = refund
+  if (amountPaise < LEAST_PAISE) return giveUp(shop, refund)
+  const waitSeconds = waitAfter(attempts)
   try {
     await keep(shop, await ask(provider, refund, signal), waitSeconds)
   } catch (error) {
@@ -69,7 +81,11 @@ async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, si
       await keepRefundProgress(shop.db, { paymentId, providerRefundId, status: 'processed', waitSeconds })
       return
     }
-    shop.log.error({ err: error, refundId: id }, 'the provider refuses a refund; it is tried again every hour')
+    if (attempts >= LAST_ATTEMPT) return giveUp(shop, refund, error)
+    shop.log.error(
+      { err: error, refundId: id },
+      'the provider refuses a refund; it is tried again every hour for a day',
+    )
     await postponeRefund(shop.db, id, HOUR_SECONDS)
   }
 }
