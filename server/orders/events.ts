@@ -18,13 +18,25 @@ const MOST_ATTEMPTS = 20
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+/** What the database keeps neither as text nor in JSON: NUL, and half of a surrogate pair. */
+const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
+/** A signed event has to be taken whatever its texts hold: the provider would repeat one that is refused, and stop in the end. */
+function payloadOf(rawBody: Buffer): string {
+  return JSON.stringify(JSON.parse(rawBody.toString()), (_key, value: unknown) => {
+    if (typeof value === 'string') return storable(value)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [storable(key), part as unknown]))
+  })
+}
+
 /** Keeps a signed event before it is acted on. One that came before is harmless. Throws invalid for what is no event. */
 export async function keepEvent(db: Db, rawBody: Buffer, eventId: unknown): Promise<void> {
   const hash = () => createHash('sha256').update(rawBody).digest('hex')
   const id = isText(eventId) && eventId !== '' && eventId.length <= 200 ? eventId : hash()
   try {
     const { type } = readWebhookEvent(rawBody)
-    await insertEvent(db, { id, type, payload: rawBody.toString() })
+    await insertEvent(db, { id, type: storable(type), payload: payloadOf(rawBody) })
   } catch (error) {
     if (error instanceof UnreadableEvent) throw invalid('This is no event.')
     throw error

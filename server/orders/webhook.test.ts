@@ -136,6 +136,23 @@ test('what is no JSON is 415, what is no event is 400', async () => {
   expect((await fetch(`${shop.origin}/api/payment/webhook`, { method: 'POST' })).status).toBe(400)
 })
 
+test.each([
+  ['NUL', String.raw`\u0000`],
+  ['half of a sign', String.raw`\ud83d`],
+])('an event whose texts hold %s is taken and acted on like any other', async (_what, sign) => {
+  const { buyer, start } = await starter()
+  const id = newId()
+  const body = paymentEvent('payment.captured', start.id)
+    .replace('buyer@example.com', sign)
+    .replace('"email"', `"a${sign}b":1,"email"`)
+  expect((await post(body, { 'x-razorpay-event-id': id })).status).toBe(200)
+  await untilProcessed(id)
+  expect(await findEvent(id)).toMatchObject({ failure: null })
+  expect(await ordersOf(buyer)).toMatchObject([{ orderId: start.id, payment: 'paid' }])
+  const unknown = JSON.stringify({ event: 'x', payload: {}, created_at: 1 }).replace('"x"', `"x${sign}"`)
+  expect((await post(unknown)).status).toBe(200)
+})
+
 test('repeats and any order of arrival change nothing twice', async () => {
   const { buyer, start } = await starter()
   const events = [
