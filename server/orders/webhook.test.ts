@@ -139,17 +139,17 @@ test('what is no JSON is 415, what is no event is 400', async () => {
 test.each([
   ['NUL', String.raw`\u0000`],
   ['half of a sign', String.raw`\ud83d`],
-])('an event whose texts hold %s is taken and acted on like any other', async (_what, sign) => {
+])('an event whose texts hold %s is taken and acted on like any other', async (_what, escape) => {
   const { buyer, start } = await starter()
   const id = newId()
   const body = paymentEvent('payment.captured', start.id)
-    .replace('buyer@example.com', sign)
-    .replace('"email"', `"a${sign}b":1,"email"`)
+    .replace('buyer@example.com', escape)
+    .replace('"email"', `"a${escape}b":1,"email"`)
   expect((await post(body, { 'x-razorpay-event-id': id })).status).toBe(200)
   await untilProcessed(id)
   expect(await findEvent(id)).toMatchObject({ failure: null })
   expect(await ordersOf(buyer)).toMatchObject([{ orderId: start.id, payment: 'paid' }])
-  const unknown = JSON.stringify({ event: 'x', payload: {}, created_at: 1 }).replace('"x"', `"x${sign}"`)
+  const unknown = JSON.stringify({ event: 'x', payload: {}, created_at: 1 }).replace('"x"', `"x${escape}"`)
   expect((await post(unknown)).status).toBe(200)
 })
 
