@@ -12,6 +12,7 @@ import { openEngine, openEngineInMemory } from '#server/db/embedded-engine.ts'
 import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/free-space.ts'
 import { startHousekeeping } from '#server/db/housekeeping.ts'
 import { createReachable } from '#server/db/reachable.ts'
+import { createPrepared } from '#server/db/prepared-statements.ts'
 import { startWatchdog } from '#server/db/watchdog.ts'
 import { StartupError } from '#server/startup-error.ts'
 
@@ -26,18 +27,21 @@ type Watch = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 type KyselyEngine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
 
-/** Text without parameters goes the simple way, which is one message instead of six and takes several statements. */
-function queryOn(engine: Pick<PGlite, 'query' | 'exec'>, watch: Watch): KyselyEngine['query'] {
+type Statements = ReturnType<typeof createPrepared>
+
+/** Text without parameters goes the simple way, which takes several statements. */
+function queryOn(simple: Pick<PGlite, 'exec'>, prepared: Statements, watch: Watch): KyselyEngine['query'] {
   return <Row>(text: string, parameters?: unknown[], options?: QueryOptions) =>
     watch(async () => {
-      if (parameters?.length) return engine.query<Row>(text, parameters, options)
-      const results = await engine.exec(text, options)
+      if (parameters?.length) return { ...(await prepared(text, parameters)), fields: [] } as unknown as Results<Row>
+      const results = await simple.exec(text, options)
       return (results.at(-1) ?? { rows: [], fields: [] }) as Results<Row>
     })
 }
 
 function openKysely(engine: PGlite, watch: Watch, prepare: () => Promise<unknown>): Kysely<Tables> {
-  const query = queryOn(engine, watch)
+  const prepared = createPrepared(engine)
+  const query = queryOn(engine, prepared, watch)
   const pglite: KyselyEngine = {
     get closed() {
       return engine.closed
@@ -54,7 +58,9 @@ function openKysely(engine: PGlite, watch: Watch, prepare: () => Promise<unknown
     async transaction(work) {
       await prepare()
       return watch(() =>
-        engine.transaction((inside) => work({ query: queryOn(inside, watch), rollback: () => inside.rollback() })),
+        engine.transaction((inside) =>
+          work({ query: queryOn(inside, prepared, watch), rollback: () => inside.rollback() }),
+        ),
       )
     },
   }
