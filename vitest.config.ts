@@ -42,6 +42,18 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        extends: true,
+        test: {
+          // The real server as a process of its own, killed and confused; it finds the pages built by the journeys.
+          name: 'prove',
+          include: ['prove/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 })

@@ -43,7 +43,7 @@ export function packageOf(specifier: string): string | undefined {
 
 /** A test may reach into every room: it plays the part of the browser, the operator and the neighbour. */
 export function isTest(place: Place): boolean {
-  return /\.test\.tsx?$/.test(place.file) || ['test', 'e2e', 'bench'].includes(place.room)
+  return /\.test\.tsx?$/.test(place.file) || ['test', 'e2e', 'bench', 'prove'].includes(place.room)
 }
 
 export function isFeature(place: Place): boolean {

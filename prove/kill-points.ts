@@ -1,0 +1,40 @@
+/**
+ * A place in the running server at which it can be killed, found from outside: by a statement, by the transaction that
+ * contains it, by a call to the payment provider, or by an answer that is about to be sent. The shop's code knows nothing of it.
+ */
+export interface KillPoint {
+  at: 'statement' | 'commit' | 'call' | 'answer'
+  when: 'before' | 'after'
+  matches: RegExp
+}
+
+const around = (name: string, at: KillPoint['at'], matches: RegExp): Record<string, KillPoint> => ({
+  [`before-${name}`]: { at, when: 'before', matches },
+  [`after-${name}`]: { at, when: 'after', matches },
+})
+
+/** Every step of a payment at which a process may die. Calls read `METHOD path`, answers too. */
+export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
+  ...around('hold', 'commit', /insert into checkouts/),
+  ...around('provider-order', 'call', /^POST .*\/v1\/orders$/),
+  ...around('provider-order-kept', 'statement', /set provider_order_id/),
+  'before-start-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/payment\/create/ },
+  ...around('sandbox-payment', 'commit', /insert into "sandbox_payments"/),
+  ...around('settle', 'commit', /insert into orders/),
+  'before-verify-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/payment\/api\/payment\/verify/ },
+  'before-order-answer': { at: 'answer', when: 'before', matches: /^GET \/api\/order\// },
+  'before-address-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/order\/address/ },
+  ...around('event-kept', 'statement', /insert into "webhook_events"/),
+  'after-events-claimed': { at: 'statement', when: 'after', matches: /update webhook_events\s+set attempts/ },
+  'before-events-finished': { at: 'statement', when: 'before', matches: /update webhook_events set processed_at/ },
+  ...around('release', 'commit', /update checkouts set status = 'released'/),
+  ...around('refund-owed', 'commit', /insert into "?refunds"?/),
+  'after-refunds-claimed': { at: 'statement', when: 'after', matches: /update refunds\s+set attempts/ },
+  ...around('refund-sent', 'call', /^POST .*\/refund$/),
+  ...around('refund-kept', 'statement', /with known as[\s\S]*update refunds set/),
+  ...around('sandbox-refund', 'commit', /insert into "sandbox_refunds"/),
+  ...around('capture-sent', 'call', /^POST .*\/capture$/),
+  ...around('cart-add', 'statement', /insert into cart_lines/),
+  'before-status-answer': { at: 'answer', when: 'before', matches: /^PATCH \/api\/admin\/orders/ },
+  ...around('stock-correction', 'commit', /'correction'/),
+}

@@ -1,0 +1,163 @@
+import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { HandAnswer, HandQuery } from '#prove/preload.ts'
+
+const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
+/** Nothing else of the environment: no settings of a real shop may reach one that is being proved. */
+const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR']
+const READY_POLL_MS = 5
+const READY_WITHIN_MS = 60_000
+
+export interface ShopProcess {
+  origin: string
+  pid: number
+  /** From the start of the process to its first `/readyz` with 200. */
+  readySeconds: number
+  /** The running shop's own database; on the embedded engine through the process itself, without transactions. */
+  db: Db
+  /** Lines of the log that tell of an error, and whatever is written to standard error. */
+  complaints(): readonly string[]
+  /** `kill -9`; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** SIGTERM; resolves to the exit code. */
+  stop(): Promise<number | null>
+  /** Resolves, once the process is gone, to its exit code or the signal that ended it. */
+  ended: Promise<number | string>
+  hasEnded(): boolean
+}
+
+export interface ShopSettings {
+  /** Environment of the server; `DATA_DIR` at least. */
+  settings: Readonly<Record<string, string>>
+  /** A name of `KILL_POINTS` and how often it is passed before the process dies there. */
+  killAt?: { point: string; nth: number } | undefined
+  /** Handle on the database that `DATABASE_URL` names; whoever opened it closes it. */
+  db?: Db | undefined
+}
+
+type Engine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
+
+class HandLost extends Error {}
+
+/** A hand into the embedded database of the process, over its own channel. */
+function lendHand(child: ChildProcess): Db {
+  let number = 0
+  const waiting = new Map<number, { resolve: (answer: HandAnswer) => void; reject: (error: Error) => void }>()
+  child.on('message', (answer: HandAnswer) => {
+    waiting.get(answer.number)?.resolve(answer)
+    waiting.delete(answer.number)
+  })
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new HandLost('the process ended before it answered'))
+    waiting.clear()
+  })
+  const query = async (text: string, parameters: unknown[] = []) => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new HandLost('the process has ended')
+    const asked: HandQuery = { number: (number += 1), text, parameters }
+    const answer = await new Promise<HandAnswer>((resolve, reject) => {
+      waiting.set(asked.number, { resolve, reject })
+      child.send(asked, (error) => error && reject(error))
+    })
+    if (answer.failure !== undefined) throw new Error(answer.failure)
+    return { rows: answer.rows ?? [], affectedRows: answer.affectedRows, fields: [] }
+  }
+  const pglite: Engine = {
+    closed: false,
+    ready: true,
+    waitReady: Promise.resolve(),
+    close: async () => undefined,
+    query: query as Engine['query'],
+    transaction: () => Promise.reject(new Error('the hand into the embedded database has no transactions')),
+  }
+  return new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+function eachLine(stream: Readable | null, read: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on('line', read)
+}
+
+async function waitUntilReady(origin: string, hasEnded: () => boolean): Promise<void> {
+  const until = performance.now() + READY_WITHIN_MS
+  while (performance.now() < until && !hasEnded()) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    await sleep(READY_POLL_MS)
+  }
+  throw new Error('the shop did not become ready')
+}
+
+/**
+ * Starts the shop as `npm start` does, as a process of its own on a free port, with the hand of `preload.ts` in it, and
+ * resolves once it is ready. Rate limits and the demo catalogue are off unless `settings` say otherwise. It ends with this
+ * process at the latest.
+ */
+export async function startShopProcess({ settings, killAt, db }: ShopSettings): Promise<ShopProcess> {
+  const begin = performance.now()
+  const env = {
+    ...Object.fromEntries(KEPT.map((name) => [name, process.env[name]])),
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DEMO_CATALOGUE: 'off',
+    LOG_LEVEL: 'warn',
+    ...settings,
+    ...(killAt && { PROVE_KILL_AT: `${killAt.point}:${killAt.nth}` }),
+  }
+  const child = spawn(process.execPath, ['--import', '#prove/preload.ts', 'server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  })
+  const killNow = () => void child.kill('SIGKILL')
+  process.once('exit', killNow)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', killNow)
+      resolve(signal ?? code ?? 'unknown')
+    })
+  })
+  const complaints: string[] = []
+  const origin = await new Promise<string>((resolve, reject) => {
+    eachLine(child.stderr, (line) => complaints.push(line))
+    eachLine(child.stdout, (line) => {
+      const port = /^\s*Shop\s+http:\S+:(\d+)$/.exec(line)?.[1]
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+      if (/^\{"level":[56]0,/.test(line)) complaints.push(line)
+    })
+    child.once('error', reject)
+    void ended.then((how) =>
+      reject(new Error(`the shop ended with ${how} before it was open\n${complaints.join('\n')}`)),
+    )
+  })
+  await waitUntilReady(origin, hasEnded)
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    readySeconds: (performance.now() - begin) / 1000,
+    db: db ?? lendHand(child),
+    complaints: () => complaints,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    ended,
+    hasEnded,
+  }
+}
