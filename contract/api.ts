@@ -145,6 +145,7 @@ export function createApi(fetch: ApiFetch) {
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),
     saveAddress: (orderId: string, address: Address) =>
       call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address }),
+    cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
   }
 }

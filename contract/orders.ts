@@ -50,6 +50,8 @@ export const Order = z.object({
   address: Address.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: z.enum(PAYMENT_STATES),
+  /** What of the order's payment goes back, and since when; `doneAt` is null until the provider says that it went. */
+  refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
   /** When each status was reached, oldest first. */
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: time })),
 })

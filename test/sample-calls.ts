@@ -42,6 +42,8 @@ export async function furnish(shop: TestShop) {
   await fillCart(owner, product.id, 2)
   const { proof, order } = await buyCart(shop, owner)
   await fillCart(owner, product.id, 1)
+  const { order: cancellable } = await buyCart(shop, owner)
+  await fillCart(owner, product.id, 1)
   const cart = await owner.api.getCart()
   await shop.visitor().api.submitContact(CONTACT)
   const { id: contactId } = await shop.db.selectFrom('contacts').select('id').executeTakeFirstOrThrow()
@@ -52,6 +54,7 @@ export async function furnish(shop: TestShop) {
     category,
     proof,
     order,
+    cancellable,
     contactId,
     lineId: cart.cart[0]!._id,
     secrets: [email, ADDRESS.street, CONTACT.email, CONTACT.message, order._id],
@@ -61,12 +64,13 @@ export async function furnish(shop: TestShop) {
 export type Furnished = Awaited<ReturnType<typeof furnish>>
 
 /** Every value that a path may ask for. */
-function valuesFor(path: string, { owner, product, category, proof, order, contactId, lineId }: Furnished) {
+function valuesFor(path: string, furnished: Furnished) {
+  const { owner, product, category, proof, order, cancellable, contactId, lineId } = furnished
   const values: Record<string, string> = {
     id: path.startsWith('/admin/contact/') ? contactId : product.id,
     productId: product.id,
     itemId: lineId,
-    orderId: order._id,
+    orderId: path.startsWith('/order/cancel/') ? cancellable._id : order._id,
     userId: owner.id,
     userid: owner.id,
     orderid: proof.razorpayOrderId,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 
 import type { Config } from '#server/config.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -24,14 +25,16 @@ const PASSWORD = 'correct horse battery'
 interface StartOptions extends Partial<Config> {
   /** Background jobs run only where a test is about them. */
   hasJobs?: boolean
+  /** A migrated database instead of one of its own; closed with the shop. */
+  database?: OpenDatabase
 }
 
 /** The shop's whole server on a free port with its own database, sandbox provider and temporary folder, without pages. */
-export async function startShop({ hasJobs = false, ...overrides }: StartOptions = {}) {
+export async function startShop({ hasJobs = false, database: given, ...overrides }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'selvedge-test-'))
   const environment = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const config: Config = { ...readConfig({ ...environment, RATE_LIMITS: 'off' }), ...overrides }
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const mails: Mail[] = []
   let port = 0
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`

@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
 import { sentenceOf } from '#app/admin/load-or-tell.ts'
-import { useTask } from '#app/admin/use-task.ts'
+import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { Button } from '#app/ui/button.tsx'

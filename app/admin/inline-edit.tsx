@@ -1,6 +1,6 @@
 import { useEffect, useRef, type SubmitEvent } from 'react'
 
-import { useTask } from '#app/admin/use-task.ts'
+import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { tell } from '#app/ui/alert-dialog.tsx'

@@ -1,4 +1,4 @@
-import { useTask } from '#app/admin/use-task.ts'
+import { useTask } from '#app/ui/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'

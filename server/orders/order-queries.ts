@@ -30,13 +30,19 @@ export interface OrderRow {
   lines: OrderLineRow[]
   steps: { status: OrderStatus; at: string }[]
   paymentStatus: string | null
-  refundStatus: string | null
+  refund: { status: string; amountPaise: number; requestedAt: string; changedAt: string } | null
 }
 
 const readOrders = (chosen: RawBuilder<unknown>) => sql<OrderRow>`
   select orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.address,
     users.id as user_id, users.firstname, users.lastname, users.email,
-    payments.status as payment_status, refunds.status as refund_status,
+    payments.status as payment_status,
+    case when refunds.id is not null then
+      json_build_object(
+        'status', refunds.status, 'amountPaise', refunds.amount_paise,
+        'requestedAt', refunds.created_at, 'changedAt', refunds.updated_at
+      )
+    end as refund,
     (
       select json_agg(
         json_build_object(

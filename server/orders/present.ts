@@ -4,11 +4,21 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 
-function paymentStateOf({ status, paymentStatus, refundStatus }: OrderRow): PaymentState {
-  if (refundStatus === 'failed') return 'refund failed'
-  if (refundStatus !== null) return refundStatus === 'processed' ? 'refunded' : 'refund pending'
+function paymentStateOf({ status, paymentStatus, refund }: OrderRow): PaymentState {
+  if (refund?.status === 'failed') return 'refund failed'
+  if (refund !== null) return refund.status === 'processed' ? 'refunded' : 'refund pending'
   if (paymentStatus === 'captured') return 'paid'
   return status === 'cancelled' ? 'not charged' : 'awaiting capture'
+}
+
+function refundOf({ refund }: OrderRow): Order['refund'] {
+  return (
+    refund && {
+      amount: rupeesFromPaise(refund.amountPaise),
+      requestedAt: new Date(refund.requestedAt).toISOString(),
+      doneAt: refund.status === 'processed' ? new Date(refund.changedAt).toISOString() : null,
+    }
+  )
 }
 
 /** An order as the contract promises it. */
@@ -36,6 +46,7 @@ export function presentOrder(row: OrderRow): Order {
     address: row.address,
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),
+    refund: refundOf(row),
     timeline: row.steps.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
   }
 }

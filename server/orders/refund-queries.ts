@@ -62,7 +62,8 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
         next_attempt_at = case
           when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds})
         end,
-        updated_at = now()
+        -- Said twice, it is done since it was said first.
+        updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end
       from known
       where refunds.id = known.id
         and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)

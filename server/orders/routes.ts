@@ -8,7 +8,15 @@ import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#cont
 import { id, noBody } from '#contract/shapes.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
-import { getProvenOrder, listCustomerOrders, saveAddress, startPayment, verifyPayment } from '#server/orders/service.ts'
+import {
+  cancelOwnOrder,
+  getOrder,
+  getProvenOrder,
+  listCustomerOrders,
+  saveAddress,
+  startPayment,
+  verifyPayment,
+} from '#server/orders/service.ts'
 import { registerWebhook } from '#server/orders/webhook-routes.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
@@ -83,6 +91,23 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     async ({ user, params, body }) => {
       const order = await saveAddress(db, { userId: user.id, orderId: params.orderId, address: body })
       return { message: 'Address saved.', order }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/order/cancel/:orderId',
+      audience: 'customer',
+      summary: "Cancels one's own order while it waits to be shipped; stock and money go back",
+      params: z.object({ orderId: id }),
+      body: noBody,
+      answer: OrderAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ user, params: { orderId } }) => {
+      await cancelOwnOrder(shop, { orderId, userId: user.id })
+      return { message: 'Order cancelled.', order: await getOrder(db, orderId) }
     },
   )
   route(

@@ -23,6 +23,7 @@ import { sendRefunds } from '#server/orders/refunds.ts'
 import { releaseExpired } from '#server/orders/release.ts'
 import { sweepAttempts } from '#server/orders/sweep.ts'
 
+export { cancelOwnOrder } from '#server/orders/cancel-own-order.ts'
 export { changeOrderStatus } from '#server/orders/change-status.ts'
 export { keepEvent } from '#server/orders/events.ts'
 export { startPayment } from '#server/orders/start-payment.ts'

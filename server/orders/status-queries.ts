@@ -23,6 +23,24 @@ export async function lockCheckoutOfOrder(db: Db, orderId: string): Promise<stri
   return row?.id
 }
 
+/** The same for a customer's own order only. */
+export async function lockCheckoutOfOwnOrder(db: Db, userId: string, orderId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '=', (order) =>
+      order
+        .selectFrom('orders')
+        .select('checkoutId')
+        .where('orders.id', '=', orderId)
+        .where('orders.userId', '=', userId),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** The order of a checkout; to be read once the checkout is locked. */
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`

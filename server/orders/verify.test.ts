@@ -55,6 +55,7 @@ test('a proven payment makes the order, as it was when the payment began', async
     address: ADDRESS,
     user: { _id: buyer.id, name: 'Asha Rao', email: expect.stringContaining('@') },
     payment: 'paid',
+    refund: null,
     timeline: [{ status: 'order placed', at: expect.any(String) }],
   })
   expect(await ordersOf(buyer)).toEqual([order])

@@ -1,0 +1,30 @@
+import { shortId } from '#app/orders/status-words.ts'
+import { formatTotal } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+
+/** What a customer is asked before an order is cancelled: true also for money that is not known to have come. */
+export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
+  const total = formatTotal(totalAmount)
+  const name = `Cancel order #${shortId(_id)}?`
+  if (payment === 'paid') return `${name} ${total} goes back to the card or account that you paid with.`
+  return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
+}
+
+/** What is to be said of an order's money, if it is not simply paid. */
+export function moneyNote({ payment, refund, totalAmount }: Order): string | undefined {
+  const amount = formatTotal(refund?.amount ?? totalAmount)
+  switch (payment) {
+    case 'awaiting capture':
+      return 'We are checking your payment with your bank.'
+    case 'refund pending':
+      return `Refund of ${amount} on its way.`
+    case 'refund failed':
+      return `Refund of ${amount} held up. We are returning your money by hand.`
+    case 'refunded':
+      return `Refund of ${amount} done.`
+    case 'not charged':
+      return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
+    case 'paid':
+      return undefined
+  }
+}

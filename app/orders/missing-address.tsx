@@ -1,0 +1,52 @@
+import { useState, type SubmitEvent } from 'react'
+
+import { browserApi } from '#app/api/browser.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
+import { AddressFields } from '#app/checkout/address-fields.tsx'
+import { readAddress } from '#app/checkout/address-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import type { FieldErrors } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** Asks for the address of an order that was paid before it had one: without it nothing can be shipped. */
+export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isSaving, setIsSaving] = useState(false)
+
+  async function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { address, missing } = readAddress(new FormData(form))
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) {
+      toastError(WORDINGS.checkout.missingAddress)
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    setIsSaving(true)
+    try {
+      const { message, order: changed } = await browserApi.saveAddress(order._id, address)
+      toastSuccess(message)
+      onChange(changed)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.checkout.addressFailed))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <form className="mt-5 grid gap-5 border-t border-line pt-5" noValidate onSubmit={(event) => void save(event)}>
+      <div>
+        <p className="font-semibold">Where should this order go?</p>
+        <p className="text-sm text-muted">It is paid, and is shipped once it has an address.</p>
+      </div>
+      <AddressFields address={undefined} errors={errors} />
+      <Button type="submit" isPending={isSaving} className="justify-self-start">
+        Save address
+      </Button>
+    </form>
+  )
+}

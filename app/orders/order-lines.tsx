@@ -1,0 +1,37 @@
+import { withWidth } from '#app/ui/picture.tsx'
+import { formatTotal, paidPrice } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+
+/** What was bought, at what it cost then. */
+export function OrderLines({ order }: { order: Order }) {
+  return (
+    <>
+      <ul className="mt-5 grid gap-3">
+        {order.products.map(({ _id, product, quantity, size }) => (
+          <li key={_id} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
+            {product.image ? (
+              <img
+                src={withWidth(product.image, 160)}
+                alt=""
+                width={48}
+                height={60}
+                loading="lazy"
+                className="picture rounded-control"
+              />
+            ) : (
+              <span />
+            )}
+            <span className="min-w-0 wrap-anywhere">
+              {product.name}
+              {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+            </span>
+            <span className="price">{formatTotal((Math.round(paidPrice(product) * 100) * quantity) / 100)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
+        Total <span className="price">{formatTotal(order.totalAmount)}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { orderPath } from '#app/orders/order-path.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+
+const AT = '2026-11-21T10:00:00.000Z'
+const LATER = '2026-11-23T10:00:00.000Z'
+
+function orderWith(statuses: OrderStatus[], change: Partial<Order> = {}) {
+  const timeline = statuses.map((status) => ({ status, at: AT }))
+  return { timeline, status: statuses.at(-1)!, payment: 'paid', refund: null, ...change } as Order
+}
+
+test('an order that waits has its two steps ahead', () => {
+  expect(orderPath(orderWith(['order placed']))).toEqual([
+    { word: 'Placed', at: AT, tone: 'placed' },
+    { word: 'Shipped', at: undefined, tone: 'shipped' },
+    { word: 'Delivered', at: undefined, tone: 'delivered' },
+  ])
+})
+
+test('a delivered order has nothing ahead', () => {
+  const path = orderPath(orderWith(['order placed', 'shipped', 'delivered']))
+  expect(path.map(({ at }) => at)).toEqual([AT, AT, AT])
+})
+
+test('a cancelled order ends with its refund, which is ahead until it is done', () => {
+  const refund = { amount: 1499, requestedAt: AT, doneAt: null }
+  const waiting = orderPath(orderWith(['order placed', 'shipped', 'cancelled'], { refund }))
+  expect(waiting.map(({ word, at }) => [word, at])).toEqual([
+    ['Placed', AT],
+    ['Shipped', AT],
+    ['Cancelled', AT],
+    ['Refund of ₹1,499.00', undefined],
+  ])
+  const done = orderPath(orderWith(['order placed', 'cancelled'], { refund: { ...refund, doneAt: LATER } }))
+  expect(done.at(-1)).toEqual({ word: 'Refund of ₹1,499.00', at: LATER, tone: 'delivered' })
+})
+
+test('a cancelled order that nothing was taken for has no refund ahead', () => {
+  const path = orderPath(orderWith(['order placed', 'cancelled'], { payment: 'not charged' }))
+  expect(path.map(({ word }) => word)).toEqual(['Placed', 'Cancelled'])
+})

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
+
+const ADDRESS = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake Road',
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+}
+const CUSTOMER_ONLY = ['401 /api/admin/me']
+
+const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
+
+/** A signed-in customer who bought two pieces of a shirt without the checkout's page. */
+async function buyBehindThePage(page: Page, address: typeof ADDRESS | null = ADDRESS) {
+  const customer = await signInCustomer(page)
+  const api = apiOf(page)
+  const { products } = await api.listProducts({ search: 'Shirt', page: 1, inStock: 'true', sort: 'price-asc' })
+  const product = products.find(({ sizes }) => sizes.some(({ stock }) => stock > 3))
+  const size = product?.sizes.find(({ stock }) => stock > 3)?.size
+  if (!product || !size) throw new Error('The demo catalogue has no shirt with much in stock.')
+  const { cart } = await api.addToCart(product._id, size)
+  await api.updateCartLine(cart[0]!._id, 2)
+  const { id } = await api.startPayment(address ?? undefined)
+  const paid = await page.context().request.post('/sandbox/razorpay/pay', { data: { order_id: id, webhook: false } })
+  const { razorpay_payment_id: razorpayPaymentId, razorpay_signature: signature } = await paid.json()
+  const order = await api.getOrder(customer._id, { razorpayOrderId: id, razorpayPaymentId, signature })
+  return { customer, product, size, order }
+}
+
+test('an order is cancelled after a question, and says where its money is', async () => {
+  const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
+  const { customer, order } = await buyBehindThePage(page)
+  await page.goto('/user-profile')
+  const card = page.getByRole('article')
+  await expectSeen(card.getByText('Order Placed', { exact: true }))
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  const question = page.getByRole('alertdialog')
+  await expectSeen(question.getByText(/₹[\d,]+\.\d\d goes back to the card or account/))
+  await question.getByRole('button', { name: 'Keep order' }).click()
+  expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([{ status: 'order placed' }])
+
+  await card.getByRole('button', { name: 'Cancel order' }).press('Enter')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel order' }).press('Enter')
+  await expectSeen(toast(page, 'status', 'Order cancelled.'))
+  await expectSeen(card.getByText('Cancelled', { exact: true }))
+  await expectSeen(card.getByText(/^Refund of ₹[\d,]+\.\d\d (on its way|done)\.$/))
+  expect(await card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
+  expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([
+    { _id: order._id, status: 'cancelled', refund: { amount: order.totalAmount } },
+  ])
+})
+
+test('an order that was shipped a moment ago is not cancelled, and is shown as it stands', async () => {
+  const page = await openPage(sharedShop(), { expected: [...CUSTOMER_ONLY, '409 /api/order/cancel/*'] })
+  const { order } = await buyBehindThePage(page)
+  await page.goto('/user-profile')
+  const { admin } = sharedShop()
+  const other = await openPage(sharedShop())
+  await apiOf(other).adminLogin(admin)
+  await apiOf(other).changeOrderStatus(order._id, 'shipped')
+  const card = page.getByRole('article')
+  await card.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click()
+  await expectSeen(toast(page, 'alert', 'This order is on its way already'))
+  await expectSeen(card.getByText('Shipped', { exact: true }))
+  expect(await card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
+})
+
+test('an order without an address asks for it in the profile', async () => {
+  const page = await openPage(sharedShop(), { viewport: PHONE, expected: CUSTOMER_ONLY })
+  const { customer } = await buyBehindThePage(page, null)
+  await page.goto('/user-profile')
+  await expectSeen(page.getByText('Where should this order go?'))
+  await expectAccessible(page)
+  const save = page.getByRole('button', { name: 'Save address' })
+  await save.click()
+  await expectSeen(toast(page, 'alert', 'Please fill in all address fields.'))
+  await expectSeen(page.locator('[name=fullName]:focus'))
+  for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
+  await save.click()
+  await expectSeen(page.getByText('12, Lake Road, Pune, Maharashtra 411001', { exact: false }))
+  expect(await save.count()).toBe(0)
+  expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([{ address: ADDRESS }])
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { migrate } from '#server/db/migrate.ts'
+import { startEngines, type TestEngine } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { buy, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+const ROUNDS = 8
+const PIECES = 3
+
+type TestShop = Awaited<ReturnType<typeof startShop>>
+
+let shops: { name: TestEngine['name']; shop: TestShop }[] = []
+let stopEngines: (() => Promise<unknown>) | undefined
+beforeAll(async () => {
+  const { engines } = await startEngines()
+  stopEngines = () => Promise.all(engines.map(({ stop }) => stop()))
+  shops = await Promise.all(
+    engines.map(async ({ name, openEmpty }) => {
+      const database = await openEmpty()
+      await migrate(database)
+      return { name, shop: await startShop({ database }) }
+    }),
+  )
+})
+afterAll(async () => {
+  for (const { shop } of shops) await shop.close()
+  await stopEngines?.()
+})
+
+/** One order, moved by everybody at the same moment; answers where it ended and what it left behind. */
+async function contest(shop: TestShop, admin: SignedIn, admins: ('shipped' | 'cancelled')[]) {
+  const product = await addProduct(shop.db, { stock: 10 })
+  const { buyer, order } = await buy(shop, product.id, PIECES)
+  const outcomes = await Promise.allSettled([
+    ...admins.map((to) => admin.api.changeOrderStatus(order._id, to)),
+    buyer.api.cancelMyOrder(order._id),
+    buyer.api.cancelMyOrder(order._id),
+  ])
+  const [seen] = await buyer.api.listMyOrders(buyer.id)
+  const refunds = await shop.db.selectFrom('refunds').select('amountPaise').where('orderId', '=', order._id).execute()
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  return {
+    seen: seen!,
+    refunds,
+    refusals,
+    wins: outcomes.length - refusals.length,
+    stock: await stockOf(shop, product.id),
+  }
+}
+
+test(
+  'of the customer’s Cancel and an administrator’s Ship or Cancel one wins, on every engine',
+  { timeout: 180_000 },
+  async () => {
+    for (const { name, shop } of shops) {
+      const admin = await signedIn(shop, 'admin')
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const admins = round % 2 === 0 ? (['shipped'] as const) : (['cancelled', 'shipped'] as const)
+        const { seen, refunds, refusals, wins, stock } = await contest(shop, admin, [...admins])
+        const path = seen.timeline.map(({ status }) => status).join(' > ')
+        expect({ name, path }).toEqual({
+          name,
+          path: expect.toBeOneOf([
+            'order placed > shipped',
+            'order placed > cancelled',
+            'order placed > shipped > cancelled',
+          ]),
+        })
+        // An administrator may cancel what was shipped a moment ago; the customer may not.
+        expect({ name, path, wins }).toEqual({ name, path, wins: seen.timeline.length - 1 })
+        for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'conflict' })
+        const isCancelled = seen.status === 'cancelled'
+        expect({ name, refunds }).toEqual({ name, refunds: isCancelled ? [{ amountPaise: 149_900 * PIECES }] : [] })
+        expect({ name, stock }).toEqual({ name, stock: [isCancelled ? 10 : 10 - PIECES] })
+      }
+      await expectInvariants(shop.db)
+    }
+  },
+)
