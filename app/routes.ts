@@ -26,6 +26,7 @@ export default [
       route('admin/products', 'routes/admin/products.tsx'),
       route('admin/neworders', 'routes/admin/orders.tsx'),
       route('admin/contacts', 'routes/admin/contacts.tsx'),
+      route('admin/audit', 'routes/admin/audit.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

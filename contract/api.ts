@@ -14,7 +14,7 @@ import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Address, Order, OrderAnswer, OrderListQuery } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
-import type { AdminProducts, AdminProductsQuery, Dashboard } from '#contract/reports.ts'
+import type { AdminProducts, AdminProductsQuery, AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
@@ -104,6 +104,8 @@ export function createApi(fetch: ApiFetch) {
       list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
     toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
     deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
+
+    listAudit: (query: AuditQuery = {}) => get<AuditAnswer>(withQuery('/admin/audit', query as Query)),
 
     getCategories: (options?: CallOptions) => get<CategoriesAnswer>('/categories/getcateg', options),
     createCategory: (name: string) => call<CategoryAnswer>('POST', '/categories/create', { name }),

@@ -9,12 +9,20 @@ const ADDRESSES = {
   Contacts: '/admin/contacts',
 } as const
 
+/** Screens that the specification has no words for; every admin page leads to them, behind its own links. */
+const MORE_SCREENS: readonly { label: string; to: string }[] = [{ label: 'Audit Log', to: '/admin/audit' }]
+
 /** The links from one admin page to the others, worded as each page is specified. */
-export function AdminLinks({ labels }: { labels: readonly (keyof typeof ADDRESSES)[] }) {
+export function AdminLinks({ labels, current }: { labels: readonly (keyof typeof ADDRESSES)[]; current?: string }) {
   return (
     <nav aria-label="Admin pages" className="flex flex-wrap gap-2">
       {labels.map((label) => (
         <ButtonLink key={label} to={ADDRESSES[label]} variant="outline" isSmall>
+          {label}
+        </ButtonLink>
+      ))}
+      {MORE_SCREENS.filter(({ to }) => to !== current).map(({ label, to }) => (
+        <ButtonLink key={to} to={to} variant="outline" isSmall>
           {label}
         </ButtonLink>
       ))}

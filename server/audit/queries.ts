@@ -1,10 +1,11 @@
+import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface AuditEntry {
   /** Null for what the shop does by itself. */
   actorId: string | null
   action: string
-  subjectType: 'product' | 'category' | 'order' | 'contact' | 'payment' | 'refund' | 'user'
+  subjectType: AuditArea
   subjectId: string
   before?: object | undefined
   after?: object | undefined

@@ -1,8 +1,9 @@
 import type { Shop } from '#server/shop.ts'
 
-import { Dashboard } from '#contract/reports.ts'
+import { AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { listAudit } from '#server/reports/audit.ts'
 import { countEverything } from '#server/reports/dashboard.ts'
 
 /** What administrators see of the whole shop at once. */
@@ -20,5 +21,18 @@ export function registerReports(api: ShopServer, { db }: Shop): void {
       reply.header('cache-control', 'no-store')
       return countEverything(db)
     },
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/audit',
+      audience: 'admin',
+      summary: 'Who changed what, from what to what; newest first',
+      query: AuditQuery,
+      answer: AuditAnswer,
+      errors: ['invalid'],
+    },
+    ({ query }) => listAudit(db, query),
   )
 }

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 
 import { Footer } from '#app/shell/footer.tsx'
 import { Header } from '#app/shell/header.tsx'
+import '#app/styles/admin.css'
 
 export default function AdminLayout() {
   return (

@@ -1,0 +1,23 @@
+import { AUDIT_AREAS, type AuditArea } from '#contract/audit-areas.ts'
+
+/** How each area of the audit log is called. */
+export const AREA_WORDS: Record<AuditArea, string> = {
+  product: 'Products',
+  category: 'Categories',
+  order: 'Orders',
+  contact: 'Messages',
+  payment: 'Payments',
+  refund: 'Refunds',
+  user: 'People',
+}
+
+/** 'order.placed' → 'Order placed', 'change price' → 'Change price'. */
+export function actionWords(action: string): string {
+  const words = action.replaceAll('.', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const areaWords = (area: string): string => {
+  const known = AUDIT_AREAS.find((one) => one === area)
+  return known ? AREA_WORDS[known] : area
+}

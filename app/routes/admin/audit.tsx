@@ -1,0 +1,208 @@
+import { Form, useNavigation } from 'react-router'
+
+import type { Route } from './+types/audit'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { actionWords, AREA_WORDS, areaWords } from '#app/admin/audit-words.ts'
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
+import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { Api } from '#contract/api.ts'
+import { AUDIT_AREAS, SHOP_ITSELF } from '#contract/audit-areas.ts'
+import type { AuditChange, AuditEntry } from '#contract/reports.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const ADDRESS = '/admin/audit'
+const PER_PAGE = 50
+
+function viewOf(url: string) {
+  const query = new URL(url).searchParams
+  return {
+    area: choiceIn(query, 'area', AUDIT_AREAS),
+    person: wordsIn(query, 'person'),
+    search: wordsIn(query, 'search'),
+    page: pageIn(query),
+  }
+}
+type View = ReturnType<typeof viewOf>
+
+async function load(api: Api, url: string) {
+  const view = viewOf(url)
+  return { view, ...(await loadOrTell(api.listAudit({ ...view, limit: PER_PAGE }), WORDINGS.fallback)) }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Audit log', isIndexed: false })
+
+function Change({ change: { what, from, to } }: { change: AuditChange }) {
+  return (
+    <li>
+      <span className="text-muted">{what}: </span>
+      {from !== null && (
+        <>
+          <VisuallyHidden>from </VisuallyHidden>
+          <span className={to === null ? 'line-through' : undefined}>{from}</span>
+        </>
+      )}
+      {from !== null && to !== null && <span aria-hidden="true"> → </span>}
+      {to !== null && (
+        <>
+          <VisuallyHidden> to </VisuallyHidden>
+          <strong className="font-semibold">{to}</strong>
+        </>
+      )}
+    </li>
+  )
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    key: 'at',
+    header: 'When',
+    cell: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap tabular-nums">
+        {formatDateTime(at)}
+      </time>
+    ),
+  },
+  {
+    key: 'person',
+    header: 'Who',
+    cell: ({ person }) =>
+      person ? (
+        <>
+          {person.name}
+          <span className="block text-xs break-all text-muted">{person.email}</span>
+        </>
+      ) : (
+        <span className="text-muted">The shop itself</span>
+      ),
+  },
+  {
+    key: 'action',
+    header: 'What',
+    isRowHeader: true,
+    cell: ({ action, subject, area }) => (
+      <>
+        {actionWords(action)}
+        <span className="block text-sm font-normal">{subject.name}</span>
+        <span className="block text-xs font-normal break-all text-muted">
+          {areaWords(area)} · <code>{subject._id}</code>
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'changes',
+    header: 'From → to',
+    cell: ({ changes }) =>
+      changes.length === 0 ? (
+        <span className="text-muted">Nothing else</span>
+      ) : (
+        <ul className="grid gap-1 text-sm">
+          {changes.map((change) => (
+            <Change key={change.what} change={change} />
+          ))}
+        </ul>
+      ),
+  },
+]
+
+interface FiltersProps {
+  view: View
+  people: readonly { _id: string; name: string; email: string }[]
+}
+
+function Filters({ view, people }: FiltersProps) {
+  return (
+    <Form
+      // The fields follow the address, also when a link or the Back button changes it.
+      key={JSON.stringify([view.area, view.person, view.search])}
+      method="get"
+      action={ADDRESS}
+      role="search"
+      className="my-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[12rem_16rem_1fr_auto_auto]"
+    >
+      <SelectField label="Area" name="area" defaultValue={view.area ?? ''}>
+        <option value="">Everything</option>
+        {AUDIT_AREAS.map((area) => (
+          <option key={area} value={area}>
+            {AREA_WORDS[area]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Person" name="person" defaultValue={view.person ?? ''}>
+        <option value="">Everybody</option>
+        <option value={SHOP_ITSELF}>The shop itself</option>
+        {people.map(({ _id, name, email }) => (
+          <option key={_id} value={_id}>
+            {name} ({email})
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Search the log" name="search" type="search" defaultValue={view.search} />
+      <Button type="submit">Search</Button>
+      {(view.area ?? view.person ?? view.search) && (
+        <ButtonLink to={ADDRESS} variant="quiet">
+          Clear
+        </ButtonLink>
+      )}
+    </Form>
+  )
+}
+
+export default function AdminAudit({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
+  const isLoading = useNavigation().location?.pathname === ADDRESS
+  const total = answer?.total ?? 0
+  const isMore = answer !== undefined && total === answer.countedTo
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Audit Log</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
+      </div>
+      <p className="mt-3 max-w-2xl text-muted">
+        Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
+      </p>
+      <Filters view={view} people={answer?.people ?? []} />
+      {isLoading && <Loading text="Loading..." />}
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {answer?.entries.length === 0 && <EmptyState message="No entries found." />}
+      {answer !== undefined && answer.entries.length > 0 && (
+        <>
+          <p className="mb-2 text-sm text-muted" role="status">
+            {isMore ? `More than ${total - 1}` : total} {total === 1 ? 'entry' : 'entries'}
+          </p>
+          <div className="table-frame">
+            <Table
+              caption="Audit log, newest first"
+              isCaptionHidden
+              columns={COLUMNS}
+              rows={answer.entries}
+              rowKey={({ _id }) => _id}
+            />
+          </div>
+        </>
+      )}
+      <div className="mt-6">
+        <Pagination
+          current={view.page}
+          total={Math.ceil(total / PER_PAGE)}
+          hrefFor={(page) => listAddress(ADDRESS, { ...view, page })}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+
+import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { changesBetween } from '#server/reports/audit-changes.ts'
+import { countAuditRows, listAdministrators, listAuditRows } from '#server/reports/audit-queries.ts'
+
+const DEFAULT_LIMIT = 50
+const COUNTED_TO = 10_000
+const MOST_PEOPLE = 200
+
+/** The audit log, newest first. How many entries fit is counted up to 10,000, so that a log of millions is as quick. */
+export async function listAudit(
+  db: Db,
+  { page = 1, limit = DEFAULT_LIMIT, area, person, search }: z.output<typeof AuditQuery>,
+): Promise<AuditAnswer> {
+  const filter = { area, person: person || undefined, search: search?.trim() || undefined }
+  const rows = await listAuditRows(db, filter, { limit, offset: (page - 1) * limit })
+  return {
+    entries: rows.map((row) => ({
+      _id: String(row.id),
+      at: row.at.toISOString(),
+      area: row.subjectType,
+      action: row.action,
+      subject: { _id: row.subjectId, name: row.subjectName },
+      person: row.person,
+      changes: changesBetween(row.before, row.after),
+    })),
+    total: await countAuditRows(db, filter, COUNTED_TO),
+    countedTo: COUNTED_TO,
+    people: await listAdministrators(db, MOST_PEOPLE),
+  }
+}
