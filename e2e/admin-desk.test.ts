@@ -27,7 +27,7 @@ test('the audit log tells who changed what, and is filtered in its address', asy
   const row = table.getByRole('row').filter({ hasText: contact?._id ?? '' })
   await expectSeen(row.getByText('Mark as read'))
   await expectSeen(row.getByText('audited@example.com'))
-  expect(await row.getByRole('listitem').textContent()).toBe('Read: from no → to yes')
+  expect(await row.getByRole('listitem').textContent()).toBe('Read: from no →  to yes')
 
   await page.getByLabel('Area').selectOption('Orders')
   await page.getByLabel('Person').selectOption('The shop itself')

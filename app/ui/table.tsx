@@ -75,7 +75,7 @@ export function Table<Row>({
                   data-align={align}
                   className={className}
                 >
-                  {cell(row)}
+                  <div>{cell(row)}</div>
                 </Cell>
               )
             })}
