@@ -1,12 +1,24 @@
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { RouterContextProvider, ServerRouter, type EntryContext } from 'react-router'
+import {
+  isRouteErrorResponse,
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+} from 'react-router'
 
-import { fillContext } from '#app/api/context.ts'
+import { fillContext, reportFault } from '#app/api/context.ts'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
 /** Called by the server for every page with its door to the API. */
 export function createPageContext(context: Parameters<typeof fillContext>[1]): RouterContextProvider {
   return fillContext(new RouterContextProvider(), context)
+}
+
+/** A fault of the shop's own goes to its log. What a caller did wrong, or gave up, is an answer and no fault. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  reportFault(context, error)
 }
 
 /**
@@ -16,7 +28,13 @@ export function createPageContext(context: Parameters<typeof fillContext>[1]): R
  * The page's own inline scripts carry a nonce that is made for this one rendering and told in `x-script-nonce`. The
  * server allows exactly these, and takes nonce and header away before the page is sent.
  */
-export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  pageContext: Readonly<RouterContextProvider>,
+) {
   let failure: unknown
   const nonce = crypto.randomUUID()
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
@@ -26,7 +44,7 @@ export default async function handleRequest(request: Request, status: number, he
     },
   })
   await stream.allReady
-  if (failure !== undefined) console.error(failure)
+  if (failure !== undefined) reportFault(pageContext, failure)
   const rendered = await new Response(stream).text()
   const html = rendered
     .replace(`<script>${THEME_SCRIPT}</script>`, () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`)

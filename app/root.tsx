@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import type { Route } from './+types/root'
 
@@ -8,16 +8,18 @@ import { serverApi, shopFacts } from '#app/api/context.ts'
 import { CartDrawer } from '#app/cart/cart-drawer.tsx'
 import { FirstProducts } from '#app/catalogue/first-products.tsx'
 import { AnnounceMove } from '#app/shell/announce-move.tsx'
-import { ErrorScreen } from '#app/shell/error-screen.tsx'
+import { FramedError } from '#app/shell/error-screen.tsx'
 import { Flash } from '#app/shell/flash.tsx'
+import { OfflineHelp } from '#app/shell/offline-help.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
 import styles from '#app/styles/app.css?inline'
 
-// The styles travel inside the page, not as a file of their own, and stay out of the browser's code.
-const pageStyles = import.meta.env.SSR ? styles : ''
+// The styles travel inside the page, not as a file of their own, and stay out of the browser's code: it takes them from the
+// page that it woke up in, so that they are still there should all of it have to be drawn anew.
+const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head > style')?.textContent ?? '')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { categories } = await serverApi(context).getCategories()
@@ -27,7 +29,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** What the root knows is the same on every page, so a move inside the shop never asks for it again. */
 export const shouldRevalidate = () => false
 
+/** A screen that runs no code of the shop's says so by its handle: `{ isStill: true }`. */
+const isStillScreen = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
+
 export function Layout({ children }: { children: ReactNode }) {
+  const isStill = useMatches().some(({ handle }) => isStillScreen(handle))
   return (
     <html lang="en-IN" suppressHydrationWarning>
       <head>
@@ -45,8 +52,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {!isStill && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )
@@ -65,11 +76,17 @@ export default function Root() {
       <CartDrawer />
       <Toasts />
       <AlertDialogHost />
+      <OfflineHelp />
     </VisitorProvider>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) && import.meta.env.DEV) console.error(error)
-  return <ErrorScreen />
+  return (
+    <VisitorProvider>
+      <FramedError />
+      <Toasts />
+    </VisitorProvider>
+  )
 }

@@ -19,6 +19,7 @@ export default [
     ]),
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
+  route('offline', 'routes/storefront/offline.tsx'),
   route('order', 'routes/checkout/checkout.tsx'),
   layout('routes/admin/layout.tsx', [
     layout('routes/admin/guard.tsx', [

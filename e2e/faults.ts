@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Answers that a journey counts on, as `401 /api/users/me`; a `*` stands for any text. */
+/**
+ * Answers that a journey counts on, as `401 /api/users/me`, and requests that get none, as `failed /cart`; a `*` stands
+ * for any text.
+ */
 export type ExpectedAnswers = readonly string[]
 
 /** A visitor's pages ask who is signed in and are told: nobody. */
@@ -25,21 +28,21 @@ export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, 
   const note = (fault: string | undefined): void => {
     if (isWatching && fault !== undefined) faults.push(fault)
   }
+  const isExpected = (answer: string) => expected.some((pattern) => matches(pattern, answer))
   context.on('console', (message) => note(consoleFault(message.type(), message.text())))
   context.on('weberror', (event) => note(`exception: ${event.error().message}`))
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
     // Without JavaScript the browser asks for no script and calls that a failure.
     if (!hasScripts && request.resourceType() === 'script') return
+    if (isExpected(`failed ${new URL(request.url()).pathname}`)) return
     // A page that is left, or a search that is outrun by the next one, gives up its requests.
     if (reason !== 'net::ERR_ABORTED') note(`request failed (${reason}): ${request.method()} ${request.url()}`)
   })
   context.on('response', (response) => {
     if (response.status() < 400) return
     const answer = `${response.status()} ${new URL(response.url()).pathname}`
-    if (!expected.some((pattern) => matches(pattern, answer))) {
-      note(`unexpected answer: ${answer} to ${response.request().method()}`)
-    }
+    if (!isExpected(answer)) note(`unexpected answer: ${answer} to ${response.request().method()}`)
   })
   return {
     listFaults: async () => {

@@ -22,6 +22,8 @@ import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerSandbox } from '#server/sandbox/routes.ts'
+import { registerManifest } from '#server/web/manifest.ts'
+import { registerOfflineWorker } from '#server/web/offline-worker.ts'
 import { registerPages } from '#server/web/pages.ts'
 import { registerStaticFiles } from '#server/web/static-files.ts'
 import type { Pages } from '#server/web/page-build.ts'
@@ -92,6 +94,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   if (!pages) return app
   if (pages.serveModule) serveModules(app, pages.serveModule)
   else await registerStaticFiles(app, join(shop.config.buildDir, 'client'))
+  registerManifest(app, shop.config.shopName)
+  registerOfflineWorker(app)
   registerPages(app, shop, pages, origins)
   return app
 }

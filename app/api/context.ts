@@ -14,15 +14,21 @@ export interface ShopFacts {
 
 const apiContext = createContext<Api>()
 const shopContext = createContext<ShopFacts>()
+const faultContext = createContext<(error: unknown) => void>()
 
 interface PageContext extends ShopFacts {
   fetch: (path: string, init: RequestInit) => Promise<Response>
+  onFault: (error: unknown) => void
 }
 
 /** Fills the context of one rendering: the server's door to the API and the shop's facts. */
-export function fillContext(context: RouterContextProvider, { fetch, ...facts }: PageContext): RouterContextProvider {
+export function fillContext(
+  context: RouterContextProvider,
+  { fetch, onFault, ...facts }: PageContext,
+): RouterContextProvider {
   context.set(apiContext, createApi(fetch))
   context.set(shopContext, facts)
+  context.set(faultContext, onFault)
   return context
 }
 
@@ -31,3 +37,7 @@ export const serverApi = (context: Readonly<RouterContextProvider>): Api => cont
 
 /** The shop's facts as a loader on the server uses them. */
 export const shopFacts = (context: Readonly<RouterContextProvider>): ShopFacts => context.get(shopContext)
+
+/** Tells the shop's log of a fault in a page. */
+export const reportFault = (context: Readonly<RouterContextProvider>, error: unknown): void =>
+  context.get(faultContext)(error)

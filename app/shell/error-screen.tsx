@@ -1,18 +1,44 @@
-/** What stands when something failed that nobody foresaw. Plain links and a reload, because the app itself may be broken. */
-export function ErrorScreen() {
+import { useLocation } from 'react-router'
+
+import { ShopFrame } from '#app/shell/shop-frame.tsx'
+
+/**
+ * What stands when something failed that nobody foresaw. Its links are plain ones and its button a plain form, because
+ * the app itself may be broken, or may never have started.
+ */
+function ErrorScreen() {
+  const { search } = useLocation()
   return (
-    <main id="main" className="container grid min-h-svh place-content-center gap-6 py-16 text-center">
+    <div className="container grid min-h-[70svh] place-content-center gap-6 py-16 text-center">
       <title>ERROR</title>
       <h1 className="display">ERROR</h1>
       <p className="text-muted">Something went wrong in the digital realm.</p>
-      <p className="flex flex-wrap justify-center gap-3">
-        <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+      <form
+        className="flex flex-wrap justify-center gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          window.location.reload()
+        }}
+      >
+        {[...new URLSearchParams(search)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit" className="btn btn-primary">
           Try Again
         </button>
         <a className="btn btn-outline" href="/">
           Go Home
         </a>
-      </p>
-    </main>
+      </form>
+    </div>
+  )
+}
+
+/** The error screen between the shop's header and footer: for every place that draws a page's frame. */
+export function FramedError() {
+  return (
+    <ShopFrame>
+      <ErrorScreen />
+    </ShopFrame>
   )
 }

@@ -20,6 +20,14 @@ export function ProfileMenu() {
           </Link>
         </li>
       ))}
+      {/* Who is there is asked by script: without one the menu offers the customer's page too, which asks for itself. */}
+      <noscript>
+        <li>
+          <Link className={ENTRY} to="/user-profile">
+            Profile
+          </Link>
+        </li>
+      </noscript>
       {canSignOut && (
         <li>
           <button type="button" className={ENTRY} onClick={() => void signOut()}>

@@ -28,6 +28,49 @@ function CategoryEntries({ isLoading, categories }: CategoriesState) {
   )
 }
 
+function MenuLinks(state: CategoriesState) {
+  return (
+    <ul>
+      <li>
+        <Link className={ENTRY} to="/">
+          Home
+        </Link>
+      </li>
+      <li>
+        <Link className={ENTRY} to="/about">
+          About
+        </Link>
+      </li>
+      <li>
+        <p className={ENTRY}>Categories</p>
+        <CategoryEntries {...state} />
+      </li>
+      <li>
+        <Link className={ENTRY} to="/getproducts">
+          Products
+        </Link>
+      </li>
+      <li>
+        <Link className={ENTRY} to="/contact">
+          Contact
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** The same links for a browser without JavaScript, which shows them while the mouse or the focus is at the button. */
+function PlainMenu(state: CategoriesState) {
+  return (
+    <noscript>
+      <nav aria-label="Menu" className="panel min-w-64 p-5" data-align="end" hidden>
+        <HeaderSearch />
+        <MenuLinks {...state} />
+      </nav>
+    </noscript>
+  )
+}
+
 /** The slide-out menu of small screens: a native modal dialog, so focus stays inside and Escape closes it. */
 export function SideMenu(state: CategoriesState) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,10 +80,10 @@ export function SideMenu(state: CategoriesState) {
   useEffect(() => setIsOpen(false), [location])
 
   return (
-    <>
+    <div className="disclosure lg:hidden">
       <button
         type="button"
-        className="grid size-11 place-items-center rounded-control hover:bg-card lg:hidden noscript:hidden"
+        className="grid size-11 place-items-center rounded-control hover:bg-card"
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
@@ -69,36 +112,12 @@ export function SideMenu(state: CategoriesState) {
             </button>
             <HeaderSearch />
             <nav aria-label="Menu">
-              <ul>
-                <li>
-                  <Link className={ENTRY} to="/">
-                    Home
-                  </Link>
-                </li>
-                <li>
-                  <Link className={ENTRY} to="/about">
-                    About
-                  </Link>
-                </li>
-                <li>
-                  <p className={ENTRY}>Categories</p>
-                  <CategoryEntries {...state} />
-                </li>
-                <li>
-                  <Link className={ENTRY} to="/getproducts">
-                    Products
-                  </Link>
-                </li>
-                <li>
-                  <Link className={ENTRY} to="/contact">
-                    Contact
-                  </Link>
-                </li>
-              </ul>
+              <MenuLinks {...state} />
             </nav>
           </div>
         )}
       </dialog>
-    </>
+      <PlainMenu {...state} />
+    </div>
   )
 }

@@ -3,7 +3,10 @@ import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode }
 export interface DisclosureProps {
   /** The button's content. */
   label: ReactNode
-  /** In the document from the start, so that its links can be found without JavaScript. A link pressed in it closes it. */
+  /**
+   * In the document from the start: without JavaScript the styles show it while the mouse or the focus is here. A link
+   * pressed in it closes it.
+   */
   children: ReactNode
   buttonClassName?: string | undefined
   panelClassName?: string | undefined
@@ -51,7 +54,7 @@ export function Disclosure({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- watches what goes on inside; the button is what acts
     <div
       ref={box}
-      className="relative"
+      className="disclosure"
       {...hover}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || openedBy === undefined) return

@@ -13,6 +13,8 @@ export interface PageContext {
   publicUrl: string
   isSandbox: boolean
   checkoutUrl: string
+  /** Hears of every fault in a page; what a caller did wrong is none. */
+  onFault: (error: unknown) => void
 }
 
 interface PagesEntry {

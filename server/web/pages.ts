@@ -49,6 +49,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       checkoutUrl: shop.payment.checkoutUrl,
+      onFault: (err) => request.log.error({ err }, 'a page failed'),
     })
     // The router takes an address in any case, with or without a slash at its end.
     const isCheckout = /^\/order\/*$/i.test(new URL(pageRequest.url).pathname)

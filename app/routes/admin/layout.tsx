@@ -15,3 +15,6 @@ export default function AdminLayout() {
     </>
   )
 }
+
+/** Here, so that a screen that fails takes nothing along but itself. */
+export { FramedError as ErrorBoundary } from '#app/shell/error-screen.tsx'

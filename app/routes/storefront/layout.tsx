@@ -1,17 +1,15 @@
 import { Outlet } from 'react-router'
 
-import { Footer } from '#app/shell/footer.tsx'
-import { Header } from '#app/shell/header.tsx'
+import { ShopFrame } from '#app/shell/shop-frame.tsx'
 
 /** The frame of every page of the shop but the checkout and the admin area. */
 export default function StorefrontLayout() {
   return (
-    <>
-      <Header />
-      <main id="main" className="pt-24">
-        <Outlet />
-      </main>
-      <Footer />
-    </>
+    <ShopFrame>
+      <Outlet />
+    </ShopFrame>
   )
 }
+
+/** Here, so that a screen that fails takes nothing along but itself. */
+export { FramedError as ErrorBoundary } from '#app/shell/error-screen.tsx'

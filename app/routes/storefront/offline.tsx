@@ -1,0 +1,46 @@
+import type { Route } from './+types/offline'
+
+import { useShop } from '#app/api/shop.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { TickRule } from '#app/ui/tick-rule.tsx'
+
+/** The browser keeps this page and shows it in place of any other, so nothing of the shop's code may run in it. */
+export const handle = { isStill: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Offline', isIndexed: false })
+
+export default function Offline() {
+  const { shopName } = useShop()
+  return (
+    <>
+      <header className="container flex min-h-20 items-center">
+        <a href="/" className="heading flex min-h-11 items-center text-lg" aria-label={`${shopName}, home`}>
+          {shopName}
+          <span className="stop" aria-hidden="true" />
+        </a>
+      </header>
+      <main id="main" className="container grid min-h-[70svh] content-center py-12">
+        <TickRule className="mb-10" />
+        <h1 className="display">
+          Cut off<span className="stop">.</span>
+        </h1>
+        <p className="lead mt-6">
+          There is no connection, so this page could not be fetched. What is in your cart is kept by the shop and will
+          be there when you are back.
+        </p>
+        <p className="mt-8 flex flex-wrap gap-3">
+          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty address is the one that was asked for, with its query */}
+          <a className="btn btn-primary" href="">
+            Try Again
+          </a>
+          <a className="btn btn-outline" href="/">
+            Go Home
+          </a>
+        </p>
+      </main>
+      <footer className="container border-t border-line py-6 text-sm text-muted">
+        <p>© {shopName}</p>
+      </footer>
+    </>
+  )
+}

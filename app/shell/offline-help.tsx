@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+
+const REST_MS = 4000
+
+/** Has the browser keep the offline page, some seconds after the page has been loaded and has nothing better to do. */
+export function OfflineHelp() {
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
+    const timer = setTimeout(() => {
+      navigator.serviceWorker.register('/offline-worker.js').catch(() => undefined)
+    }, REST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}

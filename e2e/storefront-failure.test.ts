@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+import { SIGNED_OUT } from './faults.ts'
+import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { serveShop } from './serve.ts'
+
+const NO_SCRIPT = { javaScript: false }
+
+async function expectLandmarks(page: Page) {
+  for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+    expect(await page.getByRole(landmark).count(), `${landmark} of ${page.url()}`).toBe(1)
+  }
+}
+
+test('the error screen stands between the shop’s header and footer, and Try Again gets the page', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/category/*'] })
+  await page.goto('/about')
+  await page.route('**/api/products/category/**', (route) => route.fulfill({ status: 500, body: '{' }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pants' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'ERROR' }))
+  await expectLandmarks(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Login' }))
+  await page.keyboard.press('Escape')
+  await page.unroute('**/api/products/category/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: pants' }))
+})
+
+test('without JavaScript the header’s menus open, and their links lead on', async () => {
+  const page = await openPage(sharedShop(), NO_SCRIPT)
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Categories', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Co-ords', exact: true }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: co-ords' }))
+  await page.getByRole('button', { name: 'Profile', exact: true }).focus()
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Profile', exact: true }))
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Register' }))
+})
+
+test('without JavaScript the side menu of a phone opens, with its search', async () => {
+  const page = await openPage(sharedShop(), { ...NO_SCRIPT, viewport: PHONE })
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expectSeen(menu.getByRole('link', { name: 'Lowers', exact: true }))
+  await menu.getByLabel('Search products').fill('linen')
+  await menu.getByLabel('Search products').press('Enter')
+  expect(new URL(page.url()).search).toBe('?search=linen')
+})
+
+test('a form sent to a page that takes none is refused on the shop’s own page, without a word in the log', async () => {
+  const shop = await serveShop({ DEMO_CATALOGUE: 'off', SHOP_NAME: 'Loom & Co' })
+  try {
+    const page = await openPage(shop, { ...NO_SCRIPT, expected: ['405 /about'] })
+    await page.goto('/about')
+    const before = shop.output()
+    await page.evaluate("document.body.innerHTML = '<form method=post><button>Send</button></form>'")
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expectSeen(page.getByRole('heading', { level: 1, name: 'ERROR' }))
+    await expectLandmarks(page)
+    expect(shop.output()).toBe(before)
+    const manifest = await page.context().request.get('/manifest.webmanifest')
+    expect(await manifest.json()).toMatchObject({ name: 'Loom & Co', short_name: 'Loom & Co' })
+  } finally {
+    await shop.stop()
+  }
+})
+
+test('with the network away a move to a page shows the offline page; the checkout is left alone', async () => {
+  const lost = ['/getproducts', '/order', '/admin/dashboard'].map((path) => `failed ${path}`)
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, ...lost] })
+  await page.goto('/about')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  // From the next page on the browser sends its moves through what it keeps.
+  await page.goto('/contact')
+  expect(
+    await page.evaluate(
+      'caches.keys().then((all) => Promise.all(all.map((one) => caches.open(one).then((c) => c.keys())))).then((all) => all.flat().map((r) => new URL(r.url).pathname))',
+    ),
+  ).toEqual(['/offline'])
+  await page.context().setOffline(true)
+  await page.goto('/getproducts?page=2')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Cut off.' }))
+  expect(new URL(page.url()).search).toBe('?page=2')
+  await expectLandmarks(page)
+  await expectAccessible(page)
+  for (const path of ['/order', '/admin/dashboard']) {
+    const apart = await page.context().newPage()
+    await expect(apart.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await apart.close()
+  }
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our Products' }))
+  expect(new URL(page.url()).search).toBe('?page=2')
+})
