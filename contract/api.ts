@@ -1,4 +1,13 @@
 import type { AdminMe, Credentials, Registration, User, UserAnswer } from '#contract/accounts.ts'
+import type {
+  AdminListAnswer,
+  AdminListQuery,
+  BulkAnswer,
+  BulkChange,
+  EditableAnswer,
+  EditableProduct,
+  ProductChange,
+} from '#contract/admin-catalogue.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
   CategoriesAnswer,
@@ -96,6 +105,19 @@ export function createApi(fetch: ApiFetch) {
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
     getAdminProducts: (query: AdminProductsQuery = {}) =>
       get<AdminProducts>(withQuery('/admin/products', query as Query)),
+    listForOwner: (query: AdminListQuery = {}, options?: CallOptions) =>
+      get<AdminListAnswer>(withQuery('/admin/products/list', query as Query), options),
+    getEditableProduct: (id: string, options?: CallOptions) =>
+      get<EditableProduct>(`/admin/products/${segment(id)}`, options),
+    /** The uploads are those that the change's pictures name by their place. */
+    editProduct: (id: string, change: ProductChange, uploads: readonly File[] = []) => {
+      const form = new FormData()
+      form.set('change', JSON.stringify(change))
+      for (const upload of uploads) form.append('images', upload)
+      return call<EditableAnswer>('PATCH', `/admin/products/${segment(id)}`, form)
+    },
+    restoreProduct: (id: string) => call<EditableAnswer>('POST', `/admin/products/${segment(id)}/restore`, {}),
+    changeProducts: (change: BulkChange) => call<BulkAnswer>('POST', '/admin/products/bulk', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
     changeOrderStatus: (orderId: string, status: OrderStatus) =>

@@ -16,6 +16,17 @@ export const FEATURED_MAXIMUM = 10
 export const SORTS = ['name', 'price-asc', 'price-desc'] as const
 export type Sort = (typeof SORTS)[number]
 
+/** Up to this many pieces in all a product counts as low on stock, unless the caller says otherwise. */
+export const LOW_STOCK = 5
+/** low: 1 to the threshold. out: none. gaps: some size has none while another has. */
+export const STOCK_FILTERS = ['low', 'out', 'gaps'] as const
+export type StockFilter = (typeof STOCK_FILTERS)[number]
+/** The orders of the owner's list; a minus turns one round. Prices are those that are paid. */
+export const ADMIN_SORTS = ['name', '-name', 'price', '-price', 'stock', '-stock', 'created', '-created'] as const
+export type AdminSort = (typeof ADMIN_SORTS)[number]
+/** The most products of one bulk change. */
+export const MAX_BULK = 200
+
 /** Lower case, without spaces, slashes or anything else that an address would have to escape. */
 export function slugOf(name: string): string {
   return name

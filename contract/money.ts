@@ -52,6 +52,16 @@ export function splitPaise(totalPaise: number, weights: readonly number[]): numb
   return parts
 }
 
+/**
+ * A price in paise changed by per cent (at most two decimals), to the nearest whole rupee, half a rupee up. What costs
+ * something costs at least a rupee. Of two prices the higher never becomes the lower.
+ */
+export function changedByPercent(paise: number, percent: number): number {
+  const factor = 10_000 + Math.round(percent * 100)
+  const rupees = Math.floor((paise * factor + 500_000) / 1_000_000)
+  return paise === 0 ? 0 : Math.max(1, rupees) * PAISE_PER_RUPEE
+}
+
 /** What is paid for a product: the discounted price where there is one, else the price. Same unit as given. */
 export function paidPrice(product: { price: number; discountedPrice?: number | undefined }): number {
   return product.discountedPrice ?? product.price

@@ -82,7 +82,7 @@ function valuesFor(path: string, furnished: Furnished) {
   return values
 }
 
-function bodiesFor({ category, proof }: Furnished): Record<string, object> {
+function bodiesFor({ category, product, proof }: Furnished): Record<string, object> {
   const pair = { email: 'new.one@example.com', password: 'a plain long password' }
   return {
     'POST /users/register': { ...pair, firstname: 'New', lastname: 'One', phone: '1' },
@@ -91,6 +91,7 @@ function bodiesFor({ category, proof }: Furnished): Record<string, object> {
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
+    'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },
     'POST /contact': { ...CONTACT, subject: 'Another matter' },
@@ -100,20 +101,35 @@ function bodiesFor({ category, proof }: Furnished): Record<string, object> {
   }
 }
 
-async function productForm({ category }: Furnished): Promise<Response> {
+interface SampleForm {
+  type: string
+  bytes: Buffer
+}
+
+async function formOf(fields: Record<string, string>, file?: { field: string; name: string; bytes: Buffer }) {
   const form = new FormData()
-  const fields = { name: 'A new product', price: '10', category: category.name, stock: '1' }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('images', new Blob([new Uint8Array(await jpegPicture())]), 'a.jpg')
-  return new Response(form)
+  if (file) form.append(file.field, new Blob([new Uint8Array(file.bytes)]), file.name)
+  const request = new Response(form)
+  const bytes = Buffer.from(await request.arrayBuffer())
+  return { type: request.headers.get('content-type') ?? '', bytes }
+}
+
+async function formsFor({ category }: Furnished): Promise<Record<string, SampleForm>> {
+  const picture = { field: 'images', name: 'a.jpg', bytes: await jpegPicture() }
+  const fields = { name: 'A new product', price: '10', category: category.name, stock: '1' }
+  return {
+    'POST /products/createproducts': await formOf(fields, picture),
+    // The calls before it change the product, so that its revision is an old one: it is let through and told so.
+    'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),
+  }
 }
 
 /** One call for everything that the API describes, each of which would do something if it were let through. */
 export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise<Call[]> {
   const api: ApiDocument = await (await shop.visitor().fetch('/api/openapi.json')).json()
   const bodies = bodiesFor(furnished)
-  const form = await productForm(furnished)
-  const formBytes = Buffer.from(await form.arrayBuffer())
+  const forms = await formsFor(furnished)
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => {
       const name = `${method.toUpperCase()} ${path}`
@@ -125,7 +141,9 @@ export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise
       })}`
       const common = { name, method: method.toUpperCase(), url, operation }
       if (operation.requestBody?.content['multipart/form-data']) {
-        return { ...common, headers: { 'content-type': form.headers.get('content-type') ?? '' }, payload: formBytes }
+        const form = forms[name]
+        if (!form) throw new Error(`no sample form for ${name}`)
+        return { ...common, headers: { 'content-type': form.type }, payload: form.bytes }
       }
       const body = bodies[name]
       if (body) {

@@ -11,7 +11,8 @@ import { listRowsByCategory } from '#server/catalogue/list-queries.ts'
 import { presentProductDetail } from '#server/catalogue/product-view.ts'
 import { searchFor } from '#server/catalogue/search.ts'
 
-function isNamed({ _id, name, slug }: Category, wanted: string): boolean {
+/** Whether the text is the category’s name in any case, its slug or its id. */
+export function isNamed({ _id, name, slug }: Category, wanted: string): boolean {
   const text = wanted.trim().toLowerCase()
   return _id === wanted || slug === text || name.toLowerCase() === text
 }

@@ -21,6 +21,7 @@ import { listAdminProducts } from '#server/catalogue/admin-products.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/change-product.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/change-stock.ts'
+import { registerOwner } from '#server/catalogue/owner-routes.ts'
 import { registerUpload } from '#server/catalogue/upload-routes.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -30,6 +31,7 @@ const Params = z.object({ id })
 /** What administrators do with products and categories. */
 export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
   registerUpload(api, shop)
+  registerOwner(api, shop)
   registerCategories(api, shop)
   registerProducts(api, shop)
   registerStock(api, shop)

@@ -39,16 +39,22 @@ function hasWord(text: string) {
   return sql`(${stands} or search_words @@ plainto_tsquery('english', plain_text(${text})))`
 }
 
+/** Every one of the words is found, each in at least one of its spellings. */
+export function wordsFound(search: NonNullable<Filters['search']>): RawBuilder<unknown> {
+  if (search.length === 0) return sql`true`
+  const words = search.map((spellings) => sql`(${sql.join(spellings.map(hasWord), sql` or `)})`)
+  return sql.join(words, sql` and `)
+}
+
 /**
  * The rows to choose from: the whole shelf, or what a search finds on it. That is looked up once and first, because
  * the planner cannot tell a rare word from a frequent one and would walk the whole shelf in order for either.
  */
 export function shelfOf({ search }: Filters) {
   if (!search) return { found: sql``, rows: sql`shelf` }
-  const words = search.map((spellings) => sql`(${sql.join(spellings.map(hasWord), sql` or `)})`)
   const found = sql`found as materialized (
     select shelf.* from products join shelf on shelf.product_id = products.id
-    where products.deleted_at is null and ${sql.join(words, sql` and `)}
+    where products.deleted_at is null and ${wordsFound(search)}
   ),`
   return { found, rows: sql`found` }
 }

@@ -1,4 +1,6 @@
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { Product, ProductDetail } from '#contract/catalogue.ts'
+import type { AdminProductRow } from '#server/catalogue/admin-list-queries.ts'
 import type { ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
@@ -36,4 +38,9 @@ export function presentProductDetail(row: ProductDetailRow): ProductDetail {
     ...(row.measurements !== null && { sizeGuide: row.measurements }),
     revision: row.revision,
   }
+}
+
+/** The same for its owner, who also sees what was deleted. */
+export function presentAdminProduct(row: AdminProductRow): AdminProduct {
+  return { ...presentProductDetail(row), ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }) }
 }

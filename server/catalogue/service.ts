@@ -1,6 +1,8 @@
 import type { Category, ProductDetail } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { LOW_STOCK } from '#contract/catalogue-rules.ts'
+import { listLowStockRows, type LowStockRow } from '#server/catalogue/admin-list-queries.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { findPictureHash, findProductRow } from '#server/catalogue/product-queries.ts'
 import { presentProductDetail } from '#server/catalogue/product-view.ts'
@@ -21,4 +23,13 @@ export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
 /** What the picture at this place of a product on sale is kept under; undefined where there is none. */
 export async function findPicture(db: Db, productId: string, index: string): Promise<string | undefined> {
   return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
+}
+
+/**
+ * Products on sale with at most `threshold` pieces in all, those with the fewest first; a sold out one counts as low, too. A
+ * product without sizes has no entries in `sizes`.
+ */
+export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 } = {}): Promise<LowStockRow[]> {
+  const rows = await listLowStockRows(db, threshold, limit)
+  return rows.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') }))
 }

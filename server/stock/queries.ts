@@ -130,3 +130,31 @@ export async function changeStockTo(
     select before, after from changed`.execute(db)
   return rows[0]
 }
+
+/** Sets the stock of many sizes; a size that does not exist is left out. */
+export async function changeStocksTo(
+  db: Db,
+  stocks: readonly { productSizeId: string; to: number }[],
+  actorId: string | null,
+): Promise<void> {
+  const ids = stocks.map(({ productSizeId }) => productSizeId)
+  const wishes = stocks.map(({ to }) => to)
+  await sql`
+    with wanted as (
+      select * from unnest(${ids}::text[], ${wishes}::integer[]) as wanted (product_size_id, stock)
+    ),
+    locked as (
+      select size.id, size.stock as before, wanted.stock as after
+      from product_sizes size join wanted on wanted.product_size_id = size.id
+      order by size.id
+      for update of size
+    ),
+    changed as (
+      update product_sizes size set stock = locked.after
+      from locked
+      where size.id = locked.id and locked.before <> locked.after
+      returning size.id, locked.after - locked.before as change
+    )
+    insert into stock_ledger (product_size_id, change, reason, actor_id)
+    select id, change, 'correction', ${actorId} from changed`.execute(db)
+}

@@ -4,6 +4,7 @@ import { MAX_STOCK } from '#contract/catalogue-rules.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import {
   changeStockBy,
+  changeStocksTo,
   changeStockTo,
   lockSizes,
   putStockBack,
@@ -76,4 +77,16 @@ export async function setStock(
   const change = await changeStockTo(db, { productSizeId, to, actorId })
   if (!change) throw notFound('Size')
   return change
+}
+
+/**
+ * Sets the stock of many sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger, in one
+ * statement. What each of them was is known only to a transaction that locked them before with `lockStock`.
+ */
+export async function setStocks(
+  db: Db,
+  stocks: readonly { productSizeId: string; to: number }[],
+  actorId: string | null,
+): Promise<void> {
+  if (stocks.length > 0) await changeStocksTo(db, stocks, actorId)
 }

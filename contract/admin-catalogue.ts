@@ -1,0 +1,200 @@
+import { z } from 'zod'
+
+import {
+  ADMIN_SORTS,
+  LOW_STOCK,
+  MAX_BULK,
+  MAX_IMAGES,
+  MAX_SIZES,
+  MAX_STOCK,
+  STOCK_FILTERS,
+} from '#contract/catalogue-rules.ts'
+import { Category, ProductDetail } from '#contract/catalogue.ts'
+import { isPrice } from '#contract/money.ts'
+import { pageQuery, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const PERCENT = 'Please enter a change from -90 to 400 per cent.'
+
+/** A product as its owner sees it: also one that was deleted. */
+export const AdminProduct = ProductDetail.extend({ deletedAt: time.optional() })
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+export const AdminListQuery = z.strictObject({
+  ...pageQuery,
+  search: soughtText(200).optional(),
+  /** Name, slug or id. */
+  category: soughtText(200).optional(),
+  stock: z.enum(STOCK_FILTERS).optional(),
+  /** Up to how many pieces count as low. */
+  threshold: z.coerce.number().int().min(0).max(MAX_STOCK).default(LOW_STOCK),
+  state: z.enum(['on sale', 'deleted']).default('on sale'),
+  sort: z.enum(ADMIN_SORTS).optional(),
+})
+export type AdminListQuery = z.input<typeof AdminListQuery>
+
+export const AdminListAnswer = z.object({
+  products: z.array(AdminProduct),
+  /** The category that the list is narrowed to, where there is such a one. */
+  category: Category.optional(),
+  totalProducts: z.number().int(),
+  totalPages: z.number().int(),
+  currentPage: z.number().int(),
+})
+export type AdminListAnswer = z.infer<typeof AdminListAnswer>
+
+/** Centimetres by measurement name, such as Chest. */
+const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
+
+export const SizeRow = z.object({
+  _id: z.string(),
+  /** Empty for the one row of a product without sizes. */
+  size: z.string(),
+  stock: z.number().int(),
+  measurements,
+})
+export type SizeRow = z.infer<typeof SizeRow>
+
+/** A product with what its form needs: `sizeRows` carry the sizes' ids, and one stands there also where there are no sizes. */
+export const EditableProduct = AdminProduct.extend({ sizeRows: z.array(SizeRow) })
+export type EditableProduct = z.infer<typeof EditableProduct>
+export const EditableAnswer = z.object({ message: z.string(), product: EditableProduct })
+export type EditableAnswer = z.infer<typeof EditableAnswer>
+
+const price = z.number({ error: WORDINGS.admin.invalidPrices }).refine(isPrice, { error: WORDINGS.admin.invalidPrices })
+const pieces = z
+  .number({ error: WORDINGS.admin.invalidStock })
+  .int({ error: WORDINGS.admin.invalidStock })
+  .min(0, { error: WORDINGS.admin.invalidStock })
+  .max(MAX_STOCK, { error: WORDINGS.admin.invalidStock })
+const optionalText = (max: number) => text(max).nullable().optional()
+
+const EACH_SIZE_ONCE = 'Each size stands once.'
+const sizeDrafts = z
+  .array(
+    z.strictObject({
+      /** Left out for a new size. */
+      _id: soughtText(500).optional(),
+      size: z.union([z.literal(''), text(40)]),
+      stock: pieces,
+      /** The stock that the form was filled with; another one by now is a conflict. */
+      was: z.number().int().optional(),
+      /** Left out, they stay. */
+      measurements: measurements.optional(),
+    }),
+  )
+  .min(1, { error: 'A product needs its stock.' })
+  .max(MAX_SIZES, { error: `At most ${MAX_SIZES} sizes.` })
+  .refine((sizes) => new Set(sizes.map(({ size }) => size.toLowerCase())).size === sizes.length, {
+    error: EACH_SIZE_ONCE,
+  })
+  .refine((sizes) => sizes.length === 1 || sizes.every(({ size }) => size !== ''), { error: 'Each size needs a name.' })
+
+const pictureDrafts = z
+  .array(
+    z.strictObject({
+      /** The place at which the picture stands now, or … */
+      kept: z.number().int().min(0).optional(),
+      /** … which of the uploaded files it is, from 0. */
+      upload: z.number().int().min(0).optional(),
+      alt: verbatimText(200),
+    }),
+  )
+  .min(1, { error: 'A product needs at least one picture.' })
+  .max(MAX_IMAGES, { error: `A product has at most ${MAX_IMAGES} pictures.` })
+
+/** What changes of a product; what is left out stays, and null takes an optional field away. */
+export const ProductChange = z.strictObject({
+  /** The revision that the form was filled from. */
+  revision: z.number().int(),
+  name: verbatimText(200, 'Product name is required.')
+    .refine((name) => name.trim() !== '', { error: 'Product name is required.' })
+    .optional(),
+  description: verbatimText(5000).optional(),
+  /** A category's id. */
+  category: soughtText(500).optional(),
+  price: price.optional(),
+  discountedPrice: price.nullable().optional(),
+  colour: optionalText(60),
+  fabric: optionalText(200),
+  fit: optionalText(60),
+  care: optionalText(500),
+  hsn: z
+    .string()
+    .regex(/^\d{4,8}$/, { error: 'An HSN code has 4 to 8 digits.' })
+    .nullable()
+    .optional(),
+  origin: optionalText(60),
+  /** All sizes in their order: one that is not named is taken away. */
+  sizes: sizeDrafts.optional(),
+  /** All pictures in their order, the cover first. */
+  pictures: pictureDrafts.optional(),
+})
+export type ProductChange = z.infer<typeof ProductChange>
+
+const UNREADABLE = 'The change could not be read.'
+
+/** The form that changes a product: the change as JSON text, beside the new pictures. */
+export const ProductChangeForm = z.strictObject({
+  change: z
+    .string({ error: UNREADABLE })
+    .transform((written, context) => {
+      try {
+        return JSON.parse(written) as unknown
+      } catch {
+        context.addIssue(UNREADABLE)
+        return z.NEVER
+      }
+    })
+    .pipe(ProductChange),
+})
+
+const ids = z
+  .array(soughtText(500))
+  .min(1, { error: 'Please select at least one product.' })
+  .max(MAX_BULK, { error: `At most ${MAX_BULK} products at a time.` })
+
+/** One change of many products. */
+export const BulkChange = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('delete'), ids }),
+  z.strictObject({ action: z.literal('restore'), ids }),
+  z.strictObject({ action: z.literal('move'), ids, category: soughtText(500) }),
+  z.strictObject({
+    action: z.literal('price'),
+    ids,
+    percent: z
+      .number({ error: PERCENT })
+      .min(-90, { error: PERCENT })
+      .max(400, { error: PERCENT })
+      .refine((percent) => percent !== 0, { error: PERCENT }),
+  }),
+  z
+    .strictObject({
+      action: z.literal('stock'),
+      ids,
+      how: z.enum(['set', 'add']),
+      quantity: z
+        .number({ error: WORDINGS.admin.invalidStock })
+        .int({ error: WORDINGS.admin.invalidStock })
+        .min(-MAX_STOCK)
+        .max(MAX_STOCK),
+      /** Left out, each size of the product. */
+      size: soughtText(40).optional(),
+    })
+    .refine(({ how, quantity }) => how === 'add' || quantity >= 0, {
+      error: WORDINGS.admin.invalidStock,
+      path: ['quantity'],
+    }),
+])
+export type BulkChange = z.infer<typeof BulkChange>
+
+export const BulkResult = z.object({
+  _id: z.string(),
+  name: z.string(),
+  isDone: z.boolean(),
+  /** Why it was not done, as a sentence. */
+  reason: z.string().optional(),
+})
+export type BulkResult = z.infer<typeof BulkResult>
+export const BulkAnswer = z.object({ message: z.string(), results: z.array(BulkResult) })
+export type BulkAnswer = z.infer<typeof BulkAnswer>

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { BulkChange } from '#contract/admin-catalogue.ts'
+
+import { newId } from '#server/new-id.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: Awaited<ReturnType<typeof shop.admin>>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await shop.admin()
+})
+afterAll(async () => {
+  await expectInvariants(shop.db)
+  await shop.close()
+})
+
+const get = (id: string) => shop.visitor().api.getProduct(id)
+const bulk = (change: BulkChange) => admin.api.changeProducts(change)
+const auditOf = (id: string) =>
+  shop.db
+    .selectFrom('auditLog')
+    .select(['action', 'actorId', 'before', 'after'])
+    .where('subjectId', '=', id)
+    .orderBy('id')
+    .execute()
+
+test('many are deleted and restored at once, each with its row in the audit log', async () => {
+  const [a, b] = [await addProduct(shop.db, { stock: 3 }), await addProduct(shop.db)]
+  const ids = [a.id, b.id]
+  const answer = await bulk({ action: 'delete', ids })
+  expect(answer.message).toBe('2 products deleted.')
+  for (const id of ids) await expect(get(id)).rejects.toMatchObject({ status: 404 })
+  expect(await bulk({ action: 'delete', ids: [a.id] })).toMatchObject({
+    message: '0 products deleted. 1 product left as it was.',
+    results: [{ _id: a.id, name: a.name, isDone: false, reason: 'It has been deleted.' }],
+  })
+  expect((await bulk({ action: 'restore', ids })).message).toBe('2 products restored.')
+  expect(await get(a.id)).toMatchObject({ stock: 3, revision: 3 })
+  expect(await auditOf(a.id)).toMatchObject([
+    { action: 'delete product', actorId: admin.user._id, before: { name: a.name, stock: 3 } },
+    { action: 'restore product', actorId: admin.user._id, after: { name: a.name, stock: 3 } },
+  ])
+})
+
+test('a restored product is in every list again at once, and in the carts where it was', async () => {
+  const product = await addProduct(shop.db, { name: 'Returning Shirt', sizes: { M: 4 } })
+  const customer = await shop.customer()
+  await customer.api.addToCart(product.id)
+  await admin.api.deleteProduct(product.id)
+  expect((await customer.api.getCart()).finalprice).toBe(0)
+  expect(await admin.api.restoreProduct(product.id)).toMatchObject({ product: { name: 'Returning Shirt' } })
+  expect((await customer.api.getCart()).finalprice).toBe(1499)
+  const { products } = await shop.visitor().api.listProducts({ search: 'returning', size: 'M' })
+  expect(products).toMatchObject([{ _id: product.id, sizes: [{ size: 'M', stock: 4 }] }])
+  expect(await admin.api.restoreProduct(product.id)).toMatchObject({ product: { revision: 3 } })
+})
+
+test('a product whose category is gone waits for a category of that name', async () => {
+  const { category } = await admin.api.createCategory('Waistcoats')
+  const product = await addProduct(shop.db, { categoryId: category._id })
+  await admin.api.deleteCategory('Waistcoats')
+  await expect(admin.api.restoreProduct(product.id)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Waistcoats is gone'),
+  })
+  const again = await admin.api.createCategory('waistcoats')
+  await admin.api.restoreProduct(product.id)
+  expect((await get(product.id)).category).toMatchObject({ _id: again.category._id, name: 'waistcoats' })
+  await expect(admin.api.restoreProduct(newId())).rejects.toMatchObject({ status: 404 })
+})
+
+test('many are moved to another category', async () => {
+  const target = await addCategory(shop.db)
+  const [a, there] = [await addProduct(shop.db), await addProduct(shop.db, { categoryId: target.id })]
+  const answer = await bulk({ action: 'move', ids: [a.id, there.id, 'nobody'], category: target.id })
+  expect(answer.results).toMatchObject([
+    { isDone: true },
+    { isDone: false, reason: `It is in ${target.name} already.` },
+    { isDone: false, reason: 'There is no such product.' },
+  ])
+  expect((await get(a.id)).category._id).toBe(target.id)
+  const { products } = await shop.visitor().api.listCategoryProducts(target.slug)
+  expect(products).toHaveLength(2)
+  expect((await auditOf(a.id)).at(-1)).toMatchObject({ action: 'move product', after: { category: target.name } })
+  await expect(bulk({ action: 'move', ids: [a.id], category: 'none' })).rejects.toMatchObject({
+    status: 400,
+    fields: { category: expect.any(String) },
+  })
+})
+
+test('prices change by per cent to whole rupees, and no discount passes its price', async () => {
+  const plain = await addProduct(shop.db, { pricePaise: 999_50, discountedPricePaise: 949_00 })
+  const free = await addProduct(shop.db, { pricePaise: 0 })
+  const dear = await addProduct(shop.db, { pricePaise: 1_000_000_000 })
+  const answer = await bulk({ action: 'price', ids: [plain.id, free.id, dear.id], percent: 12.5 })
+  expect(answer.results.map(({ isDone }) => isDone)).toEqual([true, false, false])
+  expect(answer.message).toBe('1 product repriced. 2 products left as they were.')
+  expect(await get(plain.id)).toMatchObject({ price: 1124, discountedPrice: 1068 })
+  expect((await auditOf(plain.id)).at(-1)).toMatchObject({
+    action: 'change price',
+    before: { price: 999.5, discountedPrice: 949 },
+    after: { price: 1124, discountedPrice: 1068 },
+  })
+})
+
+test('stock is added or set by size, only where there is such a size and never below 0', async () => {
+  const a = await addProduct(shop.db, { sizes: { S: 1, M: 2 } })
+  const b = await addProduct(shop.db, { sizes: { M: 9 } })
+  const c = await addProduct(shop.db, { stock: 4 })
+  const ids = [a.id, b.id, c.id]
+  const added = await bulk({ action: 'stock', ids, how: 'add', quantity: -3, size: 'm' })
+  expect(added.results).toMatchObject([
+    { isDone: false, reason: 'Stock cannot fall below 0.' },
+    { isDone: true },
+    { isDone: false, reason: 'It has no size m.' },
+  ])
+  await bulk({ action: 'stock', ids, how: 'set', quantity: 7 })
+  expect((await get(a.id)).sizes).toEqual([
+    { size: 'S', stock: 7 },
+    { size: 'M', stock: 7 },
+  ])
+  expect((await get(c.id)).stock).toBe(7)
+  expect((await auditOf(b.id)).map(({ after }) => after)).toEqual([
+    { sizes: [{ size: 'M', stock: 6 }] },
+    { sizes: [{ size: 'M', stock: 7 }] },
+  ])
+})
+
+test('corrections of the same stock at the same moment all count', async () => {
+  const { id } = await addProduct(shop.db, { sizes: { M: 0, L: 0 } })
+  const add = () => bulk({ action: 'stock', ids: [id], how: 'add', quantity: 1 })
+  await Promise.all([
+    ...Array.from({ length: 8 }, add),
+    ...Array.from({ length: 8 }, () => admin.api.addStock(id, 'M')),
+  ])
+  expect((await get(id)).sizes).toEqual([
+    { size: 'M', stock: 16 },
+    { size: 'L', stock: 8 },
+  ])
+})
+
+test.for([
+  { action: 'delete', ids: [] },
+  { action: 'delete', ids: Array.from({ length: 201 }, String) },
+  { action: 'delete', ids: [1] },
+  { action: 'delete' },
+  { action: 'burn', ids: ['x'] },
+  { action: 'price', ids: ['x'], percent: 0 },
+  { action: 'price', ids: ['x'], percent: -100 },
+  { action: 'price', ids: ['x'], percent: '10' },
+  { action: 'stock', ids: ['x'], how: 'set', quantity: -1 },
+  { action: 'stock', ids: ['x'], how: 'set', quantity: 1.5 },
+  { action: 'stock', ids: ['x'], how: 'take', quantity: 1 },
+  { action: 'move', ids: ['x'] },
+])('%j is refused', async (body) => {
+  const answer = await admin.fetch('/api/admin/products/bulk', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ code: 'invalid', message: expect.any(String) })
+})

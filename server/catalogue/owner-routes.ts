@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import {
+  AdminListAnswer,
+  AdminListQuery,
+  BulkAnswer,
+  BulkChange,
+  EditableAnswer,
+  EditableProduct,
+} from '#contract/admin-catalogue.ts'
+import { id, noBody } from '#contract/shapes.ts'
+import { listForOwner } from '#server/catalogue/admin-list.ts'
+import { changeInBulk } from '#server/catalogue/bulk-change.ts'
+import { getEditable } from '#server/catalogue/edit-product.ts'
+import { conflict } from '#server/errors.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+const Params = z.object({ id })
+
+/** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
+export function registerOwner(api: ShopServer, { db, revision }: Shop): void {
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/products/list',
+      audience: 'admin',
+      summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
+      query: AdminListQuery,
+      answer: AdminListAnswer,
+    },
+    async ({ query }) => listForOwner(db, query),
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/products/:id',
+      audience: 'admin',
+      summary: 'A product with everything that can be changed of it, on sale or deleted',
+      params: Params,
+      answer: EditableProduct,
+      errors: ['not_found'],
+    },
+    async ({ params }) => getEditable(db, params.id),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/products/:id/restore',
+      audience: 'admin',
+      summary: 'Puts a deleted product on sale again; one that is on sale stays so',
+      params: Params,
+      body: noBody,
+      answer: EditableAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, user }) => {
+      const { results } = await changeInBulk(db, user.id, { action: 'restore', ids: [params.id] })
+      revision.bump()
+      const product = await getEditable(db, params.id)
+      const reason = results[0]?.reason
+      if (reason !== undefined) throw conflict(reason)
+      return { message: 'Product restored successfully!', product }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/products/bulk',
+      audience: 'admin',
+      summary: 'One change of up to 200 products at once, with what became of each',
+      body: BulkChange,
+      answer: BulkAnswer,
+      errors: ['invalid'],
+    },
+    async ({ body, user }) => {
+      const answer = await changeInBulk(db, user.id, body)
+      revision.bump()
+      return answer
+    },
+  )
+}
