@@ -4,6 +4,7 @@ import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { isConnectionFailure, isUnstorableText } from '#server/db/failures.ts'
 import { invalid, unavailable } from '#server/errors.ts'
+import { TURNED_AWAY } from '#server/http/lane.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
   404: 'There is nothing at this address.',
@@ -39,7 +40,8 @@ function bodyOf(error: ShopError, requestId: string): ErrorBody {
 /** Turns every failure into the one error shape. What the shop does not know becomes a 500 that carries a request id only. */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = known(error)
-  if (failure.status >= 500) {
+  reply.wasTurnedAway = failure.cause === TURNED_AWAY
+  if (failure.status >= 500 && !reply.wasTurnedAway) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
   }
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfterSeconds)))

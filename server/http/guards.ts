@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { WORDINGS } from '#contract/wordings.ts'
 import { forbidden, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
+import { isInProcess } from '#server/http/in-process.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networkOf } from '#server/limits/network.ts'
@@ -59,8 +60,9 @@ export function installGuards(app: ShopServer, guards: Guards): void {
   app.addHook('onRequest', async (request, reply) => {
     // Answers may be personal; the few that everyone may share say so themselves.
     reply.header('cache-control', 'no-store')
-    const { promise } = request.routeOptions.config
+    const { promise, lane } = request.routeOptions.config
     if (!promise) return
+    if (!isInProcess(request)) lane?.checkRoom()
     if (isChange(request) && promise.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
       throw forbidden('This can only be done from the shop itself.')
     }

@@ -3,8 +3,10 @@ import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { Identity } from '#server/http/guards.ts'
+import type { Lane, Lanes } from '#server/http/lane.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
+import { isInProcess } from '#server/http/in-process.ts'
 import { plainSentence } from '#server/http/plain-sentence.ts'
 import { invalid } from '#server/errors.ts'
 import { finishAnswer, sendFinished, type AnswerCache, type FinishedAnswer } from '#server/web/answer-cache.ts'
@@ -39,6 +41,8 @@ export interface RoutePromise<
   changes?: boolean
   /** The sentence for a signed-out caller, where the specification has one of its own. */
   signedOut?: string
+  /** Where the call waits when the shop is busy; `calls` unless said. 'none' is for what has a queue of its own, or goes on for long. */
+  lane?: keyof Lanes | 'none'
   /** Most calls from one address or one account within a minute; the code 429 follows. */
   callsPerMinute?: number
   /** A multipart body, which the handler reads: its written fields, and the field that holds its files. */
@@ -63,6 +67,7 @@ export type AnyRoutePromise = RoutePromise<z.ZodType, z.ZodType, z.ZodType, z.Zo
 declare module 'fastify' {
   interface FastifyContextConfig {
     promise?: AnyRoutePromise
+    lane?: Lane | undefined
   }
 }
 
@@ -82,6 +87,16 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   throw invalid(message, Object.keys(fields).length > 0 ? fields : undefined)
 }
 
+function laneOf(app: ShopServer, { lane, form, answerType }: AnyRoutePromise): Lane | undefined {
+  const name = lane ?? (form || answerType !== undefined ? 'none' : 'calls')
+  return name === 'none' ? undefined : app.lanes[name]
+}
+
+/** What a page asks for here has had its turn when the page had. */
+function inLane<Result>(lane: Lane | undefined, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+  return lane && !isInProcess(request) ? lane.run(work, () => request.socket.destroyed) : work()
+}
+
 /**
  * Registers one call of the API. The order of checks is fixed: origin, session, size and type of the body, then its
  * content. The answer passes through its schema, so a field that is not promised never leaves.
@@ -96,11 +111,12 @@ export function route<
   promise: RoutePromise<Params, Query, Body, Answer>,
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer>> | z.input<Answer>,
 ): void {
+  const lane = laneOf(app, promise)
   app.route({
     method: promise.method,
     url: promise.path,
     exposeHeadRoute: promise.method === 'GET' && !promise.changes,
-    config: { promise },
+    config: { promise, lane },
     handler: async (request, reply) => {
       const call = {
         params: promise.params && read(promise.params, request.params),
@@ -110,7 +126,7 @@ export function route<
         request,
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
-      const answer = await handle(call)
+      const answer = await inLane(lane, request, async () => handle(call))
       if (answer === reply || reply.sent) return reply
       if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
       reply.type(JSON_TYPE)
@@ -155,7 +171,8 @@ export function catalogueRoute<
           params: promise.params && read(promise.params, request.params),
           query: promise.query ? read(promise.query, request.query) : undefined,
         } as CatalogueCall<z.output<Params>, z.output<Query>>
-        const body = JSON.stringify(promise.answer.parse(await handle(call)))
+        const made = await inLane(app.lanes.calls, request, () => handle(call))
+        const body = JSON.stringify(promise.answer.parse(made))
         return finishAnswer(body, { 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=0, must-revalidate' })
       })
       return sendFinished(request, reply, answer as FinishedAnswer, () => kept.revision.current === revision)

@@ -10,10 +10,20 @@ import { ShopError } from '#contract/errors.ts'
 import { notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
+import { createLanes, type Lanes } from '#server/http/lane.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 import { Shortcut } from '#server/web/shortcut.ts'
 
 export type ShopServer = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    lanes: Lanes
+  }
+  interface FastifyReply {
+    wasTurnedAway: boolean
+  }
+}
 
 /** The largest JSON body: every call of the shop needs far less. */
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -21,6 +31,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 const LIMITS_MS = { headersTimeout: 30_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 }
 const BODY_TIMEOUT_MS = 30_000
 const CONNECTION_TIMEOUT_MS = 60_000
+const TELL_EVERY_MS = 10_000
 
 /** A request may name its whole address, as to a proxy; the shop goes by the path alone. */
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
@@ -30,6 +41,15 @@ function limitTime(body: Readable): void {
   const giveUp = () => body.emit('error', new ShopError('invalid', 'The request took too long.', { status: 408 }))
   const timer = setTimeout(giveUp, BODY_TIMEOUT_MS)
   for (const ending of ['end', 'error', 'close']) body.once(ending, () => clearTimeout(timer))
+}
+
+function tellTurnedAway({ checkout, calls, pages }: Lanes, log: FastifyBaseLogger): NodeJS.Timeout {
+  let told = 0
+  return setInterval(() => {
+    const turnedAway = checkout.turnedAway + calls.turnedAway + pages.turnedAway
+    if (turnedAway > told) log.warn({ calls: turnedAway - told }, 'too busy: calls were turned away')
+    told = turnedAway
+  }, TELL_EVERY_MS).unref()
 }
 
 /** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
@@ -60,6 +80,9 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     },
   })
   app.decorate('shortcut', shortcut)
+  const lanes = createLanes()
+  app.decorate('lanes', lanes).decorateReply('wasTurnedAway', false)
+  const telling = tellTurnedAway(lanes, log)
   // What the shortcut answers is not logged; where every answer is to be logged, nothing goes that way.
   if (['debug', 'trace'].includes(config.logLevel)) shortcut.close()
   void app.register(cookie)
@@ -83,6 +106,7 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   app.addHook('preClose', async () => {
     isClosing = true
     shortcut.close()
+    clearInterval(telling)
   })
   app.addHook('onSend', async (_request, reply) => {
     // A connection that stays open for the next request would hold a closing server until it times out.
@@ -96,7 +120,9 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
-    const isQuiet = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
+    const isPlainRead = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
+    // A line for everybody who is turned away would be work that a busy shop has no time for; their number is told.
+    const isQuiet = isPlainRead || reply.wasTurnedAway
     request.log[isQuiet ? 'debug' : 'info'](entry, 'answered')
   })
   app.setErrorHandler(answerError)

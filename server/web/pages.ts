@@ -1,12 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Shop } from '#server/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
+import { answerError } from '#server/http/error-handler.ts'
+import { TURNED_AWAY } from '#server/http/lane.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
+import { BUSY_PAGE_POLICY, busyPage } from '#server/web/busy-page.ts'
 import { inProcessFetch } from '#server/web/in-process-fetch.ts'
 import type { Pages } from '#server/web/page-build.ts'
 import { sealPage, type ProviderSources } from '#server/web/page-policy.ts'
@@ -23,11 +26,22 @@ function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSourc
   return { script: origin, frames: hosts, connections: hosts }
 }
 
+/** The router takes an address in any case, with or without a slash at its end. */
+const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
+
 /** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
 export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
   const cache = new AnswerCache(CACHE_BYTES)
 
-  async function renderFinished(request: FastifyRequest, address: string, isPublic: boolean) {
+  function renderFinished(request: FastifyRequest, address: string, isPublic: boolean) {
+    const lane = isCheckout(address) ? app.lanes.checkout : app.lanes.pages
+    return lane.run(
+      () => renderNow(request, address, isPublic),
+      () => request.socket.destroyed,
+    )
+  }
+
+  async function renderNow(request: FastifyRequest, address: string, isPublic: boolean) {
     const setCookies: string[] = []
     const caller = {
       cookie: isPublic ? undefined : request.headers.cookie,
@@ -51,9 +65,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       checkoutUrl: shop.payment.checkoutUrl,
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })
-    // The router takes an address in any case, with or without a slash at its end.
-    const isCheckout = /^\/order\/*$/i.test(new URL(pageRequest.url).pathname)
-    const sources = isCheckout ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
+    const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
     const nonce = page.headers.get('x-script-nonce') ?? undefined
     const { html, policy } = sealPage(await page.text(), nonce, sources)
     const isKept = isPublic && page.status === 200
@@ -106,6 +118,15 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     scope.removeAllContentTypeParsers()
     const form = 'application/x-www-form-urlencoded'
     scope.addContentTypeParser(form, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
+      if (error.cause !== TURNED_AWAY) return answerError(error, request, reply)
+      reply.wasTurnedAway = true
+      void reply
+        .code(503)
+        .headers({ 'content-security-policy': BUSY_PAGE_POLICY, 'cache-control': 'no-store', 'retry-after': '5' })
+        .type('text/html; charset=utf-8')
+        .send(busyPage(request.method !== 'POST'))
+    })
     scope.route({ method: ['GET', 'POST'], url: '/*', handler: servePage })
   })
 }

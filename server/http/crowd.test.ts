@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createLanes } from '#server/http/lane.ts'
+import { addProduct } from '#test/factories.ts'
+import { fillCart, pay, signedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+
+/** Takes every place of the lane for calls; resolves to what gives them back. */
+function fillLane(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let place = 0; place < 100; place += 1) {
+    void shop.app.lanes.calls.run(() => promise).catch(() => undefined)
+  }
+  return resolve
+}
+
+test('a shop without room turns calls away with Retry-After, and still sells, tells its health and shows what it keeps', async () => {
+  const product = await addProduct(shop.db, { stock: 5 })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id)
+  const kept = '/api/products/getallproductsindb'
+  const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
+  await (await get(kept)).text()
+
+  const letGo = fillLane()
+  const began = performance.now()
+  const waiting = get('/api/cart')
+  for (const path of ['/healthz', '/readyz', kept]) expect((await get(path)).status).toBe(200)
+  expect((await get(kept, { 'if-none-match': '"other"' })).status).toBe(200)
+  const { id } = await buyer.api.startPayment()
+  const proof = await pay(shop, id)
+  await buyer.api.verifyPayment(proof)
+  expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ orderId: id })
+
+  const turnedAway = await waiting
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(turnedAway.status).toBe(503)
+  expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await turnedAway.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
+  letGo()
+  await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
+})
+
+test('two hundred who pay at once are let in', async () => {
+  const { checkout } = createLanes()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let begun = 0
+  const runs = Array.from({ length: 300 }, () =>
+    checkout.run(() => {
+      begun += 1
+      return promise
+    }),
+  )
+  expect(begun).toBe(300)
+  resolve()
+  await Promise.all(runs)
+})

@@ -1,0 +1,107 @@
+import { unavailable } from '#server/errors.ts'
+
+interface Bounds {
+  /** How many run at the same time. */
+  atOnce: number
+  /** While whoever is next has waited longer than this, nobody may line up any more. */
+  standingMs: number
+  /** Whoever has waited so long is turned away. */
+  patienceMs: number
+}
+
+interface Waiting {
+  since: number
+  isGone: () => boolean
+  enter: () => void
+  turnAway: () => void
+}
+
+/** The cause by which a call that was turned away is told from one that failed: it is no fault, and none is logged. */
+export const TURNED_AWAY = 'turned away'
+
+const tooBusy = () => unavailable('The shop is very busy right now. Please try again in a moment.', TURNED_AWAY)
+
+/**
+ * Lets so many pieces of work run at once; the others wait their turn, first come, first served, and are turned away with
+ * `unavailable` where that would take too long. So a shop that is asked for more than it can do goes on doing as much as it
+ * can, instead of answering everybody too late.
+ */
+export class Lane {
+  private readonly bounds: Bounds
+  private readonly waiting: Waiting[] = []
+  private running = 0
+  private timer: NodeJS.Timeout | undefined
+  /** Since the start. */
+  turnedAway = 0
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds
+  }
+
+  /** Throws `unavailable` where the line stands: cheap, so to be called before anything else is done for a call. */
+  checkRoom(): void {
+    const [first] = this.waiting
+    if (!first || performance.now() - first.since < this.bounds.standingMs) return
+    this.turnedAway += 1
+    throw tooBusy()
+  }
+
+  /** Runs the work in its turn. It is never begun for somebody who has gone meanwhile. */
+  async run<Result>(work: () => Promise<Result>, isGone: () => boolean = () => false): Promise<Result> {
+    if (this.running < this.bounds.atOnce) this.running += 1
+    else await this.takeTurn(isGone)
+    try {
+      return await work()
+    } finally {
+      this.letNextIn()
+    }
+  }
+
+  private takeTurn(isGone: () => boolean): Promise<void> {
+    this.checkRoom()
+    return new Promise((resolve, reject) => {
+      const turnAway = () => {
+        this.turnedAway += 1
+        reject(tooBusy())
+      }
+      this.waiting.push({ since: performance.now(), isGone, enter: resolve, turnAway })
+      this.timer ??= setTimeout(() => this.turnAwayTheLate(), this.bounds.patienceMs).unref()
+    })
+  }
+
+  /** Whoever is next takes over the place, so that nobody can slip in between. */
+  private letNextIn(): void {
+    let next = this.waiting.shift()
+    while (next?.isGone()) {
+      next.turnAway()
+      next = this.waiting.shift()
+    }
+    if (next) next.enter()
+    else this.running -= 1
+  }
+
+  private turnAwayTheLate(): void {
+    const now = performance.now()
+    const { patienceMs } = this.bounds
+    const inTime = this.waiting.findIndex(({ since }) => now - since < patienceMs)
+    for (const { turnAway } of this.waiting.splice(0, inTime === -1 ? this.waiting.length : inTime)) turnAway()
+    const [first] = this.waiting
+    this.timer = first && setTimeout(() => this.turnAwayTheLate(), Math.max(first.since + patienceMs - now, 1)).unref()
+  }
+}
+
+/** What a call is to the shop when not everybody can be served. */
+export interface Lanes {
+  /** Paying, and what the provider tells: hundreds at once, because most of their time is waiting for the provider. */
+  checkout: Lane
+  /** Every other call that needs the database; fewer than it has connections, so that some are left for paying. */
+  calls: Lane
+  /** Pages that are not kept. Rendering is work for the processor, so more at once would not make it faster. */
+  pages: Lane
+}
+
+export const createLanes = (): Lanes => ({
+  checkout: new Lane({ atOnce: 300, standingMs: 2000, patienceMs: 5000 }),
+  calls: new Lane({ atOnce: 8, standingMs: 750, patienceMs: 3000 }),
+  pages: new Lane({ atOnce: 2, standingMs: 750, patienceMs: 3000 }),
+})
