@@ -72,7 +72,7 @@ export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
     throw new Error(line)
   }
   const database = await openDatabase({ databaseUrl, dataDir, onFatal: fail })
-  const pictures = openPictures({ dataDir: join(folder, 'elsewhere'), storageUrl: undefined })
+  const pictures = await openPictures({ dataDir: join(folder, 'elsewhere'), bucket: undefined })
   try {
     await migrate(database)
     await seedCatalogue({ database, pictures }, products, () => undefined)

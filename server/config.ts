@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 
+import { readBucketSettings, type BucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 /** What the environment says, checked. See the table of settings in the README. */
@@ -21,7 +22,8 @@ export interface Config {
   hasSandbox: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  storageUrl: string | undefined
+  /** Where pictures are kept; undefined: under `dataDir`. */
+  bucket: BucketSettings | undefined
   hasRateLimits: boolean
   shopName: string
   logLevel: string
@@ -149,7 +151,7 @@ export function readConfig(env: Environment): Config {
     hasSandbox: payments === 'sandbox',
     smtpUrl: checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'shop@shop.localhost',
-    storageUrl: checkedUrl(env, 'STORAGE_URL', ['s3:']),
+    bucket: readBucketSettings(env),
     hasRateLimits: rateLimits === 'on',
     shopName: env.SHOP_NAME || 'Selvedge',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -82,7 +82,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     await migrate(database)
     const revision = await followCatalogue(database)
     closers.push(() => revision.close())
-    const pictures = openPictures(config)
+    const pictures = await openPictures(config)
     closers.push(() => pictures.close())
     const mailer = config.smtpUrl
       ? smtpMailer(config.smtpUrl, config.mailFrom)

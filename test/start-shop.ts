@@ -43,7 +43,7 @@ export async function startShop({ hasJobs = false, database: given, ...overrides
     config,
     database,
     db: database.db,
-    pictures: openPictures(config),
+    pictures: await openPictures(config),
     mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
     provider: createProvider({
       apiUrl: () => `http://127.0.0.1:${port}/sandbox/razorpay`,

@@ -103,6 +103,12 @@ interface ProductImages {
   thumbhash: Generated<string>
 }
 
+/** Pictures whose AVIF files a process is making. */
+interface PictureWork {
+  pictureHash: string
+  endsAt: Date
+}
+
 /** Kept by triggers; never written otherwise. */
 interface Shelf {
   productId: GeneratedAlways<string>
@@ -254,6 +260,7 @@ export interface Tables {
   productSizes: ProductSizes
   stockLedger: StockLedger
   productImages: ProductImages
+  pictureWork: PictureWork
   shelf: Shelf
   searchVocabulary: SearchVocabulary
   cartLines: CartLines

@@ -31,10 +31,14 @@ const add = async () => (await pictures.add(await jpegPicture({ width: 160, heig
 const typeOf = async (hash: string) => (await pictures.serve(hash, { width: 1200, accept: ACCEPT })).type
 const expectAvif = (hash: string) => expect.poll(() => typeOf(hash), { timeout: 50_000 }).toBe('image/avif')
 
+const claim = async (_hash: string) => true
+const release = async () => undefined
+
 function startJob(hashes: string[]) {
   const faults: string[] = []
   const listHashes = async () => hashes
-  const done = startAvifJob({ pictures, listHashes, signal: stop.signal, onFault: (hash) => faults.push(hash) })
+  const onFault = (hash: string) => faults.push(hash)
+  const done = startAvifJob({ pictures, listHashes, claim, release, signal: stop.signal, onFault })
   return { done, faults }
 }
 
@@ -59,6 +63,24 @@ test('a picture that is damaged or gone is told of and does not stop the others'
   expect(faults).toEqual([gone, damaged])
 })
 
+test('a picture that another process has in hand is left to it, and given back is what was taken', async () => {
+  const [mine, others] = [await add(), (await pictures.add(await jpegPicture({ width: 161, height: 200 }))).hash]
+  const released = Promise.withResolvers<string>()
+  const done = startAvifJob({
+    pictures,
+    listHashes: async () => [others, mine],
+    claim: async (hash) => hash !== others,
+    release: async (hash) => released.resolve(hash),
+    signal: stop.signal,
+    onFault: () => {},
+  })
+  expect(await released.promise).toBe(mine)
+  await expectAvif(mine)
+  expect(await typeOf(others)).toBe('image/webp')
+  stop.abort()
+  await done
+})
+
 test('it ends when it is told to, whether it works or waits', async () => {
   const working = startJob([await add()])
   stop.abort()
@@ -72,6 +94,6 @@ test('it ends when it is told to, whether it works or waits', async () => {
 
 test('it fails where the list of pictures fails', async () => {
   const listHashes = () => Promise.reject(new Error('no database'))
-  const done = startAvifJob({ pictures, listHashes, signal: stop.signal, onFault: () => {} })
+  const done = startAvifJob({ pictures, listHashes, claim, release, signal: stop.signal, onFault: () => {} })
   await expect(done).rejects.toThrow('no database')
 })

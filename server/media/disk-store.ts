@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { glob, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import type { PictureStore } from '#server/media/picture-store.ts'
 
-import { assertPictureKey, isPictureKey } from '#server/media/picture-store.ts'
+import { assertPictureKey } from '#server/media/picture-store.ts'
 
 /**
  * Keeps pictures in a folder, in subfolders by the first two characters of their keys: `0f/0f3a….webp`. Several processes may share it:
@@ -36,13 +36,6 @@ export function diskStore(folder: string): PictureStore {
     has: async (key) => (await stat(pathOf(key)).catch(undefinedWhereMissing)) !== undefined,
 
     remove: (key) => rm(pathOf(key), { force: true }),
-
-    async *list() {
-      for await (const path of glob('??/*', { cwd: folder })) {
-        const key = basename(path)
-        if (isPictureKey(key)) yield key
-      }
-    },
   }
 }
 

@@ -3,14 +3,29 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
+import { bucketStore } from '#server/media/bucket-store.ts'
 import { diskStore } from '#server/media/disk-store.ts'
+import { nearStore } from '#server/media/near-store.ts'
 import { createPictures } from '#server/media/pictures.ts'
-import { StartupError } from '#server/startup-error.ts'
 
-/** The shop's pictures, kept where the settings say. Throws a `StartupError` for a place that this version cannot use. */
-export function openPictures({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 'storageUrl'>): Pictures {
-  if (storageUrl !== undefined) {
-    throw new StartupError('STORAGE_URL cannot be used yet: leave it out, and pictures are kept under DATA_DIR/images.')
+const NEAR_BYTES = 1024 ** 3
+
+/**
+ * The shop's pictures, kept where the settings say: in a bucket with copies under `DATA_DIR/image-copies`, else under
+ * `DATA_DIR/images`. Rejects with a `StartupError` when the bucket cannot be written and read.
+ */
+export async function openPictures({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Promise<Pictures> {
+  if (!bucket) return createPictures({ store: diskStore(join(dataDir, 'images')) })
+  const far = bucketStore(bucket)
+  await far.check()
+  const folder = join(dataDir, 'image-copies')
+  const store = nearStore({ far, folder, mostBytes: NEAR_BYTES })
+  const pictures = createPictures({ store })
+  return {
+    ...pictures,
+    async close() {
+      await pictures.close()
+      await store.close()
+    },
   }
-  return createPictures({ store: diskStore(join(dataDir, 'images')) })
 }

@@ -8,17 +8,11 @@ export interface PictureStore {
   has(key: string): Promise<boolean>
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>
-  /** Every key, in no certain order. */
-  list(): AsyncIterable<string>
 }
 
 const KEY = /^[0-9a-f]{32}(-\d+)?\.(avif|webp|jpeg)$/
 
 /** Throws for anything that is not the key of a picture, before it can become part of a path. */
 export function assertPictureKey(key: string): void {
-  if (!isPictureKey(key)) throw new RangeError(`not the key of a picture: ${key}`)
-}
-
-export function isPictureKey(key: string): boolean {
-  return KEY.test(key)
+  if (!KEY.test(key)) throw new RangeError(`not the key of a picture: ${key}`)
 }
