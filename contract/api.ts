@@ -169,6 +169,10 @@ export function createApi(fetch: ApiFetch) {
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),
     saveAddress: (orderId: string, address: Address) =>
       call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address }),
+    /** A PDF. */
+    getMyInvoice: async (orderId: string) => (await send('GET', `/order/invoice/${segment(orderId)}`)).blob(),
+    /** A PDF. */
+    getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
   }

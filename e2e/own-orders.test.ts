@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+
+import { readPdf } from '#test/read-pdf.ts'
 
 import { expectAccessible } from './axe.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
@@ -56,6 +60,19 @@ test('an order is cancelled after a question, and says where its money is', asyn
   expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([
     { _id: order._id, status: 'cancelled', refund: { amount: order.totalAmount } },
   ])
+})
+
+test('the invoice of an order is a PDF under a name of its own', async () => {
+  const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
+  const { order } = await buyBehindThePage(page)
+  await page.goto('/user-profile')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Invoice' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`invoice-${order._id.slice(-6).toUpperCase()}.pdf`)
+  const bytes = await readFile(await download.path())
+  expect(readPdf(bytes).flat().join('\n')).toContain(order._id)
 })
 
 test('an order that was shipped a moment ago is not cancelled, and is shown as it stands', async () => {

@@ -19,6 +19,7 @@ import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/limits/service.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
+import { registerInvoices } from '#server/orders/invoice-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerSandbox } from '#server/sandbox/routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerCartRoutes(api, shop)
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop)
+      registerInvoices(api, shop)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
       registerReports(api, shop)

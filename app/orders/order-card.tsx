@@ -58,13 +58,16 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       <OrderLines order={order} />
       <DeliveryAddress address={order.address} />
       {!order.address && isOpen && <MissingAddress order={order} onChange={onChange} />}
-      {isOpen && (
-        <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
-          <Button variant="outline" isPending={isCancelling} aria-describedby={headingId} onClick={cancel}>
+      <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
+        <a className="btn btn-outline" href={`/api/order/invoice/${order._id}`} download aria-describedby={headingId}>
+          Invoice
+        </a>
+        {isOpen && (
+          <Button variant="quiet" isPending={isCancelling} aria-describedby={headingId} onClick={cancel}>
             Cancel order
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </article>
   )
 }

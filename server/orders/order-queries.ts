@@ -83,6 +83,12 @@ export async function findOwnOrder(db: Db, userId: string, providerOrderId: stri
   return rows[0]
 }
 
+/** A customer's own order, by its own id. */
+export async function findOrderOf(db: Db, userId: string, orderId: string): Promise<OrderRow | undefined> {
+  const { rows } = await readOrders(sql`where orders.id = ${orderId} and orders.user_id = ${userId}`).execute(db)
+  return rows[0]
+}
+
 export async function listOrdersOf(db: Db, userId: string, limit: number): Promise<OrderRow[]> {
   const { rows } = await readOrders(sql`where orders.user_id = ${userId} ${NEWEST} limit ${limit}`).execute(db)
   return rows

@@ -25,6 +25,7 @@ import { sweepAttempts } from '#server/orders/sweep.ts'
 
 export { cancelOwnOrder } from '#server/orders/cancel-own-order.ts'
 export { changeOrderStatus } from '#server/orders/change-status.ts'
+export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/get-invoice.ts'
 export { keepEvent } from '#server/orders/events.ts'
 export { startPayment } from '#server/orders/start-payment.ts'
 

@@ -1,0 +1,78 @@
+import { inflateSync } from 'node:zlib'
+
+interface PdfObject {
+  id: string
+  head: string
+  stream: Buffer | undefined
+}
+
+function objectsOf(bytes: Buffer): PdfObject[] {
+  const text = bytes.toString('latin1')
+  return [...text.matchAll(/(\d+) 0 obj\s([\s\S]*?)endobj/g)].map(([, id = '', body = '']) => {
+    const at = body.indexOf('stream\n')
+    if (at < 0) return { id, head: body, stream: undefined }
+    const raw = Buffer.from(body.slice(at + 7, body.lastIndexOf('\nendstream')), 'latin1')
+    const head = body.slice(0, at)
+    return { id, head, stream: head.includes('/FlateDecode') ? inflateSync(raw) : raw }
+  })
+}
+
+const fromHex = (hex: string) => (hex.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))
+
+/** What each code of a font means, by its ToUnicode map. */
+function meaningsOf(map: string): Map<number, string> {
+  const meanings = new Map<number, string>()
+  for (const [, first = '', list = ''] of map.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
+    for (const [index, [, hex = '']] of [...list.matchAll(/<(\w*)>/g)].entries()) {
+      meanings.set(Number.parseInt(first, 16) + index, String.fromCharCode(...fromHex(hex)))
+    }
+  }
+  return meanings
+}
+
+interface Piece {
+  x: number
+  y: number
+  text: string
+}
+
+function piecesOf(content: string, fonts: Map<string, Map<number, string>>): Piece[] {
+  return [...content.matchAll(/BT\s([\s\S]*?)ET/g)].map(([, block = '']) => {
+    const [, x = '0', y = '0'] = /1 0 0 1 ([\d.-]+) ([\d.-]+) Tm/.exec(block) ?? []
+    const [, font = ''] = /\/(\w+) [\d.]+ Tf/.exec(block) ?? []
+    const codes = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => fromHex(hex))
+    return { x: Number(x), y: Number(y), text: codes.map((code) => fonts.get(font)?.get(code) ?? '\uFFFD').join('') }
+  })
+}
+
+/**
+ * The pages of a PDF as a person reads them: each a list of lines, from top to bottom, what stands side by side joined from
+ * left to right. Reads what the shop's own invoices are made of, no more.
+ */
+export function readPdf(bytes: Buffer): string[][] {
+  const objects = objectsOf(bytes)
+  const byId = new Map(objects.map((object) => [object.id, object]))
+  return objects
+    .filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
+    .map(({ head }) => {
+      const refer = (name: string, text: string) => byId.get(new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1] ?? '')
+      const resources = refer('Resources', head)?.head ?? head
+      const fonts = new Map(
+        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => {
+          const map = refer('ToUnicode', byId.get(id)?.head ?? '')?.stream?.toString() ?? ''
+          return [name, meaningsOf(map)] as const
+        }),
+      )
+      const pieces = piecesOf(refer('Contents', head)?.stream?.toString() ?? '', fonts)
+      // Sizes differ within a row, so what is nearly level stands in one line.
+      const rows = Map.groupBy(pieces, ({ y }) => Math.round(y / 4))
+      return [...rows.keys()]
+        .toSorted((a, b) => b - a)
+        .map((row) =>
+          (rows.get(row) ?? [])
+            .toSorted((a, b) => a.x - b.x)
+            .map(({ text }) => text)
+            .join(' '),
+        )
+    })
+}
