@@ -21,7 +21,7 @@ import type {
 } from '#contract/catalogue.ts'
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order, OrderAnswer, OrderListQuery } from '#contract/orders.ts'
+import type { Address, Order, OrderAnswer, OrderListQuery, Reordered } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminProducts, AdminProductsQuery, AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
@@ -174,6 +174,7 @@ export function createApi(fetch: ApiFetch) {
     /** A PDF. */
     getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
+    reorder: (orderId: string) => call<Reordered>('POST', `/order/reorder/${segment(orderId)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
   }
 }

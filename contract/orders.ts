@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { CartAnswer } from '#contract/cart.ts'
 import { pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
 import { ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -59,6 +60,12 @@ export type Order = z.infer<typeof Order>
 
 export const OrderAnswer = z.object({ message: z.string(), order: Order })
 export type OrderAnswer = z.infer<typeof OrderAnswer>
+
+/** What is in the cart again of an earlier order, and a sentence for each line that is not, or not in full. */
+export const Reordered = CartAnswer.extend({
+  leftOut: z.array(z.object({ name: z.string(), size: z.string().optional(), sentence: z.string() })),
+})
+export type Reordered = z.infer<typeof Reordered>
 
 export const StatusChange = z.strictObject({ status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }) })
 export type StatusChange = z.infer<typeof StatusChange>

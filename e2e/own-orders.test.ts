@@ -75,6 +75,31 @@ test('the invoice of an order is a PDF under a name of its own', async () => {
   expect(readPdf(bytes).flat().join('\n')).toContain(order._id)
 })
 
+test('an order is bought again, and the cart says what of it is left out', async () => {
+  const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
+  const { product } = await buyBehindThePage(page)
+  await page.goto('/user-profile')
+  await page.getByRole('button', { name: 'Buy again' }).click()
+  await page.waitForURL('**/cart')
+  await expectSeen(toast(page, 'status', 'Everything is in your cart again.'))
+  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
+  await expect.poll(() => quantity.inputValue()).toBe('2')
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart 2' }))
+
+  await page.goto('/user-profile')
+  const sentence = `Only 1 left of ${product.name}.`
+  await page.route('**/api/order/reorder/*', async (route) => {
+    const answer = await route.fetch()
+    const body = { ...(await answer.json()), leftOut: [{ name: product.name, sentence }] }
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.getByRole('button', { name: 'Buy again' }).press('Enter')
+  await page.waitForURL('**/cart')
+  await expectSeen(page.getByRole('heading', { name: 'Not everything could be had again' }))
+  await expectSeen(page.getByText(sentence))
+  await expectAccessible(page)
+})
+
 test('an order that was shipped a moment ago is not cancelled, and is shown as it stands', async () => {
   const page = await openPage(sharedShop(), { expected: [...CUSTOMER_ONLY, '409 /api/order/cancel/*'] })
   const { order } = await buyBehindThePage(page)

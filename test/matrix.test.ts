@@ -45,6 +45,7 @@ const NOT_THEIRS: Record<string, number> = {
   'POST /order/address/{orderId}': 404,
   'POST /order/cancel/{orderId}': 404,
   'GET /order/invoice/{orderId}': 404,
+  'POST /order/reorder/{orderId}': 404,
   'POST /order/getuserorders/{userId}': 404,
 }
 

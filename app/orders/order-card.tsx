@@ -6,6 +6,7 @@ import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
+import { useReorder } from '#app/orders/use-reorder.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { addDays, formatDate } from '#app/ui/format-date.ts'
@@ -38,6 +39,7 @@ function DeliveryAddress({ address }: Pick<Order, 'address'>) {
 export function OrderCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const headingId = useId()
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
+  const { isReordering, reorder } = useReorder(order)
   const { tone, word } = STATUS_WORDS[order.status]
   const note = moneyNote(order)
   const isOpen = order.status === 'order placed'
@@ -62,6 +64,9 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <a className="btn btn-outline" href={`/api/order/invoice/${order._id}`} download aria-describedby={headingId}>
           Invoice
         </a>
+        <Button variant="outline" isPending={isReordering} aria-describedby={headingId} onClick={reorder}>
+          Buy again
+        </Button>
         {isOpen && (
           <Button variant="quiet" isPending={isCancelling} aria-describedby={headingId} onClick={cancel}>
             Cancel order

@@ -124,6 +124,49 @@ export async function addPiece(db: Db, addition: Addition): Promise<AdditionOutc
   return outcome
 }
 
+export interface WantedLine {
+  lineId: string
+  productSizeId: string
+  quantity: number
+}
+
+/** What could be had of a wanted line: so many of it are in the cart now. */
+export interface PutLine {
+  productSizeId: string
+  isGone: boolean
+  available: number
+  quantity: number
+}
+
+/**
+ * Puts lines into a cart as far as stock and `most` allow. A line that is there already holds at least as many after that,
+ * so a second call changes nothing. Answers every line that names a size that exists.
+ */
+export async function putLines(db: Db, userId: string, lines: readonly WantedLine[], most: number): Promise<PutLine[]> {
+  const { rows } = await sql<PutLine>`
+    with wanted as (
+      select line."lineId" as line_id, line."quantity" as quantity, size.id as product_size_id, size.product_id,
+        product.deleted_at is not null as is_gone, ${AVAILABLE} as available
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as line ("lineId" text, "productSizeId" text, "quantity" integer)
+      join product_sizes size on size.id = line."productSizeId"
+      join products product on product.id = size.product_id
+      left join checkouts checkout on checkout.user_id = ${userId} and checkout.status = 'open'
+      left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = size.id
+    ),
+    put as (
+      insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
+      select line_id, ${userId}, product_id, product_size_id, least(quantity, available, ${most}::integer)
+      from wanted where available >= 1
+      order by product_size_id
+      on conflict (user_id, product_size_id) do update set quantity = greatest(cart_lines.quantity, excluded.quantity)
+      returning product_size_id, quantity
+    )
+    select wanted.product_size_id, is_gone, available, coalesce(put.quantity, 0) as quantity
+    from wanted left join put on put.product_size_id = wanted.product_size_id`.execute(db)
+  return rows
+}
+
 /** What came of a change of quantity. Where nothing was changed, the rest says why. */
 export interface QuantityOutcome {
   isChanged: boolean

@@ -8,6 +8,7 @@ import {
   addPiece,
   deleteLine,
   listLines,
+  putLines,
   setQuantity,
   type AdditionOutcome,
   type CartRow,
@@ -127,6 +128,34 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   if (outcome.isAdded || outcome.repeats === request) return
   if (outcome.repeats !== null) throw conflict('This Idempotency-Key was used for another call.')
   refuse(outcome)
+}
+
+interface FormerLine {
+  name: string
+  size: string
+  productSizeId: string
+  quantity: number
+}
+
+/**
+ * Puts what was bought before into the cart again, as far as it can still be had. A line that is there already holds at
+ * least as many after that. Answers the lines that could not be put, or not in full, each with a sentence.
+ */
+export async function putAgain(
+  db: Db,
+  userId: string,
+  lines: readonly FormerLine[],
+): Promise<{ line: FormerLine; sentence: string }[]> {
+  const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
+  const put = new Map((await putLines(db, userId, wanted, MAX_LINE_QUANTITY)).map((one) => [one.productSizeId, one]))
+  return lines.flatMap((line) => {
+    const { name, size, quantity } = line
+    const found = put.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0 }
+    if (found.quantity >= quantity) return []
+    const called = size ? `${name} (${size})` : name
+    const sentence = findShortage({ name: called, quantity, available: found.available, isGone: found.isGone })
+    return [{ line, sentence: sentence ?? TOO_MANY }]
+  })
 }
 
 /** Sets the quantity of a line. Throws not-found, out-of-stock, and invalid for more than a line may hold. */

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 export interface OrderLineRow {
   id: string
   productId: string
+  productSizeId: string
   name: string
   size: string
   pricePaise: number
@@ -46,7 +47,7 @@ const readOrders = (chosen: RawBuilder<unknown>) => sql<OrderRow>`
     (
       select json_agg(
         json_build_object(
-          'id', line.id, 'productId', line.product_id, 'name', line.name, 'size', line.size,
+          'id', line.id, 'productId', line.product_id, 'productSizeId', line.product_size_id, 'name', line.name, 'size', line.size,
           'pricePaise', line.price_paise, 'discountedPricePaise', line.discounted_price_paise,
           'quantity', line.quantity, 'image', line.image
         )

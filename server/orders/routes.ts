@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { AddressBody, Order, OrderAnswer } from '#contract/orders.ts'
+import { AddressBody, Order, OrderAnswer, Reordered } from '#contract/orders.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { notFound } from '#server/errors.ts'
@@ -13,6 +13,7 @@ import {
   getOrder,
   getProvenOrder,
   listCustomerOrders,
+  reorder,
   saveAddress,
   startPayment,
   verifyPayment,
@@ -113,6 +114,20 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       await cancelOwnOrder(shop, { orderId, userId: user.id })
       return { message: 'Order cancelled.', order: await getOrder(db, orderId) }
     },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/order/reorder/:orderId',
+      audience: 'customer',
+      summary: 'Puts what can still be had of an earlier order into the cart, and names what cannot',
+      params: z.object({ orderId: id }),
+      body: noBody,
+      answer: Reordered,
+      errors: ['not_found'],
+    },
+    ({ user, params: { orderId } }) => reorder(db, { userId: user.id, orderId }),
   )
   route(
     api,

@@ -6,6 +6,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
+import { LeftOut } from '#app/cart/left-out.tsx'
 import { useCart } from '#app/cart/use-cart.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -64,6 +65,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
     <div className="container py-10">
       <h1 className="heading heading-1">Cart</h1>
       {failure && <p className="field-error mt-4">{failure}</p>}
+      <LeftOut />
       {isEmpty ? (
         <div className="mt-8">
           <EmptyState message="Your cart is empty.">

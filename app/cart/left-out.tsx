@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router'
+
+/** What a move to the cart's page may bring along: a sentence for each line of an order that could not be put in again. */
+export interface LeftOutState {
+  leftOut: string[]
+}
+
+function sentencesIn(state: unknown): string[] {
+  if (typeof state !== 'object' || state === null || !('leftOut' in state) || !Array.isArray(state.leftOut)) return []
+  return state.leftOut.filter((sentence) => typeof sentence === 'string')
+}
+
+/** Says what of an earlier order is not in the cart again; nothing where nothing was left out. */
+export function LeftOut() {
+  const { state } = useLocation()
+  const sentences = sentencesIn(state)
+  if (sentences.length === 0) return null
+  return (
+    <section aria-labelledby="left-out" className="card mt-6 p-5">
+      <h2 id="left-out" className="font-semibold">
+        Not everything could be had again
+      </h2>
+      <ul className="mt-2 grid gap-1 text-sm">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
