@@ -12,8 +12,8 @@ function sentencesIn(state: unknown): string[] {
 
 /** Says what of an earlier order is not in the cart again; nothing where nothing was left out. */
 export function LeftOut() {
-  const { state } = useLocation()
-  const sentences = sentencesIn(state)
+  const location = useLocation()
+  const sentences = sentencesIn(location.state)
   if (sentences.length === 0) return null
   return (
     <section aria-labelledby="left-out" className="card mt-6 p-5">

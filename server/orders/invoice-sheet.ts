@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 
 import { breakLines, loadFonts, type Measure, type Run, type Weight } from '#server/orders/invoice-letters.ts'
 
@@ -39,7 +39,7 @@ export interface Sheet {
   finish(foot: string): Promise<Buffer>
 }
 
-type Doc = InstanceType<typeof PDFDocument>
+type Doc = InstanceType<typeof Pdf>
 
 function measureWith(doc: Doc): Measure {
   return {
@@ -64,7 +64,7 @@ function bytesOf(doc: Doc): Promise<Buffer> {
 
 /** Opens an empty document with the shop's letters. `title` and `author` stand in its properties. */
 export async function openSheet(about: { title: string; author: string; createdAt: Date }): Promise<Sheet> {
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: 'A4',
     margin: 0,
     bufferPages: true,
