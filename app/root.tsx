@@ -15,6 +15,7 @@ import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
+import rupeeAddress from '#app/fonts/archivo-rupee.woff2?url&no-inline'
 import styles from '#app/styles/app.css?inline'
 
 // The styles travel inside the page, not as a file of their own, and stay out of the browser's code: it takes them from the
@@ -43,7 +44,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <style dangerouslySetInnerHTML={{ __html: pageStyles }} suppressHydrationWarning />
-        <link rel="preload" href={fontAddress} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {[fontAddress, rupeeAddress].map((address) => (
+          <link key={address} rel="preload" href={address} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -148,6 +148,26 @@ test('on a phone the filters are a drawer whose button counts the products', asy
   await expectGone(drawer)
 })
 
+test('until a picture is there its colours stand in its place, and nothing moves when it comes', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  let release = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/products/image/**', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.goto('/getproducts', { waitUntil: 'commit' })
+  const picture = page.getByRole('main').locator('article img').first()
+  await expectSeen(picture)
+  expect(await picture.evaluate((image) => getComputedStyle(image).backgroundImage)).toMatch(/^radial-gradient\(.*rgb/)
+  const before = await picture.boundingBox()
+  release()
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).complete)).toBe(true)
+  expect(await picture.boundingBox()).toEqual(before)
+})
+
 test('the product page has a thumbnail for each picture, a kept sample rating, sizes and the perks', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })

@@ -1,3 +1,4 @@
+import { placeholderOf } from '#app/catalogue/placeholder.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -37,6 +38,7 @@ export function ProductPicture({
       alt={isDecorative ? '' : note?.alt || product.name}
       sizes={sizes}
       className={className ?? ''}
+      placeholder={note?.placeholder && placeholderOf(note.placeholder)}
       isFirst={isFirst ?? false}
       isEager={isEager ?? false}
       transitionName={isMorphing ? 'product-picture' : undefined}

@@ -15,7 +15,7 @@ export interface PictureProps {
   isFirst?: boolean | undefined
   /** Seen without scrolling: fetched at once. */
   isEager?: boolean | undefined
-  /** Shown until the picture is there: a colour, or a `data:` address of a small picture. */
+  /** Shown until the picture is there: a CSS background image. */
   placeholder?: string | undefined
   /** The name under which it morphs into another picture at a view transition. One element at a time may carry it. */
   transitionName?: string | undefined
@@ -37,8 +37,7 @@ export function Picture(props: PictureProps) {
     className = '',
   } = props
   const style: CSSProperties = {
-    ...(placeholder?.startsWith('data:') && { backgroundImage: `url("${placeholder}")` }),
-    ...(placeholder && !placeholder.startsWith('data:') && { backgroundColor: placeholder }),
+    ...(placeholder && { backgroundImage: placeholder }),
     ...(transitionName && { viewTransitionName: transitionName }),
   }
   return (

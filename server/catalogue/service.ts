@@ -4,8 +4,10 @@ import type { Db } from '#server/db/open.ts'
 import { LOW_STOCK } from '#contract/catalogue-rules.ts'
 import { listLowStockRows, type LowStockRow } from '#server/catalogue/admin-list-queries.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
+import { countRows, type Window } from '#server/catalogue/list-queries.ts'
 import { findPictureHash, findProductRow } from '#server/catalogue/product-queries.ts'
-import { presentProductDetail } from '#server/catalogue/product-view.ts'
+import { pictureAddress, presentProductDetail } from '#server/catalogue/product-view.ts'
+import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
 
 /** The categories of the shop, in its order. */
@@ -32,4 +34,16 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 } = {}): Promise<LowStockRow[]> {
   const rows = await listLowStockRows(db, threshold, limit)
   return rows.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') }))
+}
+
+/** How many products are on sale. */
+export const countProducts = (db: Db): Promise<number> => countRows(db, {})
+
+/** The products on sale with the addresses of their pictures, in an order that lasts; for whoever wants them all. */
+export async function listProductPictures(db: Db, window: Window): Promise<{ _id: string; images: string[] }[]> {
+  const rows = await listPictureCounts(db, window)
+  return rows.map(({ id, pictures }) => ({
+    _id: id,
+    images: Array.from({ length: pictures }, (_, index) => pictureAddress(id, index)),
+  }))
 }

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { robotsText, sitemapXml } from '#server/web/search-engines.ts'
+import { createServer } from '#server/http/server.ts'
+import { registerSearchEngines, robotsText, sitemapXml } from '#server/web/search-engines.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
 
 const ORIGIN = 'https://shop.example'
 
@@ -24,4 +28,42 @@ test('the sitemap lists pages, categories and products with their pictures', () 
 
 test('an address in the sitemap cannot end its element', () => {
   expect(sitemapXml(ORIGIN, [], [{ _id: 'a', images: ['/x?a=1&b=<2>'] }])).toContain('/x?a=1&amp;b=&lt;2&gt;')
+})
+
+const pictureOf = (productId: string) => ({
+  productId,
+  position: 0,
+  pictureHash: '0'.repeat(64),
+  width: 1200,
+  height: 1500,
+})
+
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+
+test('more products than one file takes are spread over numbered files, each product in one of them', async () => {
+  const started = await startShop({ publicUrl: ORIGIN })
+  onTestFinished(() => started.close())
+  const { shop, db } = started
+  const app = createServer(shop.config, pino({ level: 'silent' }), shop.publicUrl)
+  registerSearchEngines(app, shop, 2)
+  const { id: categoryId, slug } = await addCategory(db)
+  const first = await addProduct(db, { categoryId })
+  await db.insertInto('productImages').values(pictureOf(first.id)).execute()
+  const sitemap = async (path = '/sitemap.xml') => (await app.inject(path)).body
+  expect(addressesIn(await sitemap())).toContain(`${ORIGIN}/product/${first.id}`)
+
+  const others = [await addProduct(db, { categoryId }), await addProduct(db, { categoryId })]
+  await db
+    .insertInto('productImages')
+    .values(pictureOf(others[0]?.id ?? ''))
+    .execute()
+  shop.revision.bump()
+  expect(addressesIn(await sitemap())).toEqual([`${ORIGIN}/sitemap-1.xml`, `${ORIGIN}/sitemap-2.xml`])
+  const files = [await sitemap('/sitemap-1.xml'), await sitemap('/sitemap-2.xml')]
+  expect(files[0]).toContain(`${ORIGIN}/categories/${slug}</loc>`)
+  expect(files[1]).not.toContain('/categories/')
+  const products = files.flatMap((xml) => addressesIn(xml).filter((address) => address?.includes('/product/')))
+  expect(products.toSorted()).toEqual([first, ...others].map(({ id }) => `${ORIGIN}/product/${id}`).toSorted())
+  expect(files.join('')).toContain(`<image:loc>${ORIGIN}/api/products/image/${first.id}/0</image:loc>`)
+  for (const path of ['/sitemap-0.xml', '/sitemap-3.xml']) expect((await app.inject(path)).statusCode).toBe(404)
 })

@@ -1,13 +1,16 @@
-import { createApi } from '#contract/api.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import type { Category, Product } from '#contract/catalogue.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
-import { inProcessFetch } from '#server/web/in-process-fetch.ts'
+import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
+import { notFound } from '#server/errors.ts'
+import { AnswerCache, finishAnswer, sendFinished } from '#server/web/answer-cache.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
-const LOCAL_ADDRESS = '127.0.0.1'
+/** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
+const PRODUCTS_PER_FILE = 5000
 const PUBLIC = 'public, max-age=0, must-revalidate'
 const FIXED_PAGES = ['/', '/about', '/contact', '/getproducts'] as const
 /** Personal or of no use to a reader who came by a search. */
@@ -27,15 +30,21 @@ const entry = (address: string, pictures: readonly string[] = []) =>
     .map((picture) => `<image:image><image:loc>${escaped(picture)}</image:loc></image:image>`)
     .join('')}</url>`
 
-/** Every public page as sitemaps.org describes it, products with their pictures. */
+const inFile = (root: string, entries: readonly string[], namespaces = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>
+${entries.join('\n')}
+</${root}>
+`
+
+/** Public pages as sitemaps.org describes them, products with their pictures. The fixed ones come with categories only. */
 export function sitemapXml(
   publicUrl: string,
-  categories: readonly Pick<Category, 'slug'>[],
+  categories: readonly Pick<Category, 'slug'>[] | undefined,
   products: readonly Pick<Product, '_id' | 'images'>[],
 ): string {
   const entries = [
-    ...FIXED_PAGES.map((path) => entry(publicUrl + path)),
-    ...categories.map(({ slug }) => entry(`${publicUrl}/categories/${encodeURIComponent(slug)}`)),
+    ...(categories ? FIXED_PAGES : []).map((path) => entry(publicUrl + path)),
+    ...(categories ?? []).map(({ slug }) => entry(`${publicUrl}/categories/${encodeURIComponent(slug)}`)),
     ...products.map(({ _id, images }) =>
       entry(
         `${publicUrl}/product/${encodeURIComponent(_id)}`,
@@ -43,32 +52,51 @@ export function sitemapXml(
       ),
     ),
   ]
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
-${entries.join('\n')}
-</urlset>
-`
+  return inFile('urlset', entries, ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
 }
 
-/** Serves /robots.txt and /sitemap.xml. The sitemap is made anew only after the catalogue has changed. */
-export function registerSearchEngines(app: ShopServer, shop: Shop): void {
+const indexXml = (publicUrl: string, files: number) =>
+  inFile(
+    'sitemapindex',
+    Array.from({ length: files }, (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`),
+  )
+
+const HEADERS = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': PUBLIC }
+
+/**
+ * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one
+ * file takes. Each is made anew only after the catalogue has changed.
+ */
+export function registerSearchEngines(app: ShopServer, shop: Shop, productsPerFile = PRODUCTS_PER_FILE): void {
   const cache = new AnswerCache(CACHE_BYTES)
 
-  async function makeSitemap(): Promise<FinishedAnswer> {
-    const origin = shop.publicUrl()
-    const api = createApi(inProcessFetch(app, { cookie: undefined, address: LOCAL_ADDRESS, origin }))
-    const [{ categories }, { products }] = await Promise.all([api.getCategories(), api.listProducts()])
-    return finishAnswer(sitemapXml(origin, categories, products), {
-      'content-type': 'application/xml; charset=utf-8',
-      'cache-control': PUBLIC,
-    })
+  async function makeFile(number: number): Promise<string> {
+    const offset = (number - 1) * productsPerFile
+    const products = await listProductPictures(shop.db, { limit: productsPerFile, offset })
+    return sitemapXml(shop.publicUrl(), number === 1 ? await listCategories(shop.db) : undefined, products)
+  }
+  async function makeSitemap(): Promise<string> {
+    const files = Math.ceil((await countProducts(shop.db)) / productsPerFile)
+    return files > 1 ? indexXml(shop.publicUrl(), files) : makeFile(1)
+  }
+  async function makeNumbered(number: number): Promise<string> {
+    const files = Math.max(1, Math.ceil((await countProducts(shop.db)) / productsPerFile))
+    if (number < 1 || number > files) throw notFound('Sitemap')
+    return makeFile(number)
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<string>) {
+    const finish = async () => finishAnswer(await make(), HEADERS)
+    const answer = await cache.get(key, shop.revision.current, finish)
+    return sendFinished(request, reply, answer ?? (await finish()))
   }
 
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', PUBLIC).send(robotsText(shop.publicUrl())),
   )
-  app.get('/sitemap.xml', async (request, reply) => {
-    const answer = await cache.get('sitemap', shop.revision.current, makeSitemap)
-    return sendFinished(request, reply, answer ?? (await makeSitemap()))
+  app.get('/sitemap.xml', (request, reply) => serve(request, reply, 'sitemap', makeSitemap))
+  app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,6}).xml', (request, reply) => {
+    const number = Number(request.params.number)
+    return serve(request, reply, `sitemap-${number}`, () => makeNumbered(number))
   })
 }

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+
+import type { Window } from '#server/catalogue/list-queries.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** Ids of the products on sale, in a lasting order, with how many pictures each has. */
+export async function listPictureCounts(
+  db: Db,
+  { limit, offset }: Window,
+): Promise<{ id: string; pictures: number }[]> {
+  const { rows } = await sql<{ id: string; pictures: number }>`
+    with page as materialized (
+      select id from products where deleted_at is null order by id limit ${limit} offset ${offset}
+    )
+    select page.id, count(product_images.product_id)::int as pictures
+    from page left join product_images on product_images.product_id = page.id
+    group by page.id order by page.id`.execute(db)
+  return rows
+}
