@@ -15,7 +15,7 @@ import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
-import rupeeAddress from '#app/fonts/archivo-rupee.woff2?url&no-inline'
+import rupeeAddress from '#app/fonts/archivo-rupee.woff2?no-inline'
 import styles from '#app/styles/app.css?inline'
 
 // The styles travel inside the page, not as a file of their own, and stay out of the browser's code: it takes them from the

@@ -55,7 +55,7 @@ function findPathFault(specifier: string): string | undefined {
     return `No ../ in an import: write ${specifier} as #room/…, so that a file can move.`
   }
   const isOwn = specifier.startsWith('#') || specifier.startsWith('.')
-  if (isOwn && !specifier.startsWith('./+types/') && !/\.\w+(\?\w+)?$/.test(specifier)) {
+  if (isOwn && !specifier.startsWith('./+types/') && !/\.\w+(\?[\w-]+)?$/.test(specifier)) {
     return `An import names the file with its ending: ${specifier}.ts or .tsx.`
   }
   return undefined

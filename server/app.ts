@@ -10,6 +10,7 @@ import { findSession } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
+import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
 import { notFound } from '#server/errors.ts'
@@ -26,6 +27,7 @@ import { registerSandbox } from '#server/sandbox/routes.ts'
 import { registerManifest } from '#server/web/manifest.ts'
 import { registerOfflineWorker } from '#server/web/offline-worker.ts'
 import { registerPages } from '#server/web/pages.ts'
+import { registerSearchEngines } from '#server/web/search-engines.ts'
 import { registerStaticFiles } from '#server/web/static-files.ts'
 import type { Pages } from '#server/web/page-build.ts'
 
@@ -96,6 +98,11 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   if (!pages) return app
   if (pages.serveModule) serveModules(app, pages.serveModule)
   else await registerStaticFiles(app, join(shop.config.buildDir, 'client'))
+  registerSearchEngines(app, shop, {
+    listCategories: () => listCategories(shop.db),
+    countProducts: () => countProducts(shop.db),
+    listProductPictures: (window) => listProductPictures(shop.db, window),
+  })
   registerManifest(app, shop.config.shopName)
   registerOfflineWorker(app)
   registerPages(app, shop, pages, origins)

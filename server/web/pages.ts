@@ -14,7 +14,6 @@ import { inProcessFetch } from '#server/web/in-process-fetch.ts'
 import type { Pages } from '#server/web/page-build.ts'
 import { sealPage, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
-import { registerSearchEngines } from '#server/web/search-engines.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 const PUBLIC = 'public, max-age=0, must-revalidate'
@@ -113,7 +112,6 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     return sendFinished(request, reply, passed ?? (await renderFinished(request, address, true)).answer)
   }
 
-  registerSearchEngines(app, shop)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const form = 'application/x-www-form-urlencoded'

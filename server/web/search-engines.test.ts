@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
 import { createServer } from '#server/http/server.ts'
 import { registerSearchEngines, robotsText, sitemapXml } from '#server/web/search-engines.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
@@ -45,7 +46,12 @@ test('more products than one file takes are spread over numbered files, each pro
   onTestFinished(() => started.close())
   const { shop, db } = started
   const app = createServer(shop.config, pino({ level: 'silent' }), shop.publicUrl)
-  registerSearchEngines(app, shop, 2)
+  const catalogue = {
+    listCategories: () => listCategories(db),
+    countProducts: () => countProducts(db),
+    listProductPictures: (window: { limit: number; offset: number }) => listProductPictures(db, window),
+  }
+  registerSearchEngines(app, shop, catalogue, 2)
   const { id: categoryId, slug } = await addCategory(db)
   const first = await addProduct(db, { categoryId })
   await db.insertInto('productImages').values(pictureOf(first.id)).execute()
@@ -63,7 +69,8 @@ test('more products than one file takes are spread over numbered files, each pro
   expect(files[0]).toContain(`${ORIGIN}/categories/${slug}</loc>`)
   expect(files[1]).not.toContain('/categories/')
   const products = files.flatMap((xml) => addressesIn(xml).filter((address) => address?.includes('/product/')))
-  expect(products.toSorted()).toEqual([first, ...others].map(({ id }) => `${ORIGIN}/product/${id}`).toSorted())
+  expect(products).toHaveLength(3)
+  expect(new Set(products)).toEqual(new Set([first, ...others].map(({ id }) => `${ORIGIN}/product/${id}`)))
   expect(files.join('')).toContain(`<image:loc>${ORIGIN}/api/products/image/${first.id}/0</image:loc>`)
   for (const path of ['/sitemap-0.xml', '/sitemap-3.xml']) expect((await app.inject(path)).statusCode).toBe(404)
 })

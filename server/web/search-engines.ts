@@ -4,7 +4,6 @@ import type { Category, Product } from '#contract/catalogue.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { AnswerCache, finishAnswer, sendFinished } from '#server/web/answer-cache.ts'
 
@@ -61,26 +60,38 @@ const indexXml = (publicUrl: string, files: number) =>
     Array.from({ length: files }, (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`),
   )
 
+/** What a sitemap tells of; the products are in an order that lasts. */
+interface PublicCatalogue {
+  listCategories(): Promise<Pick<Category, 'slug'>[]>
+  countProducts(): Promise<number>
+  listProductPictures(window: { limit: number; offset: number }): Promise<Pick<Product, '_id' | 'images'>[]>
+}
+
 const HEADERS = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': PUBLIC }
 
 /**
  * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one
  * file takes. Each is made anew only after the catalogue has changed.
  */
-export function registerSearchEngines(app: ShopServer, shop: Shop, productsPerFile = PRODUCTS_PER_FILE): void {
+export function registerSearchEngines(
+  app: ShopServer,
+  shop: Pick<Shop, 'publicUrl' | 'revision'>,
+  catalogue: PublicCatalogue,
+  productsPerFile = PRODUCTS_PER_FILE,
+): void {
   const cache = new AnswerCache(CACHE_BYTES)
 
   async function makeFile(number: number): Promise<string> {
     const offset = (number - 1) * productsPerFile
-    const products = await listProductPictures(shop.db, { limit: productsPerFile, offset })
-    return sitemapXml(shop.publicUrl(), number === 1 ? await listCategories(shop.db) : undefined, products)
+    const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
+    return sitemapXml(shop.publicUrl(), number === 1 ? await catalogue.listCategories() : undefined, products)
   }
   async function makeSitemap(): Promise<string> {
-    const files = Math.ceil((await countProducts(shop.db)) / productsPerFile)
+    const files = Math.ceil((await catalogue.countProducts()) / productsPerFile)
     return files > 1 ? indexXml(shop.publicUrl(), files) : makeFile(1)
   }
   async function makeNumbered(number: number): Promise<string> {
-    const files = Math.max(1, Math.ceil((await countProducts(shop.db)) / productsPerFile))
+    const files = Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
     if (number < 1 || number > files) throw notFound('Sitemap')
     return makeFile(number)
   }
