@@ -42,14 +42,15 @@ test('without JavaScript the header’s menus open, and their links lead on', as
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Register' }))
 })
 
-test('without JavaScript the side menu of a phone opens, with its search', async () => {
+test('without JavaScript the side menu of a phone opens, and the search stands in the header', async () => {
   const page = await openPage(sharedShop(), { ...NO_SCRIPT, viewport: PHONE })
   await page.goto('/about')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await expectSeen(menu.getByRole('link', { name: 'Lowers', exact: true }))
-  await menu.getByLabel('Search products').fill('linen')
-  await menu.getByLabel('Search products').press('Enter')
+  const search = page.getByRole('banner').getByLabel('Search products')
+  await search.fill('linen')
+  await search.press('Enter')
   expect(new URL(page.url()).search).toBe('?search=linen')
 })
 

@@ -62,8 +62,8 @@ export function Header() {
             </li>
           </ul>
         </nav>
-        <div className="ms-auto flex items-center gap-1">
-          <HeaderSearch className="max-lg:hidden w-52 xl:w-64" />
+        <div className="ms-auto flex min-w-0 items-center gap-1">
+          <HeaderSearch className="min-w-0 max-lg:not-noscript:hidden max-lg:flex-1 lg:w-52 xl:w-64" />
           <Disclosure
             label={
               <>

@@ -64,7 +64,6 @@ function PlainMenu(state: CategoriesState) {
   return (
     <noscript>
       <nav aria-label="Menu" className="panel min-w-64 p-5" data-align="end" hidden>
-        <HeaderSearch />
         <MenuLinks {...state} />
       </nav>
     </noscript>
