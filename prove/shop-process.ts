@@ -44,7 +44,15 @@ export interface ShopSettings {
 
 type Engine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
 
-class HandLost extends Error {}
+/** The process went away while it was asked for something. */
+export class ShopGone extends Error {
+  readonly how: number | string | undefined
+
+  constructor(message: string, how?: number | string) {
+    super(message)
+    this.how = how
+  }
+}
 
 /** A hand into the embedded database of the process, over its own channel. */
 function lendHand(child: ChildProcess): Db {
@@ -55,15 +63,15 @@ function lendHand(child: ChildProcess): Db {
     waiting.delete(answer.number)
   })
   child.once('exit', () => {
-    for (const { reject } of waiting.values()) reject(new HandLost('the process ended before it answered'))
+    for (const { reject } of waiting.values()) reject(new ShopGone('the process ended before it answered'))
     waiting.clear()
   })
   const query = async (text: string, parameters: unknown[] = []) => {
-    if (child.exitCode !== null || child.signalCode !== null) throw new HandLost('the process has ended')
+    if (!child.connected) throw new ShopGone('the process has ended')
     const asked: HandQuery = { number: (number += 1), text, parameters }
     const answer = await new Promise<HandAnswer>((resolve, reject) => {
       waiting.set(asked.number, { resolve, reject })
-      child.send(asked, (error) => error && reject(error))
+      child.send(asked, (error) => error && reject(new ShopGone('the process has ended')))
     })
     if (answer.failure !== undefined) throw new Error(answer.failure)
     return { rows: answer.rows ?? [], affectedRows: answer.affectedRows, fields: [] }
@@ -86,15 +94,15 @@ function eachLine(stream: Readable | null, read: (line: string) => void): void {
   if (stream) createInterface({ input: stream }).on('line', read)
 }
 
-async function waitUntilReady(origin: string, hasEnded: () => boolean): Promise<void> {
+async function waitUntilReady(origin: string, child: ChildProcess): Promise<void> {
   const until = performance.now() + READY_WITHIN_MS
-  while (performance.now() < until && !hasEnded()) {
+  while (performance.now() < until && child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.ok) return
     await sleep(READY_POLL_MS)
   }
-  throw new Error('the shop did not become ready')
+  throw new ShopGone('the shop did not become ready', child.signalCode ?? child.exitCode ?? undefined)
 }
 
 /**
@@ -138,10 +146,10 @@ export async function startShopProcess({ settings, killAt, db }: ShopSettings): 
     })
     child.once('error', reject)
     void ended.then((how) =>
-      reject(new Error(`the shop ended with ${how} before it was open\n${complaints.join('\n')}`)),
+      reject(new ShopGone(`the shop ended with ${how} before it was open\n${complaints.join('\n')}`, how)),
     )
   })
-  await waitUntilReady(origin, hasEnded)
+  await waitUntilReady(origin, child)
   return {
     origin,
     pid: child.pid ?? 0,

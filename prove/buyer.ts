@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+
+import type { Actor, Market } from '#prove/market.ts'
+import type { CallOptions, Reply } from '#prove/client.ts'
+
+import { inDatabase } from '#prove/market.ts'
+
+/** What a buyer's browser gets from the provider and brings to the shop. */
+interface Proof {
+  razorpayOrderId: string
+  razorpayPaymentId: string
+  signature: string
+}
+
+type Outcome = 'success' | 'failure' | 'late'
+
+const ADDRESS = { fullName: 'Asha Rao', phone: '9876543210', city: 'Mysuru', state: 'Karnataka', pincode: '570001' }
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** A buyer who does what buyers do, in every order, twice, half, too late, and goes away at any moment. */
+export interface Buyer {
+  /** One visit: from the cart as far as chance will have it. */
+  visit(): Promise<void>
+}
+
+export function createBuyer(market: Market, actor: Actor, strangers: readonly string[]): Buyer {
+  const { chance, person } = actor
+  const { journal } = market
+  let serial = 0
+
+  /** Now and then the browser is closed before the answer comes. */
+  const impatient = (options: CallOptions = {}): CallOptions =>
+    chance.is(0.06) ? { ...options, leaveAfterMs: chance.between(1, 40) } : options
+
+  async function add(): Promise<void> {
+    const productId = chance.pick(market.products)
+    const key = `${person.id}-${(serial += 1)}`
+    const headers = { 'idempotency-key': key }
+    const times = chance.is(0.15) ? 2 : 1
+    const replies = await Promise.all(
+      Array.from({ length: times }, () =>
+        actor.call('add', 'GET', `/api/cart/add/${productId}`, impatient({ headers })),
+      ),
+    )
+    if (replies.some(({ status }) => status === 200)) journal.keep('addition to a cart', key)
+  }
+
+  async function rearrange(): Promise<void> {
+    const { body } = await actor.call('cart', 'GET', '/api/cart')
+    const lines = (body.cart ?? []) as { _id: string }[]
+    if (lines.length === 0) return
+    const { _id } = chance.pick(lines)
+    if (chance.is(0.3)) await actor.call('remove', 'GET', `/api/cart/remove/${_id}`)
+    else await actor.call('update', 'PATCH', `/api/cart/update/${_id}`, { body: { quantity: chance.between(1, 4) } })
+  }
+
+  /** What is no longer to be had is taken out of the cart, as a buyer would. */
+  async function tidy(): Promise<void> {
+    const { body } = await actor.call('cart', 'GET', '/api/cart')
+    const lines = (body.cart ?? []) as { _id: string; notice?: string }[]
+    for (const { _id, notice } of lines) if (notice) await actor.call('remove', 'GET', `/api/cart/remove/${_id}`)
+  }
+
+  async function start(): Promise<string | undefined> {
+    const body = chance.is(0.5) ? { address: { ...ADDRESS, street: `${person.id} at the start` } } : {}
+    const call = () => actor.call('start', 'POST', '/api/payment/create/orderId', impatient({ body }))
+    const replies = await Promise.all(chance.is(0.15) ? [call(), call()] : [call()])
+    const ids = replies.flatMap(({ status, body: { id } }) => (status === 200 && isText(id) ? [id] : []))
+    if (new Set(ids).size > 1) market.faults.push(`one cart, two orders at the provider: ${ids.join(', ')}`)
+    for (const id of ids) journal.keep('checkout', id)
+    if (replies.some(({ status }) => status === 409)) await tidy()
+    return ids[0]
+  }
+
+  async function payOnce(orderId: string, outcome: Outcome): Promise<Proof | undefined> {
+    const wrong = chance.is(0.04) ? { payment_amount: chance.between(100, 900_000) } : {}
+    const body = { order_id: orderId, outcome, webhook: chance.is(0.6), ...wrong }
+    const reply = await actor.call(`pay ${outcome}`, 'POST', '/sandbox/razorpay/pay', impatient({ body }))
+    if (reply.status !== 200) return undefined
+    market.payments += 1
+    const paid = reply.body as Record<string, string>
+    const proof = {
+      razorpayOrderId: paid.razorpay_order_id ?? '',
+      razorpayPaymentId: paid.razorpay_payment_id ?? '',
+      signature: paid.razorpay_signature ?? '',
+    }
+    journal.keep('payment at the provider', proof.razorpayPaymentId)
+    return proof
+  }
+
+  async function pay(orderId: string): Promise<Proof[]> {
+    if (chance.is(0.05)) {
+      await inDatabase(market, (db) =>
+        sql`update sandbox_orders set is_auto_captured = false where id = ${orderId}`.execute(db),
+      )
+    }
+    if (chance.is(0.1)) await payOnce(orderId, 'failure')
+    const outcomes: Outcome[] = chance.is(0.15) ? ['late', chance.pick<Outcome>(['success', 'late'])] : ['success']
+    const proofs: Proof[] = []
+    for (const outcome of outcomes) {
+      const proof = await payOnce(orderId, outcome)
+      if (proof) proofs.push(proof)
+    }
+    return proofs
+  }
+
+  async function letHoldEnd(): Promise<void> {
+    await inDatabase(market, (db) =>
+      sql`
+        update checkouts set hold_expires_at = now() - interval '1 second'
+        where user_id = ${person.id} and status = 'open'`.execute(db),
+    )
+  }
+
+  async function verify(proof: Proof): Promise<void> {
+    const { status } = await actor.call('verify', 'POST', '/api/payment/api/payment/verify', impatient({ body: proof }))
+    if (status === 200) journal.keep('order of a payment', proof.razorpayOrderId)
+  }
+
+  async function forge({ razorpayOrderId, razorpayPaymentId, signature }: Proof): Promise<void> {
+    const wrong = chance.pick([
+      `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`,
+      signature.slice(0, 32),
+      signature.toUpperCase().replace(/^\d+$/, 'A'),
+      '0'.repeat(64),
+    ])
+    const body = { razorpayOrderId, razorpayPaymentId, signature: wrong === signature ? '0'.repeat(64) : wrong }
+    const { status } = await actor.call('forged verify', 'POST', '/api/payment/api/payment/verify', { body })
+    if (status === 200) market.faults.push(`a forged proof was believed: ${wrong} for ${signature}`)
+  }
+
+  function orderCall({ razorpayOrderId, razorpayPaymentId, signature }: Proof, as: string): string {
+    return `/api/order/${as}/${razorpayOrderId}/${razorpayPaymentId}/${signature}`
+  }
+
+  async function readOrder(proof: Proof): Promise<string | undefined> {
+    const { status, body } = await actor.call('order', 'GET', orderCall(proof, person.id), impatient())
+    if (status !== 200 || !isText(body._id)) return undefined
+    journal.keep('order', body._id)
+    journal.keep('order of a payment', proof.razorpayOrderId)
+    return body._id
+  }
+
+  /** Nobody else may see or change it; `strangers` are other buyers' cookies. */
+  async function pry(proof: Proof, orderId: string): Promise<void> {
+    const headers = { cookie: chance.pick(strangers) }
+    const replies: [string, Reply][] = [
+      ['order', await actor.call('pry order', 'GET', orderCall(proof, person.id), { headers })],
+      [
+        'address',
+        await actor.call('pry address', 'POST', `/api/order/address/${orderId}`, {
+          headers,
+          body: { ...ADDRESS, street: 'somewhere else' },
+        }),
+      ],
+    ]
+    for (const [what, { status }] of replies) {
+      if (status === 200) market.faults.push(`a stranger got at the ${what} of the order ${orderId}`)
+    }
+  }
+
+  async function giveAddress(orderId: string): Promise<void> {
+    const street = `${chance.between(1, 999)} ${person.id} ${(serial += 1)}`
+    const learn = journal.write('address', orderId, street)
+    const body = { ...ADDRESS, street }
+    const { status } = await actor.call('address', 'POST', `/api/order/address/${orderId}`, impatient({ body }))
+    learn(status)
+  }
+
+  async function claim(proof: Proof): Promise<void> {
+    if (chance.is(0.1)) await forge(proof)
+    const steps = chance.shuffled([() => verify(proof), () => readOrder(proof)]).slice(0, chance.between(1, 2))
+    await (chance.is(0.2) ? Promise.all(steps.map((step) => step())) : steps[0]?.())
+    const orderId = await readOrder(proof)
+    if (orderId === undefined) return
+    if (chance.is(0.7)) await giveAddress(orderId)
+    if (chance.is(0.1)) await pry(proof, orderId)
+  }
+
+  async function write(): Promise<void> {
+    const subject = `${person.id} ${(serial += 1)}`
+    const names = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', contactNumber: '9876543210' }
+    const body = { ...names, subject, message: 'Where is it?' }
+    const { status } = await actor.call('contact', 'POST', '/api/contact', { body })
+    if (status === 201) journal.keep('message', subject)
+  }
+
+  return {
+    async visit() {
+      for (let pieces = chance.between(1, 3); pieces > 0; pieces -= 1) await add()
+      if (chance.is(0.3)) await rearrange()
+      if (chance.is(0.03)) await write()
+      const first = await start()
+      if (first === undefined || chance.is(0.05)) return
+      if (chance.is(0.08)) await letHoldEnd()
+      if (chance.is(0.08)) await add()
+      const orderId = (chance.is(0.08) ? await start() : undefined) ?? first
+      const proofs = await pay(orderId)
+      if (chance.is(0.08)) await letHoldEnd()
+      if (chance.is(0.2)) return
+      for (const proof of chance.shuffled(proofs)) await claim(proof)
+    },
+  }
+}

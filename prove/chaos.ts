@@ -1,0 +1,69 @@
+import type { Chance } from '#prove/chance.ts'
+import type { Stage } from '#prove/stage.ts'
+
+import { gather } from '#prove/crowd.ts'
+import { bringToRest, listFaultsOfBooks } from '#prove/judge.ts'
+import { databaseOf, openMarket, stockMarket, type Market } from '#prove/market.ts'
+
+const BUYERS = 16
+const BATCH = 500
+const REST_WITHIN_MS = 120_000
+const LOOK_MS = 50
+
+export interface ChaosFindings {
+  market: Market
+  payments: number
+  restSeconds: number[]
+}
+
+async function untilPaid(market: Market, payments: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      if (market.payments < payments && !market.shops.every((shop) => shop.hasEnded())) return
+      clearInterval(timer)
+      resolve()
+    }, LOOK_MS)
+  })
+  market.isOver = true
+}
+
+/** Compares all books once nothing moves any more; whatever is wrong joins the market's faults. */
+export async function settleUp(market: Market): Promise<number> {
+  const db = databaseOf(market)
+  if (!db) throw new Error('no shop is open')
+  const { unrest, seconds } = await bringToRest(db, REST_WITHIN_MS)
+  const lost = await market.journal.listLost(db)
+  market.faults.push(...unrest, ...(await listFaultsOfBooks(db)), ...lost.map((line) => `lost: ${line}`))
+  return seconds
+}
+
+/** Opens the market on a stage: its processes run and things are for sale. */
+export async function openOn(stage: Stage, chance: Chance): Promise<Market> {
+  const market = openMarket()
+  market.shops = [await stage.start()]
+  while (market.shops.length < stage.processes) market.shops.push(await stage.start())
+  const db = databaseOf(market)
+  if (db) await stockMarket(market, db, chance)
+  return market
+}
+
+/** So many payments among everything that may come in between; after each batch of 500 all books are compared. */
+export async function playChaos(
+  market: Market,
+  chance: Chance,
+  payments: number,
+  say: (line: string) => void,
+): Promise<ChaosFindings> {
+  const restSeconds: number[] = []
+  const before = market.payments
+  while (market.payments - before < payments && market.faults.length === 0) {
+    const crowd = await gather(market, chance.branch(`batch ${restSeconds.length}`), BUYERS)
+    const target = Math.min(market.payments + BATCH, before + payments)
+    await Promise.all([crowd.bustle(), untilPaid(market, target)])
+    market.isOver = false
+    await crowd.operator.mend()
+    restSeconds.push(await settleUp(market))
+    say(`${market.payments - before} payments, at rest after ${restSeconds.at(-1)?.toFixed(1)} s`)
+  }
+  return { market, payments: market.payments - before, restSeconds }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/** Where each kind of acknowledged write has to be found again: the ids that are there, of those that were acknowledged. */
+const FOUND = {
+  checkout: (ids: string[]) => sql<{ id: string }>`
+    select provider_order_id as id from checkouts where provider_order_id = any(${ids}::text[])`,
+  'order of a payment': (ids: string[]) => sql<{ id: string }>`
+    select provider_order_id as id from orders where provider_order_id = any(${ids}::text[])`,
+  order: (ids: string[]) => sql<{ id: string }>`select id from orders where id = any(${ids}::text[])`,
+  'step of an order': (ids: string[]) => sql<{ id: string }>`
+    select order_id || ' ' || status as id from order_steps where order_id || ' ' || status = any(${ids}::text[])`,
+  'addition to a cart': (ids: string[]) => sql<{ id: string }>`
+    select key as id from idempotency_keys where key = any(${ids}::text[])`,
+  event: (ids: string[]) => sql<{ id: string }>`select id from webhook_events where id = any(${ids}::text[])`,
+  'payment at the provider': (ids: string[]) => sql<{ id: string }>`
+    select id from sandbox_payments where id = any(${ids}::text[])`,
+  message: (ids: string[]) =>
+    sql<{ id: string }>`select subject as id from contacts where subject = any(${ids}::text[])`,
+}
+export type Kind = keyof typeof FOUND
+
+/** What only one actor writes: its value is the last that was acknowledged, or one of whose fate nobody heard. */
+const READ = {
+  address: (id: string) => sql<{ value: string }>`select address ->> 'street' as value from orders where id = ${id}`,
+  price: (id: string) => sql<{ value: string }>`select price_paise::text as value from products where id = ${id}`,
+}
+export type Register = keyof typeof READ
+
+interface Written {
+  register: Register
+  id: string
+  /** Undefined until the first acknowledgement. */
+  acknowledged?: string
+  /** Written, and no answer came, or none that tells. */
+  uncertain: Set<string>
+}
+
+/** Remembers every write that the shop answered with success, and finds those that are gone. */
+export interface Journal {
+  keep(kind: Kind, id: string): void
+  /** To be called before a register is written, and its result with the status that came of it, 0 where none came. */
+  write(register: Register, id: string, value: string): (status: number) => void
+  count(): number
+  /** What was acknowledged and is not there any more, in words. */
+  listLost(db: Db): Promise<string[]>
+}
+
+export function createJournal(): Journal {
+  const kept = new Map<Kind, Set<string>>()
+  const registers = new Map<string, Written>()
+  let acknowledgements = 0
+
+  async function listMissing(db: Db, kind: Kind): Promise<string[]> {
+    const ids = [...(kept.get(kind) ?? [])]
+    const { rows } = await FOUND[kind](ids).execute(db)
+    const found = new Set(rows.map(({ id }) => id))
+    return ids.filter((id) => !found.has(id)).map((id) => `${kind} ${id}`)
+  }
+
+  async function findFault(db: Db, { register, id, acknowledged, uncertain }: Written): Promise<string | undefined> {
+    if (acknowledged === undefined) return undefined
+    const { rows } = await READ[register](id).execute(db)
+    const value = rows[0]?.value
+    if (value !== undefined && (value === acknowledged || uncertain.has(value))) return undefined
+    return `${register} of ${id}: acknowledged ${acknowledged}, found ${value ?? 'nothing'}`
+  }
+
+  return {
+    keep(kind, id) {
+      acknowledgements += 1
+      kept.set(kind, (kept.get(kind) ?? new Set()).add(id))
+    },
+    write(register, id, value) {
+      const key = `${register} ${id}`
+      const written = registers.get(key) ?? { register, id, uncertain: new Set() }
+      registers.set(key, written)
+      written.uncertain.add(value)
+      return (status) => {
+        if (status === 0 || status >= 500) return
+        written.uncertain.delete(value)
+        if (status >= 300) return
+        acknowledgements += 1
+        written.acknowledged = value
+      }
+    },
+    count: () => acknowledgements,
+    async listLost(db) {
+      const missing: string[] = []
+      for (const kind of kept.keys()) missing.push(...(await listMissing(db, kind)))
+      for (const written of registers.values()) {
+        const fault = await findFault(db, written)
+        if (fault !== undefined) missing.push(fault)
+      }
+      return missing
+    },
+  }
+}

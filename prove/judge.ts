@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Db } from '#server/db/open.ts'
+
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+
+/** Payments that the provider took, each compared with what the shop made of it. */
+const UNMATCHED = sql<{ line: string }>`
+  select 'payment ' || taken.id || ' (' || taken.status || '): ' || taken.orders || ' orders, ' || taken.owed
+    || ' refunds by the shop, ' || taken.refunds || ' by the provider over ' || taken.refunded || ' of ' || taken.amount_paise as line
+  from (
+    select payment.id, payment.status, payment.amount_paise,
+      (
+        select count(*) from payments kept join orders on orders.id = kept.order_id
+        where kept.id = payment.id and kept.status = 'captured' and orders.status <> 'cancelled'
+          and orders.total_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
+      ) as orders,
+      (select count(*) from refunds where payment_id = payment.id and status = 'processed') as owed,
+      (select count(*) from sandbox_refunds refund where payment_id = payment.id and refund.status = 'processed') as refunds,
+      (select coalesce(sum(amount_paise), 0) from sandbox_refunds where payment_id = payment.id) as refunded
+    from sandbox_payments payment
+    where payment.status in ('captured', 'refunded')
+  ) taken
+  where (taken.status, taken.orders, taken.owed, taken.refunds, taken.refunded) is distinct from ('captured', 1, 0, 0, 0)
+    and (taken.status, taken.orders, taken.owed, taken.refunds, taken.refunded)
+      is distinct from ('refunded', 0, 1, 1, taken.amount_paise)
+  limit 20`
+
+/** Orders that stand although the provider never took the money. */
+const UNPAID = sql<{ line: string }>`
+  select 'order ' || orders.id || ' stands without money' as line
+  from orders
+  left join payments on payments.order_id = orders.id
+  left join sandbox_payments payment on payment.id = payments.id
+  where orders.status <> 'cancelled' and payment.status is distinct from 'captured'
+  limit 20`
+
+/** What still moves by itself. */
+const MOVING = sql<{ line: string }>`
+  select 'an open checkout' as line where exists (select from checkouts where status = 'open')
+  union all
+  select 'an event that waits' where exists (select from webhook_events where processed_at is null)
+  union all
+  select 'a refund under way' where exists (select from refunds where status in ('pending', 'sent'))
+  union all
+  select 'a late payment' where exists (select from sandbox_payments where due_at is not null)
+  union all
+  select 'a refund under way at the provider' where exists (select from sandbox_refunds where due_at is not null)`
+
+/** One event, one effect, however often it was sent. */
+const REPEATED = sql<{ line: string }>`
+  select 'dispute ' || (after ->> 'id') || ' was noted ' || count(*) || ' times' as line
+  from audit_log where action = 'payment.dispute.created' group by after ->> 'id' having count(*) > 1
+  limit 20`
+
+/** What the books know of a checkout, for whoever has to find out how it went wrong. */
+const storyOf = (checkoutId: string) => sql<{ line: string }>`
+  select 'checkout ' || row_to_json(checkouts)::text as line from checkouts where id = ${checkoutId}
+  union all
+  select 'ledger ' || row_to_json(entry)::text from stock_ledger entry where checkout_id = ${checkoutId}
+  union all
+  select 'line ' || row_to_json(each)::text from checkout_lines each where checkout_id = ${checkoutId}
+  union all
+  select 'order ' || row_to_json(orders)::text from orders where checkout_id = ${checkoutId}
+  union all
+  select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}`
+
+const linesOf = async (db: Db, query: typeof UNMATCHED) => (await query.execute(db)).rows.map(({ line }) => line)
+
+/** What the books of the shop and the provider's say that must not be, once everything is at rest. */
+export async function listFaultsOfBooks(db: Db): Promise<string[]> {
+  const broken = await listBrokenInvariants(db)
+  const stories: string[] = []
+  for (const { subject } of broken.slice(0, 5)) stories.push(...(await linesOf(db, storyOf(subject))))
+  return [
+    ...broken.map(({ invariant, subject }) => `${invariant}: ${subject}`),
+    ...stories,
+    ...(await linesOf(db, UNMATCHED)),
+    ...(await linesOf(db, UNPAID)),
+    ...(await linesOf(db, REPEATED)),
+  ]
+}
+
+async function listUnrest(db: Db): Promise<string[]> {
+  const lines = [await linesOf(db, MOVING), await linesOf(db, UNMATCHED), await linesOf(db, UNPAID)]
+  return lines.flat()
+}
+
+/** Moves the clocks on: every hold has ended, every payment is to be asked about, every refund and event is due. */
+export async function moveClocks(db: Db): Promise<void> {
+  await sql`
+    update checkouts set
+      hold_expires_at = case when status = 'open' then least(hold_expires_at, now() - interval '1 second') else hold_expires_at end,
+      next_check_at = case when next_check_at is not null then now() end`.execute(db)
+  await sql`update refunds set next_attempt_at = now() where next_attempt_at is not null`.execute(db)
+  await sql`update webhook_events set next_attempt_at = now() where processed_at is null`.execute(db)
+}
+
+const POLL_MS = 200
+const AGAIN_MS = 15_000
+
+/**
+ * Waits until nothing moves any more and every payment has its order or its refund; answers what is still amiss after
+ * `withinMs`, and how long it took. Clocks are moved on first, and again now and then, since a refund that begins late is
+ * asked about late.
+ */
+export async function bringToRest(db: Db, withinMs: number): Promise<{ unrest: string[]; seconds: number }> {
+  const begin = performance.now()
+  let movedAt = begin
+  await moveClocks(db)
+  for (;;) {
+    const unrest = await listUnrest(db)
+    const passed = performance.now() - begin
+    if (unrest.length === 0 || passed > withinMs) return { unrest, seconds: passed / 1000 }
+    if (performance.now() - movedAt > AGAIN_MS) {
+      movedAt = performance.now()
+      await moveClocks(db)
+    }
+    await sleep(POLL_MS)
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Chance } from '#prove/chance.ts'
+import type { Market } from '#prove/market.ts'
+import type { Stage } from '#prove/stage.ts'
+
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { settleUp } from '#prove/chaos.ts'
+import { gather, type Crowd } from '#prove/crowd.ts'
+import { KILL_POINTS } from '#prove/kill-points.ts'
+import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
+
+const BUYERS = 8
+/** A point that is not passed in this time is given up: the process is killed wherever it is. */
+const LIFE_MS = 6000
+/** After so many deaths all books are compared at rest. */
+const BETWEEN_RESTS = 10
+
+export interface KillFindings {
+  kills: number
+  /** How many of them died at each point; the others were killed wherever they were. */
+  atPoints: Map<string, number>
+  readySeconds: number[]
+  restSeconds: number[]
+}
+
+interface Doom {
+  point: string
+  nth: number
+}
+
+async function look(market: Market, { db }: ShopProcess): Promise<void> {
+  for (const line of await market.journal.listLost(db)) market.faults.push(`lost: ${line}`)
+  for (const { invariant, subject } of await listBrokenInvariants(db)) market.faults.push(`${invariant}: ${subject}`)
+}
+
+async function bustleUntilDead(market: Market, crowd: Crowd, shop: ShopProcess): Promise<boolean> {
+  const bustle = crowd.bustle()
+  const patience = new AbortController()
+  const late = sleep(LIFE_MS, 'late', { signal: patience.signal }).catch(() => 'late')
+  const isAtPoint = (await Promise.race([shop.ended, late])) !== 'late'
+  patience.abort()
+  await shop.kill()
+  market.isOver = true
+  await bustle
+  market.isOver = false
+  return isAtPoint
+}
+
+/** One life of a process: it starts, is looked at, works and dies. True when it died where it was told to. */
+async function live(market: Market, stage: Stage, crowd: Crowd, doom: Doom, readySeconds: number[]): Promise<boolean> {
+  let shop: ShopProcess | undefined
+  try {
+    shop = await stage.start(doom)
+    readySeconds.push(shop.readySeconds)
+    market.shops.push(shop)
+    await look(market, shop)
+    return await bustleUntilDead(market, crowd, shop)
+  } catch (error) {
+    // Some points are passed by what a start does by itself; then the process is gone before it can be looked at.
+    const isDead = shop ? shop.hasEnded() : error instanceof ShopGone && error.how === 'SIGKILL'
+    if (!isDead) throw error
+    return true
+  } finally {
+    market.shops = market.shops.filter((each) => each !== shop)
+  }
+}
+
+/**
+ * Kills a process of the shop (`kill -9`) so many times, in turn at every point of `KILL_POINTS`, while it is busy, and
+ * starts it again. After each death everything that was acknowledged must be there; after every tenth, and the last, every
+ * payment must come to have its order or its refund.
+ */
+export async function playKills(
+  market: Market,
+  stage: Stage,
+  chance: Chance,
+  { kills, points, say }: { kills: number; points?: readonly string[] | undefined; say: (line: string) => void },
+): Promise<KillFindings> {
+  const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
+  const names = points ?? Object.keys(KILL_POINTS)
+  const crowd = await gather(market, chance, BUYERS)
+  let turn: string[] = []
+  while (findings.kills < kills && market.faults.length === 0) {
+    while (market.shops.length >= stage.processes) await market.shops.shift()?.kill()
+    if (turn.length === 0) turn = chance.shuffled(names)
+    const point = turn.shift() ?? ''
+    const isAtPoint = await live(market, stage, crowd, { point, nth: chance.between(1, 3) }, findings.readySeconds)
+    if (isAtPoint) findings.atPoints.set(point, (findings.atPoints.get(point) ?? 0) + 1)
+    findings.kills += 1
+    if (findings.kills % BETWEEN_RESTS > 0 && findings.kills < kills) continue
+    const fresh = await stage.start()
+    findings.readySeconds.push(fresh.readySeconds)
+    market.shops.push(fresh)
+    await look(market, fresh)
+    await crowd.operator.mend()
+    findings.restSeconds.push(await settleUp(market))
+    say(`${findings.kills} kills, at rest after ${findings.restSeconds.at(-1)?.toFixed(1)} s`)
+  }
+  return findings
+}

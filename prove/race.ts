@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+
+import type { Chance } from '#prove/chance.ts'
+import type { Actor, Market } from '#prove/market.ts'
+
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { databaseOf, enter } from '#prove/market.ts'
+import { addProduct } from '#test/factories.ts'
+
+const CROWD = 64
+
+export interface RaceFindings {
+  attempts: number
+  /** Payments that could be started. */
+  won: number
+  /** Rounds in which more could be started than there were pieces. */
+  oversold: number
+}
+
+/**
+ * A crowd tries to start the payment of the same few pieces at the same moment, again and again; between two rounds every
+ * hold ends, so that the pieces come back while the next round is running. In none may more get through than there are pieces.
+ */
+export async function playRaces(
+  market: Market,
+  chance: Chance,
+  attempts: number,
+  say: (line: string) => void,
+): Promise<RaceFindings> {
+  const db = databaseOf(market)
+  if (!db) throw new Error('no shop is open')
+  const findings: RaceFindings = { attempts: 0, won: 0, oversold: 0 }
+  const pieces = chance.between(5, 20)
+  const product = await addProduct(db, { stock: pieces })
+  const crowd: Actor[] = []
+  for (let index = 0; index < CROWD; index += 1) {
+    const actor = await enter(market, db, 'customer', chance.branch(`racer ${index}`))
+    const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
+    if (status === 200) crowd.push(actor)
+  }
+  while (findings.attempts < attempts && market.faults.length === 0) {
+    const round = chance.shuffled(crowd)
+    const replies = await Promise.all(
+      round.map((actor) => actor.call('race: start', 'POST', '/api/payment/create/orderId', { body: {} })),
+    )
+    const won = replies.filter(({ status }) => status === 200).length
+    findings.attempts += round.length
+    findings.won += won
+    if (won > pieces) {
+      findings.oversold += 1
+      market.faults.push(`oversold: ${won} could pay for ${pieces} pieces`)
+    }
+    if (findings.attempts % 10_000 < round.length) say(`${findings.attempts} attempts`)
+    await sql`update checkouts set hold_expires_at = now() - interval '1 second' where status = 'open'`.execute(db)
+  }
+  for (const { invariant, subject } of await listBrokenInvariants(db)) market.faults.push(`${invariant}: ${subject}`)
+  return findings
+}

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+
+import { createChance } from '#prove/chance.ts'
+import { openOn, playChaos } from '#prove/chaos.ts'
+import { closeConnections } from '#prove/client.ts'
+import { KILL_POINTS } from '#prove/kill-points.ts'
+import { playKills } from '#prove/kills.ts'
+import { playRaces } from '#prove/race.ts'
+import { openStages, type Stage } from '#prove/stage.ts'
+import type { Market } from '#prove/market.ts'
+
+const PARTS = ['races', 'chaos', 'kills'] as const
+type Part = (typeof PARTS)[number]
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    attempts: { type: 'string', default: '100000' },
+    payments: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '100' },
+    only: { type: 'string', multiple: true, default: [...PARTS] },
+    engine: { type: 'string' },
+    point: { type: 'string', multiple: true },
+  },
+})
+
+const counts = { races: Number(values.attempts), chaos: Number(values.payments), kills: Number(values.kills) }
+const isUsable =
+  Object.values(counts).every((count) => Number.isInteger(count) && count > 0) &&
+  values.only.every((part) => (PARTS as readonly string[]).includes(part)) &&
+  [undefined, 'embedded', 'postgres'].includes(values.engine) &&
+  (values.point ?? []).every((point) => KILL_POINTS[point])
+if (!isUsable) {
+  console.error(
+    'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--only races|chaos|kills]… [--engine embedded|postgres] [--point NAME]…',
+  )
+  process.exit(2)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+const seconds = (all: readonly number[]) =>
+  `${median(all).toFixed(1)} s in the middle, ${Math.max(...all).toFixed(1)} s at most`
+const count = (all: number) => all.toLocaleString('en')
+
+const say = (line: string) => process.stderr.write(`  … ${line}\n`)
+
+async function play(stage: Stage, part: Part): Promise<{ lines: [string, string][]; market: Market }> {
+  const chance = createChance(`${values.seed} ${stage.engine} ${part}`)
+  const market = await openOn(stage, chance)
+  try {
+    if (part === 'races') {
+      const { attempts, won, oversold } = await playRaces(market, chance, counts.races, say)
+      return {
+        market,
+        lines: [['raced attempts', `${count(attempts)}, ${count(won)} got through, ${oversold} oversold`]],
+      }
+    }
+    if (part === 'chaos') {
+      const { payments, restSeconds } = await playChaos(market, chance, counts.chaos, say)
+      return {
+        market,
+        lines: [
+          ['chaotic payments', `${count(payments)}, ${market.faults.length} unmatched`],
+          ['from chaos to rest', seconds(restSeconds)],
+        ],
+      }
+    }
+    const options = { kills: counts.kills, points: values.point, say }
+    const { kills, atPoints, readySeconds, restSeconds } = await playKills(market, stage, chance, options)
+    const atNamed = [...atPoints.values()].reduce((sum, each) => sum + each, 0)
+    return {
+      market,
+      lines: [
+        [
+          'kill -9',
+          `${kills}, of these ${atNamed} at ${atPoints.size} of ${Object.keys(KILL_POINTS).length} named points`,
+        ],
+        ['acknowledged writes', `${count(market.journal.count())}, ${market.faults.length} lost or wrong`],
+        ['ready after a kill', seconds(readySeconds)],
+        ['from death to rest', seconds(restSeconds)],
+      ],
+    }
+  } finally {
+    market.isOver = true
+    for (const shop of market.shops) await shop.stop()
+  }
+}
+
+const { stages, close } = await openStages(values.engine)
+const table: string[] = []
+const faults: string[] = []
+console.log(`seed ${values.seed}`)
+try {
+  for (const [engine, open] of Object.entries(stages)) {
+    for (const part of PARTS.filter((each) => values.only.includes(each))) {
+      const begin = performance.now()
+      say(`${engine}, ${part}`)
+      const stage = await open()
+      try {
+        const { lines, market } = await play(stage, part)
+        const took = Math.round((performance.now() - begin) / 1000)
+        for (const [name, figure] of lines) table.push(`  ${engine.padEnd(11)} ${name.padEnd(20)} ${figure}`)
+        table.push(`  ${engine.padEnd(11)} ${'took'.padEnd(20)} ${took} s`)
+        const outcomes = [...market.tally].map(([outcome, times]) => `${outcome}: ${times}`)
+        say(outcomes.toSorted((a, b) => a.localeCompare(b)).join(', '))
+        faults.push(...market.faults.map((fault) => `${engine}, ${part}: ${fault}`))
+      } finally {
+        await stage.close()
+      }
+    }
+  }
+} finally {
+  closeConnections()
+  await close()
+}
+console.log(table.join('\n'))
+for (const fault of faults) console.error(fault)
+console.log(
+  faults.length === 0 ? 'Nothing was found wrong.' : `${faults.length} faults; again with --seed ${values.seed}`,
+)
+process.exitCode = faults.length === 0 ? 0 : 1
