@@ -58,7 +58,7 @@ const stage = (status: RawBuilder<unknown>) =>
 const IS_FURTHER = sql`${stage(sql`excluded.status`)} > ${stage(sql`payments.status`)}`
 
 /** Statements of a `with` that keep the payment and, when it is captured for the first time, a row in the audit log. */
-const keepPayment = ({ id, checkoutId, amountPaise, status }: KeptPayment, orderId: string | null) => sql`
+const keepPayment = ({ id, checkoutId, amountPaise, status }: KeptPayment, orderId: RawBuilder<unknown>) => sql`
   known as (
     select status from payments where id = ${id}
   ),
@@ -90,14 +90,17 @@ const AUDIT_REFUND = sql`
     from refunded
   )`
 
-/** Makes the order from the frozen lines, keeps its payment, and takes what was bought out of the cart: all or nothing. */
+/**
+ * Makes the order from the frozen lines, keeps its payment, and takes what was bought out of the cart: all or nothing.
+ * False when the payment was given back before, and so pays for nothing; then only how far it has come is kept.
+ */
 export async function insertOrder(
   db: Db,
   { checkout, payment, orderId }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string },
   { lastLookSeconds, captureSeconds }: { lastLookSeconds: number; captureSeconds: number },
-): Promise<void> {
+): Promise<boolean> {
   const isCaptured = payment.status === 'captured'
-  await sql`
+  const { rows } = await sql`
     with paid as (
       update checkouts set status = 'paid', paid_by = ${payment.id},
         next_check_at = case
@@ -105,7 +108,7 @@ export async function insertOrder(
           when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${captureSeconds})
           else coalesce(next_check_at, now())
         end
-      where id = ${checkout.id}
+      where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
       returning id, user_id, provider_order_id, total_paise, address
     ),
     placed as (
@@ -125,12 +128,12 @@ export async function insertOrder(
     stepped as (
       insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
     ),
-    ${keepPayment(keptForm(payment, checkout.id), orderId)},
+    ${keepPayment(keptForm(payment, checkout.id), sql`(select id from placed)`)},
     bought as (
       select cart.id, cart.quantity - line.quantity as remainder
       from cart_lines cart
       join checkout_lines line on line.checkout_id = ${checkout.id} and line.product_size_id = cart.product_size_id
-      where cart.user_id = ${checkout.userId}
+      where cart.user_id = ${checkout.userId} and exists (select from placed)
       order by cart.id
       for update of cart
     ),
@@ -144,7 +147,9 @@ export async function insertOrder(
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select user_id, 'order.placed', 'order', id,
       jsonb_build_object('paymentId', ${payment.id}::text, 'totalPaise', ${checkout.totalPaise}::bigint)
-    from placed`.execute(db)
+    from placed
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** How far a payment has come by all that is known of it, and the order it made. */
@@ -163,7 +168,7 @@ export async function keepProgress(
   lastLookSeconds: number,
 ): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
-    with ${keepPayment(keptForm(payment, checkoutId), null)},
+    with ${keepPayment(keptForm(payment, checkoutId), sql`null`)},
     refunded as (
       insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
       select ${refundId}, kept.id, kept.order_id, kept.amount_paise, 'order cancelled', 'pending', now()
@@ -194,7 +199,7 @@ interface UnusablePayment {
 export async function keepRefund(db: Db, { checkoutId, payment, refundId, reason }: UnusablePayment): Promise<void> {
   const isDone = payment.status === 'refunded'
   await sql`
-    with ${keepPayment(keptForm(payment, checkoutId), null)},
+    with ${keepPayment(keptForm(payment, checkoutId), sql`null`)},
     refunded as (
       insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
       select ${refundId}, id, order_id, amount_paise, ${reason},

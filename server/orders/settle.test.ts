@@ -229,6 +229,19 @@ test('an order that was made in good faith is undone when other money comes', as
   expect(await stockOf(shop, product.id)).toEqual([5])
 })
 
+test('a payment that was given back makes no order later, on the strength of its signature', async () => {
+  const { buyer, product, start } = await starter()
+  const { id, totalPaise } = await checkoutOf(start.id)
+  const payment = { id: `pay_of_${id}`, amountPaise: totalPaise + 1 }
+  await settle(shop.shop, id, { ...payment, status: 'captured' })
+  const vouched = { ...payment, amountPaise: totalPaise, status: 'vouched' as const }
+  expect(await settle(shop.shop, id, vouched)).toEqual({ kind: 'noted' })
+  expect(await ordersOf(buyer)).toEqual([])
+  expect((await buyer.api.getCart()).cart).toMatchObject([{ productId: product.id, quantity: 1 }])
+  expect(await checkoutOf(start.id)).toMatchObject({ status: 'open' })
+  expect(await refundsOf(payment.id)).toMatchObject([{ amountPaise: totalPaise + 1, reason: 'amount differs' }])
+})
+
 test('money that comes for an order that was cancelled meanwhile is paid back', async () => {
   const { buyer, product, start } = await starter()
   const admin = await signedIn(shop, 'admin')

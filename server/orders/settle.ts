@@ -43,7 +43,8 @@ async function note(db: Db, { checkout, payment }: Case): Promise<Settlement> {
 async function place(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   const orderId = newId()
   const times = { lastLookSeconds: LAST_LOOK_SECONDS, captureSeconds: CAPTURE_SECONDS }
-  await insertOrder(db, { checkout, payment, orderId }, times)
+  const isPlaced = await insertOrder(db, { checkout, payment, orderId }, times)
+  if (!isPlaced) return { kind: 'noted' }
   return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
 }
 

@@ -29,7 +29,11 @@ export async function lockSizes(db: Db, productSizeIds: readonly string[]): Prom
   await sql`select from product_sizes where id = any(${productSizeIds}::text[]) order by id for update`.execute(db)
 }
 
-/** Takes all lines out of the stock, or none when one is short; answers the short ones. */
+/**
+ * Takes all lines out of the stock, or none when one is short; answers the short ones. Everything is reckoned from the
+ * locked rows alone: the update finds its rows in a snapshot that is as old as the wait for their locks, so what it says
+ * of the stock itself would be said of a stock that is no more.
+ */
 export async function takeStock(db: Db, checkoutId: string, lines: readonly StockLine[]): Promise<Shortage[]> {
   const { ids, quantities } = columnsOf(lines)
   const { rows } = await sql<Shortage>`
@@ -48,9 +52,9 @@ export async function takeStock(db: Db, checkoutId: string, lines: readonly Stoc
       where coalesce(locked.stock, 0) < wanted.quantity
     ),
     taken as (
-      update product_sizes size set stock = size.stock - locked.quantity
+      update product_sizes size set stock = locked.stock - locked.quantity
       from locked
-      where size.id = locked.id and size.stock >= locked.quantity and not exists (select from short)
+      where size.id = locked.id and not exists (select from short)
       returning size.id, locked.quantity
     ),
     entered as (

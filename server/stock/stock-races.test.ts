@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Db, OpenDatabase } from '#server/db/open.ts'
+
+import { migrate } from '#server/db/migrate.ts'
+import { newId } from '#server/new-id.ts'
+import { holdStock, returnStock } from '#server/stock/service.ts'
+import { startEngines } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+
+let stopEngines: (() => Promise<unknown>)[] = []
+let databases: OpenDatabase[] = []
+beforeAll(async () => {
+  const { engines } = await startEngines()
+  stopEngines = engines.map(({ stop }) => stop)
+  databases = await Promise.all(engines.map(({ openEmpty }) => openEmpty()))
+  for (const database of databases) await migrate(database)
+})
+afterAll(async () => {
+  for (const database of databases) await database.close()
+  for (const stop of stopEngines) await stop()
+})
+
+/** Until somebody else waits for a lock; the embedded engine lets nobody else in meanwhile. */
+async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase): Promise<void> {
+  if (engine === 'embedded') return
+  const waiting = sql<{ count: number }>`
+    select count(*) as count from pg_locks where not granted`
+  await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0)
+}
+
+test('pieces that come back while a hold waits for them are held, every line of them', async () => {
+  expect(databases.length).toBeGreaterThan(0)
+  for (const database of databases) {
+    const { db } = database
+    const product = await addProduct(db, { sizes: { S: 1, M: 2 } })
+    const lines = product.sizes.map(({ id, stock }) => ({ productSizeId: id, quantity: stock }))
+    const [first, second] = [newId(), newId()]
+    expect(await holdStock(db, { checkoutId: first, lines: lines.slice(1) })).toEqual([])
+    let later: Promise<unknown> | undefined
+    await database.db.transaction().execute(async (db) => {
+      await returnStock(db, { checkoutId: first, reason: 'release', lines: lines.slice(1) })
+      later = holdStock(database.db, { checkoutId: second, lines })
+      await untilSomebodyWaits(db, database)
+    })
+    expect(await later).toEqual([])
+    const left = await db.selectFrom('productSizes').select('stock').where('productId', '=', product.id).execute()
+    expect(left).toEqual([{ stock: 0 }, { stock: 0 }])
+    const held = await db.selectFrom('stockLedger').select('change').where('checkoutId', '=', second).execute()
+    expect(held.map(({ change }) => change).toSorted((a, b) => a - b)).toEqual([-2, -1])
+  }
+})
