@@ -21,7 +21,7 @@ import type {
 } from '#contract/catalogue.ts'
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order, OrderAnswer, OrderListQuery, Reordered } from '#contract/orders.ts'
+import type { Address, Order, OrderAnswer, OrderCounts, OrderListQuery, OrderSheet, Reordered } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminProducts, AdminProductsQuery, AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
@@ -120,6 +120,8 @@ export function createApi(fetch: ApiFetch) {
     changeProducts: (change: BulkChange) => call<BulkAnswer>('POST', '/admin/products/bulk', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
+    countOrders: (search?: string) => get<OrderCounts>(withQuery('/admin/order-counts', { search })),
+    getOrderSheet: (orderId: string) => get<OrderSheet>(`/admin/orders/${segment(orderId)}`),
     changeOrderStatus: (orderId: string, status: OrderStatus) =>
       call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status }),
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>

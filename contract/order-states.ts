@@ -22,3 +22,7 @@ export const PAYMENT_STATES = [
   'refunded',
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** How the administrators' list of orders may be sorted. */
+export const ORDER_SORTS = ['newest', 'oldest', 'total-desc', 'total-asc'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { CartAnswer } from '#contract/cart.ts'
-import { pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
-import { ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
+import { pageQuery, rupees, rupeeSum, soughtText, text, time } from '#contract/shapes.ts'
+import { ORDER_SORTS, ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
@@ -73,6 +73,40 @@ export type StatusChange = z.infer<typeof StatusChange>
 export const OrderListQuery = z.strictObject({
   ...pageQuery,
   status: z.enum(ORDER_STATUSES).optional(),
-  search: z.string().max(200).optional(),
+  search: soughtText(200).optional(),
+  sort: z.enum(ORDER_SORTS).optional(),
 })
 export type OrderListQuery = z.input<typeof OrderListQuery>
+
+export const OrderCountsQuery = z.strictObject({ search: soughtText(200).optional() })
+export type OrderCountsQuery = z.input<typeof OrderCountsQuery>
+
+/** How many orders there are in each status, and in all. */
+export const OrderCounts = z.object({
+  all: z.number().int(),
+  'order placed': z.number().int(),
+  shipped: z.number().int(),
+  delivered: z.number().int(),
+  cancelled: z.number().int(),
+})
+export type OrderCounts = z.infer<typeof OrderCounts>
+
+/** An order with what only administrators see of it. */
+export const OrderSheet = z.object({
+  order: Order,
+  customer: z.object({ phone: z.string(), since: time, orders: z.number().int() }),
+  charge: z.object({ _id: z.string(), status: z.string(), amount: rupeeSum, at: time }).nullable(),
+  refund: z
+    .object({
+      /** The provider's id; null until it has answered. */
+      _id: z.string().nullable(),
+      status: z.string(),
+      amount: rupeeSum,
+      reason: z.string(),
+      at: time,
+    })
+    .nullable(),
+  /** Who took each step; a step that the shop took by itself is left out. */
+  actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
+})
+export type OrderSheet = z.infer<typeof OrderSheet>

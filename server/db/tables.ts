@@ -249,6 +249,12 @@ interface AuditLog {
   at: CreatedAt
 }
 
+/** Until when an administrator looks, so that changes are worth announcing. */
+interface DeskWatch {
+  onlyRow: Generated<boolean>
+  until: Date
+}
+
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
 export interface Tables {
   users: Users
@@ -274,4 +280,5 @@ export interface Tables {
   webhookEvents: WebhookEvents
   contacts: Contacts
   auditLog: AuditLog
+  deskWatch: DeskWatch
 }

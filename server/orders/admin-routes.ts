@@ -3,10 +3,24 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { Order, OrderAnswer, OrderListQuery, StatusChange } from '#contract/orders.ts'
+import {
+  Order,
+  OrderAnswer,
+  OrderCounts,
+  OrderCountsQuery,
+  OrderListQuery,
+  OrderSheet,
+  StatusChange,
+} from '#contract/orders.ts'
 import { id } from '#contract/shapes.ts'
 import { route } from '#server/http/route.ts'
-import { changeOrderStatus, getOrder, listAllOrders } from '#server/orders/service.ts'
+import {
+  changeOrderStatus,
+  countOrdersByStatus,
+  getOrder,
+  getOrderSheet,
+  listAllOrders,
+} from '#server/orders/service.ts'
 
 /** The administrator's view of the orders, and their steps. */
 export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
@@ -17,7 +31,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       method: 'GET',
       path: '/admin/getallorders',
       audience: 'admin',
-      summary: 'All orders, newest first; how many in X-Total-Count',
+      summary: 'All orders, newest first unless sorted; how many in X-Total-Count',
       query: OrderListQuery,
       answer: z.array(Order),
       errors: ['invalid'],
@@ -27,6 +41,32 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       reply.header('x-total-count', String(total))
       return orders
     },
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/order-counts',
+      audience: 'admin',
+      summary: 'How many orders there are in each status, of those that a search finds',
+      query: OrderCountsQuery,
+      answer: OrderCounts,
+      errors: ['invalid'],
+    },
+    ({ query }) => countOrdersByStatus(db, query.search),
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/orders/:orderId',
+      audience: 'admin',
+      summary: 'An order with its customer, its money and who took which step',
+      params: z.object({ orderId: id }),
+      answer: OrderSheet,
+      errors: ['not_found'],
+    },
+    ({ params }) => getOrderSheet(db, params.orderId),
   )
   route(
     api,

@@ -101,36 +101,94 @@ export interface OrderFilter {
   search: string | undefined
 }
 
+export type OrderSort = 'newest' | 'oldest' | 'total-desc' | 'total-asc'
+
+const SORTS: Record<OrderSort, RawBuilder<unknown>> = {
+  newest: sql`orders.created_at desc, orders.id desc`,
+  oldest: sql`orders.created_at, orders.id`,
+  'total-desc': sql`orders.total_paise desc, orders.id desc`,
+  'total-asc': sql`orders.total_paise, orders.id`,
+}
+
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** Both texts are indexed as they stand here. */
+function found(search: string): RawBuilder<unknown> {
+  const pattern = `%${escaped(search)}%`
+  return sql`(
+    select id from orders where
+      id || ' ' || provider_order_id || ' ' || coalesce(address ->> 'fullName', '') || ' ' || coalesce(address ->> 'phone', '')
+      ilike ${pattern}
+    union
+    select orders.id from users join orders on orders.user_id = users.id
+    where firstname || ' ' || lastname || ' ' || email || ' ' || phone ilike ${pattern}
+  )`
+}
 
 function matching({ status, search }: OrderFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
-  if (search) {
-    const pattern = `%${escaped(search)}%`
-    conditions.push(sql`(
-      orders.id ilike ${pattern} or orders.provider_order_id ilike ${pattern}
-      or users.firstname || ' ' || users.lastname ilike ${pattern}
-      or users.email ilike ${pattern} or users.phone ilike ${pattern}
-      or orders.address ->> 'fullName' ilike ${pattern} or orders.address ->> 'phone' ilike ${pattern}
-    )`)
-  }
+  if (search) conditions.push(sql`orders.id in ${found(search)}`)
   return sql`where ${sql.join(conditions, sql` and `)}`
 }
 
+/** The page is chosen first and read then: a late page reads no more than the first. */
 export async function listOrders(
   db: Db,
   filter: OrderFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, sort = 'newest' }: { limit: number; offset: number; sort?: OrderSort | undefined },
 ): Promise<OrderRow[]> {
-  const { rows } = await readOrders(sql`${matching(filter)} ${NEWEST} limit ${limit} offset ${offset}`).execute(db)
+  const order = SORTS[sort]
+  const page = sql`select orders.id from orders ${matching(filter)} order by ${order} limit ${limit} offset ${offset}`
+  const { rows } = await readOrders(sql`where orders.id = any (array(${page})) order by ${order}`).execute(db)
   return rows
+}
+
+/** How many orders there are in each status; a status that none is in is left out. */
+export async function countByStatus(db: Db, search: string | undefined): Promise<Map<OrderStatus, number>> {
+  const { rows } = await sql<{ status: OrderStatus; count: number }>`
+    select status, count(*) as count from orders ${matching({ status: undefined, search })} group by status`.execute(db)
+  return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
 export async function countOrders(db: Db, filter: OrderFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders join users on users.id = orders.user_id ${matching(filter)}`.execute(db)
+    select count(*) as count from orders ${matching(filter)}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** What administrators see of an order beyond the order itself. */
+export interface OrderDeskRow {
+  phone: string
+  customerSince: Date
+  customerOrders: number
+  payment: { id: string; status: string; amountPaise: number; at: string } | null
+  refund: { id: string | null; status: string; amountPaise: number; reason: string; at: string } | null
+  actors: { status: OrderStatus; name: string }[] | null
+}
+
+export async function findOrderDesk(db: Db, orderId: string): Promise<OrderDeskRow | undefined> {
+  const { rows } = await sql<OrderDeskRow>`
+    select users.phone, users.created_at as customer_since,
+      (select count(*) from orders others where others.user_id = orders.user_id) as customer_orders,
+      case when payments.id is not null then json_build_object(
+        'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
+      ) end as payment,
+      case when refunds.id is not null then json_build_object(
+        'id', refunds.provider_refund_id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
+        'reason', refunds.reason, 'at', refunds.updated_at
+      ) end as refund,
+      (
+        select json_agg(json_build_object('status', step.status, 'name', trim(actor.firstname || ' ' || actor.lastname)))
+        from order_steps step join users actor on actor.id = step.actor_id
+        where step.order_id = orders.id
+      ) as actors
+    from orders
+    join users on users.id = orders.user_id
+    left join payments on payments.order_id = orders.id
+    left join refunds on refunds.payment_id = payments.id
+    where orders.id = ${orderId}`.execute(db)
+  return rows[0]
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentState } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
-import type { OrderRow } from '#server/orders/order-queries.ts'
+import type { Order, OrderSheet } from '#contract/orders.ts'
+import type { OrderDeskRow, OrderRow } from '#server/orders/order-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 
@@ -48,5 +48,29 @@ export function presentOrder(row: OrderRow): Order {
     payment: paymentStateOf(row),
     refund: refundOf(row),
     timeline: row.steps.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
+  }
+}
+
+const iso = (at: string | Date) => new Date(at).toISOString()
+
+/** The same with what only administrators see. */
+export function presentSheet(row: OrderRow, { payment, refund, actors, ...desk }: OrderDeskRow): OrderSheet {
+  return {
+    order: presentOrder(row),
+    customer: { phone: desk.phone, since: iso(desk.customerSince), orders: desk.customerOrders },
+    charge: payment && {
+      _id: payment.id,
+      status: payment.status,
+      amount: rupeesFromPaise(payment.amountPaise),
+      at: iso(payment.at),
+    },
+    refund: refund && {
+      _id: refund.id,
+      status: refund.status,
+      amount: rupeesFromPaise(refund.amountPaise),
+      reason: refund.reason,
+      at: iso(refund.at),
+    },
+    actors: actors ?? [],
   }
 }

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order } from '#contract/orders.ts'
+import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
+import type { Address, Order, OrderCounts, OrderSheet } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
@@ -10,15 +10,17 @@ import { confirmPayment, isProof } from '#server/orders/confirm-payment.ts'
 import { deleteOldEvents } from '#server/orders/event-queries.ts'
 import { processEvents } from '#server/orders/events.ts'
 import {
+  countByStatus,
   countOrders,
   findOrder,
+  findOrderDesk,
   findOwnOrder,
   hasOwnOrder,
   listOrders,
   listOrdersOf,
   updateAddress,
 } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/present.ts'
+import { presentOrder, presentSheet } from '#server/orders/present.ts'
 import { sendRefunds } from '#server/orders/refunds.ts'
 import { releaseExpired } from '#server/orders/release.ts'
 import { sweepAttempts } from '#server/orders/sweep.ts'
@@ -96,17 +98,39 @@ interface OrderListing {
   limit?: number | undefined
   status?: OrderStatus | undefined
   search?: string | undefined
+  sort?: OrderSort | undefined
 }
 
-/** Orders of all customers, newest first, and how many there are in all. Without page and limit, up to 5,000. */
+/** Orders of all customers, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000. */
 export async function listAllOrders(
   db: Db,
-  { page, limit, status, search }: OrderListing,
+  { page, limit, status, search, sort }: OrderListing,
 ): Promise<{ orders: Order[]; total: number }> {
   const filter = { status, search: search?.trim() }
   const size = limit ?? (page === undefined ? MOST_LISTED : DEFAULT_LIMIT)
-  const rows = await listOrders(db, filter, { limit: size, offset: ((page ?? 1) - 1) * size })
+  const rows = await listOrders(db, filter, { limit: size, offset: ((page ?? 1) - 1) * size, sort })
   return { orders: rows.map(presentOrder), total: await countOrders(db, filter) }
+}
+
+/** How many orders there are in each status, of those that a search finds. */
+export async function countOrdersByStatus(db: Db, search: string | undefined): Promise<OrderCounts> {
+  const counts = await countByStatus(db, search?.trim())
+  const of = (status: OrderStatus) => counts.get(status) ?? 0
+  return {
+    all: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    'order placed': of('order placed'),
+    shipped: of('shipped'),
+    delivered: of('delivered'),
+    cancelled: of('cancelled'),
+  }
+}
+
+/** An order as administrators see it: with its customer, its money and who did what. */
+export async function getOrderSheet(db: Db, orderId: string): Promise<OrderSheet> {
+  const row = await findOrder(db, orderId)
+  const desk = row && (await findOrderDesk(db, orderId))
+  if (!row || !desk) throw notFound('Order')
+  return presentSheet(row, desk)
 }
 
 /** Work that goes on by itself. It may run in any number of processes at once. */
