@@ -26,6 +26,8 @@ export default [
       route('admin/dashboard', 'routes/admin/dashboard.tsx'),
       route('admin/products', 'routes/admin/products.tsx'),
       route('admin/neworders', 'routes/admin/orders.tsx'),
+      route('admin/orders/:orderId', 'routes/admin/order.tsx'),
+      route('admin/orders/:orderId/slip', 'routes/admin/order-slip.tsx'),
       route('admin/contacts', 'routes/admin/contacts.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
     ]),

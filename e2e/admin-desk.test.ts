@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
-import { apiOf, signInAdmin } from './sign-in.ts'
+import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
+import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
@@ -12,6 +12,107 @@ async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
   await page.goto(path)
   return page
 }
+
+const ADDRESS = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake Road',
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+}
+
+/** An order of one piece, bought by a customer of its own in a profile of its own. */
+async function placeOrder(address: typeof ADDRESS | null = ADDRESS) {
+  const page = await openPage(sharedShop(), {})
+  const customer = await signInCustomer(page)
+  const api = apiOf(page)
+  const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
+  await api.addToCart(products[0]?._id ?? '')
+  const { id } = await api.startPayment(address ?? undefined)
+  const paid = await page
+    .context()
+    .request.post('/sandbox/razorpay/pay', { data: { order_id: id, outcome: 'success', webhook: false } })
+  const answer = (await paid.json()) as Record<string, string>
+  const proof = {
+    razorpayOrderId: answer.razorpay_order_id ?? '',
+    razorpayPaymentId: answer.razorpay_payment_id ?? '',
+    signature: answer.razorpay_signature ?? '',
+  }
+  await api.verifyPayment(proof)
+  return { order: await api.getOrder(customer._id, proof), customer }
+}
+
+test('orders are found, counted by status and sorted in the address', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin('/admin/neworders')
+  await page.getByLabel('Search orders').fill(customer.email)
+  await page.getByLabel('Search orders').press('Enter')
+  await page.waitForURL('**/admin/neworders?search=*')
+  const row = page.getByRole('row').filter({ hasText: order._id })
+  await expectSeen(row)
+  const tabs = page.getByRole('navigation', { name: 'Orders by status' })
+  await expectSeen(tabs.getByRole('link', { name: 'All 1' }))
+  await expectSeen(tabs.getByRole('link', { name: 'Order Placed 1' }))
+  await tabs.getByRole('link', { name: 'Delivered 0' }).click()
+  await expectSeen(page.getByText('No orders found.'))
+  await page.goBack()
+
+  await page.getByRole('button', { name: 'Total' }).click()
+  await page.waitForURL('**sort=total-asc*')
+  expect(await page.getByRole('columnheader', { name: 'Total' }).getAttribute('aria-sort')).toBe('ascending')
+  await page.reload()
+  await expectSeen(row)
+})
+
+test('a later administrator who acts on a stale row is told and sees the fresh one', async () => {
+  const { order } = await placeOrder()
+  const page = await openAdmin('/admin/neworders', { expected: [...NO_CUSTOMER, '409 /api/admin/orders/*/status'] })
+  const row = page.getByRole('row').filter({ hasText: order._id })
+  await expectSeen(row.getByRole('button', { name: 'Ship' }))
+  await apiOf(page).changeOrderStatus(order._id, 'cancelled')
+  await row.getByRole('button', { name: 'Ship' }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'An order that is cancelled cannot become shipped.' }))
+  await expectSeen(row.getByText('Order Cancelled'))
+  await expectGone(row.getByRole('button', { name: 'Ship' }))
+
+  await row.getByRole('link', { name: order._id }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: `Order #${order._id.slice(-6).toUpperCase()}` }))
+  const money = page.getByRole('region', { name: 'Payment' })
+  await expectSeen(money.getByText('Captured'))
+  await expectSeen(money.getByText('order cancelled'))
+  await expectSeen(page.getByRole('region', { name: 'Deliver to' }).getByText('12, Lake Road'))
+  await expectSeen(page.getByRole('region', { name: 'Timeline' }).getByText('Cancelled', { exact: true }))
+})
+
+test('an order without an address cannot be shipped from the list, and one with it is packed and shipped', async () => {
+  const [{ order: bare }, { order }] = [await placeOrder(null), await placeOrder()]
+  const page = await openAdmin('/admin/neworders')
+  const row = page.getByRole('row').filter({ hasText: bare._id })
+  expect(await row.getByRole('button', { name: 'Ship' }).isDisabled()).toBe(true)
+  await expectSeen(row.getByText('Waits for an address'))
+
+  await page.goto(`/admin/orders/${order._id}`)
+  await page.getByRole('link', { name: 'Packing slip' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: /^Packing slip/ }))
+  await page.emulateMedia({ media: 'print' })
+  await expectGone(page.getByRole('banner'))
+  await expectSeen(page.getByText('411001'))
+  expect(await page.getByRole('main').textContent()).not.toContain('₹')
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Back to the order' }).click()
+  await page.getByRole('button', { name: 'Ship' }).click()
+  await expectSeen(page.getByRole('region', { name: 'Timeline' }).getByText('Shipped'))
+  await page.getByRole('button', { name: 'Deliver' }).click()
+  await expectSeen(page.getByText('Items Delivered'))
+})
+
+test('what is no order is said so', async () => {
+  const page = await openAdmin('/admin/orders/nothing-like-it', {
+    expected: [...NO_CUSTOMER, '404 /admin/orders/nothing-like-it'],
+  })
+  await expectSeen(page.getByText(/^Error: /))
+})
 
 test('the audit log tells who changed what, and is filtered in its address', async () => {
   const page = await openAdmin('/admin/contacts')

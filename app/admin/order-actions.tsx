@@ -1,21 +1,27 @@
-import { useTask } from '#app/ui/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
 const STEPS: Record<
   Exclude<OrderStatus, 'order placed'>,
-  { label: string; variant: 'primary' | 'outline' | 'danger' }
+  { label: string; variant: 'primary' | 'outline' }
 > = {
   shipped: { label: 'Ship', variant: 'primary' },
   delivered: { label: 'Deliver', variant: 'primary' },
-  cancelled: { label: 'Cancel', variant: 'danger' },
+  cancelled: { label: 'Cancel', variant: 'outline' },
 }
 const FINAL_WORDS: Partial<Record<OrderStatus, string>> = { delivered: 'Items Delivered', cancelled: 'Order Cancelled' }
 
 interface OrderActionsProps {
   order: Order
   onStep(order: Order, to: OrderStatus): Promise<void>
+}
+
+/** Why an order cannot be shipped yet; undefined when it can. */
+function waitsFor({ address, payment }: Order): string | undefined {
+  if (!address) return 'Waits for an address'
+  return payment === 'paid' ? undefined : 'Waits for its payment'
 }
 
 /** Only the steps that an order may take next, or the word that says that there is none. */
@@ -29,6 +35,7 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
       </span>
     )
   }
+  const wait = order.status === 'order placed' ? waitsFor(order) : undefined
   return (
     <div className="flex flex-wrap gap-2">
       {NEXT_STATUSES[order.status].map((to) => {
@@ -39,13 +46,14 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
             key={to}
             variant={variant}
             isSmall
-            disabled={isBusy}
+            disabled={isBusy || (to === 'shipped' && wait !== undefined)}
             onClick={() => void run(() => onStep(order, to))}
           >
             {label}
           </Button>
         )
       })}
+      {wait && <span className="w-full text-xs text-muted">{wait}</span>}
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
           {tab.label}
-          {tab.count !== undefined && <span className="badge tabular-nums">{tab.count}</span>}
+          {tab.count !== undefined && <span className="badge tabular-nums">{tab.count.toLocaleString('en-IN')}</span>}
         </Link>
       ))}
     </nav>

@@ -180,11 +180,20 @@ export async function insertSeededOrders(db: Db, from: number, to: number): Prom
   await insertSteps(db)
 }
 
+const TABLES = [
+  'users',
+  'checkouts',
+  'checkout_lines',
+  'orders',
+  'order_lines',
+  'order_steps',
+  'payments',
+  'refunds',
+  'stock_ledger',
+  'audit_log',
+]
+
 /** Tells the planner what the tables hold now. */
 export async function tidyOrderTables(db: Db): Promise<void> {
-  for (const table of ['users', 'checkouts', 'checkout_lines', 'orders', 'order_lines', 'order_steps', 'payments']) {
-    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
-  }
-  for (const table of ['refunds', 'stock_ledger', 'audit_log'])
-    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  for (const table of TABLES) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

@@ -188,3 +188,56 @@ test('the list of all orders refuses what no page can be', async () => {
   expect(answer.headers.get('x-total-count')).toMatch(/^\d+$/)
   expect(Array.isArray(await answer.json())).toBe(true)
 })
+
+test('orders are sorted by day and by total, and counted by status', async () => {
+  const marked = await shop.customer({ firstname: 'Sortable', lastname: 'Counted' })
+  const bought = []
+  for (const pricePaise of [30_000, 90_000, 60_000]) {
+    const product = await addProduct(shop.db, { pricePaise })
+    await fillCart(marked, product.id)
+    const { id } = await marked.api.startPayment(ADDRESS)
+    const proof = await pay(shop, id)
+    bought.push(await marked.api.getOrder(marked.user._id, proof))
+  }
+  const [cheap, dear, middle] = bought.map(({ _id }) => _id)
+  await admin.api.changeOrderStatus(cheap!, 'shipped')
+  const search = 'sortable counted'
+  const sorted = async (sort: 'newest' | 'oldest' | 'total-desc' | 'total-asc') =>
+    (await admin.api.listAllOrders({ search, sort })).items.map(({ _id }) => _id)
+  expect(await sorted('newest')).toEqual([middle, dear, cheap])
+  expect(await sorted('oldest')).toEqual([cheap, dear, middle])
+  expect(await sorted('total-desc')).toEqual([dear, middle, cheap])
+  expect(await sorted('total-asc')).toEqual([cheap, middle, dear])
+  expect(await admin.api.countOrders(search)).toEqual({
+    all: 3,
+    'order placed': 2,
+    shipped: 1,
+    delivered: 0,
+    cancelled: 0,
+  })
+  const { all, ...byStatus } = await admin.api.countOrders()
+  expect(all).toBe((await admin.api.listAllOrders({ limit: 1 })).total)
+  expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all)
+})
+
+test('an order is seen whole: its customer, its money, who took which step', async () => {
+  const { buyer, order } = await placed()
+  const waiting = await admin.api.getOrderSheet(order._id)
+  expect(waiting).toMatchObject({
+    order: { _id: order._id, status: 'order placed' },
+    customer: { phone: '9876543210', orders: 1 },
+    charge: { status: 'captured', amount: 600 },
+    refund: null,
+  })
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  const cancelled = await admin.api.getOrderSheet(order._id)
+  expect(cancelled.refund).toMatchObject({ status: 'pending', amount: 600, reason: 'order cancelled', _id: null })
+  expect(cancelled.actors).toEqual(
+    expect.arrayContaining([
+      { status: 'order placed', name: 'Asha Rao' },
+      { status: 'cancelled', name: 'Asha Rao' },
+    ]),
+  )
+  await expect(admin.api.getOrderSheet('nothing-like-it')).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  await expect(buyer.api.getOrderSheet(order._id)).rejects.toMatchObject({ status: 401 })
+})

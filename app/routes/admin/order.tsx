@@ -1,0 +1,274 @@
+import { useEffect, useState } from 'react'
+import { data, Link } from 'react-router'
+
+import type { Route } from './+types/order'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { OrderActions } from '#app/admin/order-actions.tsx'
+import { takeOrderStep } from '#app/admin/order-step.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { StatusBadge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
+import { withWidth } from '#app/ui/picture.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import type { Api } from '#contract/api.ts'
+import { formatTotal, paidPrice } from '#contract/money.ts'
+import type { Order, OrderLine, OrderSheet } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const load = (api: Api, orderId: string) => loadOrTell(api.getOrderSheet(orderId), WORDINGS.admin.ordersFailed)
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loaded = await load(serverApi(context), params.orderId)
+  return data(loaded, { status: loaded.answer ? 200 : 404 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta(matches, { title: `Admin order ${shortId(params.orderId)}`, isIndexed: false })
+
+const lineTotal = ({ product, quantity }: OrderLine) => (Math.round(paidPrice(product) * 100) * quantity) / 100
+
+const LINES: Column<OrderLine>[] = [
+  {
+    key: 'product',
+    header: 'Product',
+    isRowHeader: true,
+    cell: ({ product }) => (
+      <span className="flex items-center gap-3">
+        {product.image && (
+          <img
+            src={withWidth(product.image, 160)}
+            alt=""
+            width={48}
+            height={60}
+            loading="lazy"
+            className="picture w-12 rounded-control"
+          />
+        )}
+        {product.name}
+      </span>
+    ),
+  },
+  { key: 'size', header: 'Size', cell: ({ size }) => size ?? '–' },
+  {
+    key: 'price',
+    header: 'Price paid',
+    align: 'end',
+    cell: ({ product }) => (
+      <span className="price">
+        {formatTotal(paidPrice(product))}
+        {paidPrice(product) < product.price && <s>{formatTotal(product.price)}</s>}
+      </span>
+    ),
+  },
+  { key: 'quantity', header: 'Pieces', align: 'end', cell: ({ quantity }) => quantity },
+  {
+    key: 'total',
+    header: 'Line total',
+    align: 'end',
+    cell: (line) => <span className="price">{formatTotal(lineTotal(line))}</span>,
+  },
+]
+
+function Card({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="card p-5 sm:p-6" aria-label={title}>
+      <h2 className="heading heading-3 mb-4">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, React.ReactNode])[] }) {
+  return (
+    <dl className="grid gap-2 text-sm">
+      {facts.map(([label, value]) => (
+        <div key={label} className="grid grid-cols-[7rem_1fr] gap-3">
+          <dt className="text-muted">{label}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Timeline({ order, actors }: { order: Order; actors: OrderSheet['actors'] }) {
+  return (
+    <ol className="timeline">
+      {order.timeline.map(({ status, at }) => (
+        <li key={status}>
+          <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
+          <span className="mt-1 block text-sm tabular-nums text-muted">
+            {formatDateTime(at)} · {actors.find((actor) => actor.status === status)?.name ?? 'the shop itself'}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const CHARGES: Record<string, string> = {
+  captured: 'Captured',
+  authorized: 'Authorised, not captured yet',
+  vouched: 'Signed by the buyer, not confirmed by the provider yet',
+  failed: 'Failed',
+}
+const REFUNDS: Record<string, string> = {
+  pending: 'Asked for',
+  sent: 'On its way',
+  processed: 'Paid back',
+  failed: 'Refused by the provider, tried again',
+}
+
+function Money({ sheet: { order, charge, refund } }: { sheet: OrderSheet }) {
+  return (
+    <Card title="Payment">
+      <Facts
+        facts={[
+          ['Total', <strong key="total">{formatTotal(order.totalAmount)}</strong>],
+          ['State', charge ? (CHARGES[charge.status] ?? charge.status) : 'No payment'],
+          ['Provider order', <code key="order">{order.orderId}</code>],
+          ['Payment', charge ? <code key="payment">{charge._id}</code> : '–'],
+          ...(charge ? ([['Since', formatDateTime(charge.at)]] as const) : []),
+        ]}
+      />
+      {refund && (
+        <div className="mt-4 border-t border-line pt-4">
+          <h3 className="mb-2 font-semibold">Refund</h3>
+          <Facts
+            facts={[
+              ['Amount', <strong key="amount">{formatTotal(refund.amount)}</strong>],
+              ['State', REFUNDS[refund.status] ?? refund.status],
+              ['Reason', refund.reason],
+              ['Refund', refund._id ? <code key="refund">{refund._id}</code> : 'not known yet'],
+              ['Since', formatDateTime(refund.at)],
+            ]}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Receiver({ sheet: { order, customer } }: { sheet: OrderSheet }) {
+  const { address, user } = order
+  return (
+    <>
+      <Card title="Deliver to">
+        {address ? (
+          <address className="not-italic">
+            {address.fullName}
+            <br />
+            {address.street}
+            <br />
+            {address.city}, {address.state} {address.pincode}
+            <br />
+            {address.phone}
+          </address>
+        ) : (
+          <p className="text-muted">No address yet. The customer is asked for it in the profile.</p>
+        )}
+      </Card>
+      <Card title="Customer">
+        <Facts
+          facts={[
+            ['Name', user.name],
+            [
+              'Email',
+              <a key="email" className="link break-all" href={`mailto:${user.email}`}>
+                {user.email}
+              </a>,
+            ],
+            ['Phone', customer.phone || '–'],
+            ['Since', formatDate(customer.since)],
+            [
+              'Bought',
+              <Link key="orders" className="link" to={`/admin/neworders?search=${encodeURIComponent(user.email)}`}>
+                {customer.orders === 1 ? '1 order' : `${customer.orders} orders`}
+              </Link>,
+            ],
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
+
+function Sheet({ sheet, onChange }: { sheet: OrderSheet; onChange(order: Order): void }) {
+  const { order } = sheet
+  const { tone, word } = STATUS_WORDS[order.status]
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <code className="text-sm break-all text-muted">{order._id}</code>
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          <OrderActions order={order} onStep={(one, to) => takeOrderStep(one, to, onChange)} />
+          <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
+            Packing slip
+          </ButtonLink>
+          <ButtonLink to={`/admin/audit?search=${order._id}`} variant="outline" isSmall>
+            Its log
+          </ButtonLink>
+        </div>
+      </div>
+      <div className="mt-6 grid gap-5 lg:grid-cols-[1.7fr_1fr]">
+        <div className="grid content-start gap-5">
+          <section aria-label="Products" className="table-frame">
+            <Table
+              caption="Products as they were bought"
+              isCaptionHidden
+              columns={LINES}
+              rows={order.products}
+              rowKey={({ _id }) => _id}
+            />
+            <p className="flex justify-between px-3 py-4 font-semibold">
+              Total <span className="price">{formatTotal(order.totalAmount)}</span>
+            </p>
+          </section>
+          <Card title="Timeline">
+            <Timeline order={order} actors={sheet.actors} />
+          </Card>
+        </div>
+        <div className="grid content-start gap-5">
+          <Money sheet={sheet} />
+          <Receiver sheet={sheet} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
+  const [sheet, setSheet] = useState(answer)
+  useEffect(() => setSheet(answer), [answer])
+
+  async function refresh(order: Order) {
+    setSheet((known) => known && { ...known, order })
+    // Who did it and what became of the money stand beside the order; the order itself is shown already.
+    const fresh = await browserApi.getOrderSheet(order._id).catch(() => undefined)
+    if (fresh) setSheet(fresh)
+  }
+
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Order #{shortId(params.orderId)}</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
+      </div>
+      {failure !== undefined && (
+        <div className="mt-6">
+          <EmptyState message={`Error: ${failure}`} />
+        </div>
+      )}
+      {sheet && <Sheet sheet={sheet} onChange={(order) => void refresh(order)} />}
+    </div>
+  )
+}
