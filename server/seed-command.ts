@@ -59,7 +59,7 @@ async function seed({ products, orders, contacts }: Wishes): Promise<void> {
       process.exit(1)
     },
   })
-  const pictures = openPictures(config)
+  const pictures = await openPictures(config)
   try {
     await migrate(database)
     if (products > 0) await seedCatalogue({ database, pictures }, products, say)

@@ -3,10 +3,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
-const STEPS: Record<
-  Exclude<OrderStatus, 'order placed'>,
-  { label: string; variant: 'primary' | 'outline' }
-> = {
+const STEPS: Record<Exclude<OrderStatus, 'order placed'>, { label: string; variant: 'primary' | 'outline' }> = {
   shipped: { label: 'Ship', variant: 'primary' },
   delivered: { label: 'Deliver', variant: 'primary' },
   cancelled: { label: 'Cancel', variant: 'outline' },

@@ -43,10 +43,10 @@ const PLACE = sql`place`
 
 async function insertCustomers(db: Db, from: number, to: number): Promise<void> {
   await sql`
-    insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
+    insert into users (id, firstname, lastname, email, email_key, phone, password_hash, created_at)
     select ${userId(PLACE)}, ${oneOf(PLACE, 1, FIRSTNAMES)}, ${oneOf(PLACE, 2, LASTNAMES)},
       'customer-' || place || '@example.com', 'customer-' || place || '@example.com',
-      (7000000000 + ${pick(PLACE, 3, 1_000_000_000)})::text, 'none'
+      (7000000000 + ${pick(PLACE, 3, 1_000_000_000)})::text, 'none', now() - interval '400 days'
     from generate_series(${from}::bigint / ${ORDERS_EACH}, (${to}::bigint - 1) / ${ORDERS_EACH}) place
     on conflict do nothing`.execute(db)
 }
@@ -129,7 +129,7 @@ async function insertBooks(db: Db): Promise<void> {
   await sql`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, created_at, updated_at)
     select 'refund-' || id, payment_id, id, total_paise, 'order cancelled', 'processed', 'rfnd_seed' || place,
-      created_at + interval '1 hour', created_at + interval '2 hours'
+      least(now(), created_at + interval '1 hour'), least(now(), created_at + interval '2 hours')
     from seeded_orders where status = 'cancelled'`.execute(db)
 }
 
