@@ -21,7 +21,15 @@ import type {
 } from '#contract/catalogue.ts'
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order, OrderAnswer, OrderCounts, OrderListQuery, OrderSheet, Reordered } from '#contract/orders.ts'
+import type {
+  Address,
+  Order,
+  OrderAnswer,
+  OrderCounts,
+  OrderListQuery,
+  OrderSheet,
+  Reordered,
+} from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminProducts, AdminProductsQuery, AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
