@@ -11,6 +11,8 @@ import { notFound } from '#server/errors.ts'
 import { read } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureHeaders } from '#server/media/picture-headers.ts'
+import { varyBy } from '#server/web/answer-cache.ts'
+import { tagHeaders } from '#server/web/shared-answer.ts'
 
 const KEPT_PLACES = 5000
 
@@ -48,7 +50,8 @@ export function registerPictures(api: ShopServer, { db, pictures, revision }: Sh
       const hash = await hashes.get(`${productId}/${index}`, () => findPicture(db, productId, index))
       if (hash === undefined) throw notFound('Picture')
       const picture = await pictures.serve(hash, { width, accept: request.headers.accept })
-      reply.headers(pictureHeaders(picture, version))
+      const [pathname = ''] = request.url.split('?', 1)
+      reply.headers({ ...pictureHeaders(picture, version), ...tagHeaders(pathname), vary: varyBy(reply, 'accept') })
       if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
       return reply.send(picture.bytes)
     },

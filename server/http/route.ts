@@ -9,6 +9,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { isInProcess } from '#server/http/in-process.ts'
 import { plainSentence } from '#server/http/plain-sentence.ts'
 import { invalid } from '#server/errors.ts'
+import { sharedHeaders } from '#server/web/shared-answer.ts'
 import { finishAnswer, sendFinished, type AnswerCache, type FinishedAnswer } from '#server/web/answer-cache.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -173,7 +174,8 @@ export function catalogueRoute<
         } as CatalogueCall<z.output<Params>, z.output<Query>>
         const made = await inLane(app.lanes.calls, request, () => handle(call))
         const body = JSON.stringify(promise.answer.parse(made))
-        return finishAnswer(body, { 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=0, must-revalidate' })
+        const [pathname = ''] = request.url.split('?', 1)
+        return finishAnswer(body, { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) })
       })
       return sendFinished(request, reply, answer as FinishedAnswer, () => kept.revision.current === revision)
     },

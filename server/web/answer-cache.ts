@@ -56,6 +56,12 @@ function compressedBody(answer: FinishedAnswer, encoding: Encoding): Promise<Buf
   return made
 }
 
+/** What `Vary` must say when this header of the request changes the answer too, besides `Origin`, which decides who may read it. */
+export function varyBy(reply: FastifyReply, name: string): string {
+  const before = reply.getHeader('vary')
+  return before === undefined ? name : `${String(before).toLowerCase()}, ${name}`
+}
+
 /**
  * Sends a finished answer: 304 where the client has it already, else compressed as the client accepts. With `isCurrent`
  * it is for everyone, and goes out by the server's shortcut from then on, for as long as that says so.
@@ -66,7 +72,7 @@ export async function sendFinished(
   answer: FinishedAnswer,
   isCurrent?: () => boolean,
 ): Promise<FastifyReply> {
-  reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
+  reply.headers(answer.headers).header('etag', answer.etag).header('vary', varyBy(reply, 'accept-encoding'))
   if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) return reply.code(304).send()
   const encoding =
     answer.body.length < WORTH_COMPRESSING_BYTES ? undefined : chosenEncoding(request.headers['accept-encoding'])

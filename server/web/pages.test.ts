@@ -74,3 +74,14 @@ test('the nonce of a rendering stays inside', async () => {
   const { headers } = await app.inject('/cart')
   expect(headers['x-script-nonce']).toBeUndefined()
 })
+
+test('a page that is the same for everyone may be kept by a CDN, a personal one by nobody', async () => {
+  const [shared, personal] = [await app.inject('/product/p1'), await app.inject('/cart')]
+  expect(shared.headers).toMatchObject({
+    'cache-control': expect.stringMatching(/^public, max-age=0, s-maxage=\d+/),
+    'cache-tag': 'shop,product-p1',
+  })
+  expect(shared.headers['set-cookie']).toBeUndefined()
+  expect(personal.headers['cache-control']).toBe('no-store')
+  expect(personal.headers['cdn-cache-control']).toBeUndefined()
+})

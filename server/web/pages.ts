@@ -14,9 +14,9 @@ import { inProcessFetch } from '#server/web/in-process-fetch.ts'
 import type { Pages } from '#server/web/page-build.ts'
 import { sealPage, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
+import { sharedHeaders } from '#server/web/shared-answer.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
-const PUBLIC = 'public, max-age=0, must-revalidate'
 
 function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
   if (isSandbox) return { script: "'self'", frames: [], connections: [] }
@@ -75,7 +75,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
         // The development server's own scripts and its socket would not pass.
         ...(!pages.serveModule && { 'content-security-policy': policy }),
-        'cache-control': isKept ? PUBLIC : 'no-store',
+        ...(isKept ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
       },
       page.status,
     )

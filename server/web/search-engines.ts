@@ -6,11 +6,11 @@ import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
 import { AnswerCache, finishAnswer, sendFinished } from '#server/web/answer-cache.ts'
+import { sharedHeaders } from '#server/web/shared-answer.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
 /** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
 const PRODUCTS_PER_FILE = 5000
-const PUBLIC = 'public, max-age=0, must-revalidate'
 const FIXED_PAGES = ['/', '/about', '/contact', '/getproducts'] as const
 /** Personal or of no use to a reader who came by a search. */
 const KEPT_OUT = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
@@ -67,7 +67,7 @@ interface PublicCatalogue {
   listProductPictures(window: { limit: number; offset: number }): Promise<Pick<Product, '_id' | 'images'>[]>
 }
 
-const HEADERS = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': PUBLIC }
+const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHeaders('/sitemap.xml') }
 
 /**
  * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one
@@ -103,7 +103,7 @@ export function registerSearchEngines(
   }
 
   app.get('/robots.txt', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', PUBLIC).send(robotsText(shop.publicUrl())),
+    reply.type('text/plain; charset=utf-8').headers(sharedHeaders('/robots.txt')).send(robotsText(shop.publicUrl())),
   )
   app.get('/sitemap.xml', (request, reply) => serve(request, reply, 'sitemap', makeSitemap))
   app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,6}).xml', (request, reply) => {

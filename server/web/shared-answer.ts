@@ -1,0 +1,52 @@
+/** How long a CDN may go on showing an answer; a browser asks anew each time. */
+const FRESH_SECONDS = 30
+const STALE_SECONDS = 300
+const STALE_ON_ERROR_SECONDS = 3600
+
+const LONGEST_NAME = 100
+
+type Match = RegExpExecArray
+
+/** The product or the category that an address is about. */
+const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => string[]])[] = [
+  [/^(?:\/api\/products)?\/product\/([^/]+)$/, ([, id = '']) => [`product-${id}`]],
+  [/^\/api\/products\/image\/([^/]+)\//, ([, id = '']) => [`product-${id}`]],
+  [
+    /^(?:\/api\/products\/category|\/categories)\/([^/]+)$/,
+    ([, slug = '']) => ['lists', `category-${slug.toLowerCase()}`],
+  ],
+  [/^\/(?:about|contact|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
+]
+
+/** A name in an address is encoded already; nothing that could end a header or a tag is left in it. */
+const isTag = (tag: string) => tag.length <= LONGEST_NAME && /^[\w.~%-]+$/.test(tag)
+
+/**
+ * The words under which a CDN can be told to forget the answer at this path: `shop` for everything, `lists` for whatever shows
+ * several products, `category-SLUG` and `product-ID`.
+ */
+export function cacheTags(pathname: string): string[] {
+  for (const [address, tagsOf] of SUBJECTS) {
+    const match = address.exec(pathname)
+    if (match) return ['shop', ...tagsOf(match).filter(isTag)]
+  }
+  return ['shop', 'lists']
+}
+
+const spelled = (tags: readonly string[]) => ({ 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') })
+
+/** The tags of the answer at this path as headers, in both spellings that CDNs know. */
+export const tagHeaders = (pathname: string): Record<string, string> => spelled(cacheTags(pathname))
+
+/**
+ * The headers of an answer that is the same for everyone until the catalogue changes. A browser asks anew each time; a CDN
+ * asks twice a minute at most, shows what it has while it asks, and goes on showing it for an hour while the shop is down.
+ * The latter two stand in a header for CDNs alone (RFC 9213): a browser would honour them too and show old stock.
+ */
+export function sharedHeaders(pathname: string): Record<string, string> {
+  return {
+    'cache-control': `public, max-age=0, s-maxage=${FRESH_SECONDS}, must-revalidate`,
+    'cdn-cache-control': `max-age=${FRESH_SECONDS}, stale-while-revalidate=${STALE_SECONDS}, stale-if-error=${STALE_ON_ERROR_SECONDS}`,
+    ...tagHeaders(pathname),
+  }
+}
