@@ -29,6 +29,7 @@ import type {
   OrderListQuery,
   OrderSheet,
   Reordered,
+  SavedAddresses,
 } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminProducts, AdminProductsQuery, AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
@@ -179,6 +180,8 @@ export function createApi(fetch: ApiFetch) {
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),
     saveAddress: (orderId: string, address: Address) =>
       call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address }),
+    listMyAddresses: () => get<SavedAddresses>('/order/addresses'),
+    removeMyAddress: (addressId: string) => call<SavedAddresses>('DELETE', `/order/addresses/${segment(addressId)}`),
     /** A PDF. */
     getMyInvoice: async (orderId: string) => (await send('GET', `/order/invoice/${segment(orderId)}`)).blob(),
     /** A PDF. */

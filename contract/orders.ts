@@ -19,6 +19,13 @@ export const Address = z.strictObject(
 )
 export type Address = z.infer<typeof Address>
 
+/** An address that a customer's earlier order went to. */
+export const SavedAddress = z.object({ _id: z.string(), ...Address.shape })
+export type SavedAddress = z.infer<typeof SavedAddress>
+
+export const SavedAddresses = z.object({ addresses: z.array(SavedAddress) })
+export type SavedAddresses = z.infer<typeof SavedAddresses>
+
 /** `{address: {…}}` or the six fields themselves. */
 export const AddressBody = z.preprocess((body) => {
   const isWrapped = typeof body === 'object' && body !== null && 'address' in body && Object.keys(body).length === 1

@@ -20,6 +20,7 @@ import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/limits/service.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
+import { registerSavedAddresses } from '#server/orders/address-routes.ts'
 import { registerInvoices } from '#server/orders/invoice-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
@@ -78,6 +79,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop)
       registerInvoices(api, shop)
+      registerSavedAddresses(api, shop)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
       registerReports(api, shop)

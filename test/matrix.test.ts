@@ -45,6 +45,7 @@ const NOT_THEIRS: Record<string, number> = {
   'POST /order/address/{orderId}': 404,
   'POST /order/cancel/{orderId}': 404,
   'GET /order/invoice/{orderId}': 404,
+  'DELETE /order/addresses/{addressId}': 404,
   'POST /order/reorder/{orderId}': 404,
   'POST /order/getuserorders/{userId}': 404,
 }
@@ -100,9 +101,9 @@ test('every role is kept out of every call of administrators and of every call o
 test('what belongs to somebody else is answered word for word like what does not exist', async () => {
   const theirs = calls.filter(({ name }) => Object.hasOwn(NOT_THEIRS, name))
   expect(theirs).toHaveLength(Object.keys(NOT_THEIRS).length)
-  const { lineId, order, cancellable, owner, proof } = furnished
+  const { lineId, order, cancellable, owner, proof, addressId } = furnished
   const missing = (text: string) =>
-    [lineId, order._id, cancellable._id, owner.id, proof.razorpayOrderId, proof.razorpayPaymentId].reduce(
+    [lineId, order._id, cancellable._id, addressId, owner.id, proof.razorpayOrderId, proof.razorpayPaymentId].reduce(
       (changed, id) => changed.replaceAll(id, `${id.slice(0, -4)}0000`),
       text,
     )

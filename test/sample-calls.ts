@@ -47,6 +47,7 @@ export async function furnish(shop: TestShop) {
   const cart = await owner.api.getCart()
   await shop.visitor().api.submitContact(CONTACT)
   const { id: contactId } = await shop.db.selectFrom('contacts').select('id').executeTakeFirstOrThrow()
+  const { addresses } = await owner.api.listMyAddresses()
   const { email } = await owner.api.getMe()
   return {
     owner,
@@ -56,6 +57,7 @@ export async function furnish(shop: TestShop) {
     order,
     cancellable,
     contactId,
+    addressId: addresses[0]!._id,
     lineId: cart.cart[0]!._id,
     secrets: [email, ADDRESS.street, CONTACT.email, CONTACT.message, order._id],
   }
@@ -65,12 +67,13 @@ export type Furnished = Awaited<ReturnType<typeof furnish>>
 
 /** Every value that a path may ask for. */
 function valuesFor(path: string, furnished: Furnished) {
-  const { owner, product, category, proof, order, cancellable, contactId, lineId } = furnished
+  const { owner, product, category, proof, order, cancellable, contactId, addressId, lineId } = furnished
   const values: Record<string, string> = {
     id: path.startsWith('/admin/contact/') ? contactId : product.id,
     productId: product.id,
     itemId: lineId,
     orderId: path.startsWith('/order/cancel/') ? cancellable._id : order._id,
+    addressId,
     userId: owner.id,
     userid: owner.id,
     orderid: proof.razorpayOrderId,

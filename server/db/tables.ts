@@ -178,6 +178,12 @@ interface Orders {
   createdAt: CreatedAt
 }
 
+interface RemovedAddresses {
+  userId: string
+  addressId: string
+  removedAt: Generated<Date>
+}
+
 interface OrderLines extends FrozenLine {
   id: string
   orderId: string
@@ -274,6 +280,7 @@ export interface Tables {
   checkoutLines: CheckoutLines
   orders: Orders
   orderLines: OrderLines
+  removedAddresses: RemovedAddresses
   orderSteps: OrderSteps
   payments: Payments
   refunds: Refunds

@@ -30,6 +30,7 @@ export { changeOrderStatus } from '#server/orders/change-status.ts'
 export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/get-invoice.ts'
 export { keepEvent } from '#server/orders/events.ts'
 export { reorder } from '#server/orders/reorder.ts'
+export { listSavedAddresses, removeSavedAddress } from '#server/orders/saved-addresses.ts'
 export { startPayment } from '#server/orders/start-payment.ts'
 
 /** The most orders that a list without page and limit answers. */

@@ -8,6 +8,8 @@ import { useShop } from '#app/api/shop.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { readAddress } from '#app/checkout/address-form.ts'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
+import { SavedAddresses } from '#app/checkout/saved-addresses.tsx'
+import { useSavedAddresses } from '#app/checkout/use-saved-addresses.ts'
 import { focusFirstFault, useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -21,13 +23,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
   try {
     const customer = await api.getMe()
-    const [cart, orders] = await Promise.allSettled([api.getCart(), api.listMyOrders(customer._id)])
+    const [cart, saved] = await Promise.allSettled([api.getCart(), api.listMyAddresses()])
     // An address to start from is a kindness; without the cart's lines there is still a payment to be completed.
-    const known = orders.status === 'fulfilled' ? orders.value : []
     return {
       customer,
       cart: cart.status === 'fulfilled' ? cart.value : undefined,
-      savedAddress: known.find((order) => order.address)?.address ?? undefined,
+      addresses: saved.status === 'fulfilled' ? saved.value.addresses : [],
     }
   } catch (error) {
     if (isShopError(error) && error.code === 'unauthenticated') throw redirect('/signin')
@@ -52,10 +53,11 @@ function CheckoutHeader() {
   )
 }
 
-export default function Checkout({ loaderData: { customer, cart, savedAddress } }: Route.ComponentProps) {
+export default function Checkout({ loaderData: { customer, cart, addresses } }: Route.ComponentProps) {
   const { shopName, checkoutUrl, isSandbox } = useShop()
   const { isProcessing, notice, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
   const [errors, setErrors] = useState<FieldErrors>({})
+  const saved = useSavedAddresses(addresses)
   useEffect(() => {
     if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
   }, [cart])
@@ -82,7 +84,16 @@ export default function Checkout({ loaderData: { customer, cart, savedAddress } 
           {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: the payment is emulated and no money moves.</p>}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus in it asks for the provider's script */}
           <form ref={form} method="post" noValidate className="mt-8 grid gap-6" onSubmit={submit} onFocus={prepare}>
-            <AddressFields address={savedAddress} errors={errors} />
+            <SavedAddresses
+              addresses={saved.addresses}
+              chosenId={saved.chosenId}
+              onChoose={(id) => {
+                setErrors({})
+                saved.choose(id)
+              }}
+              onRemove={(address) => void saved.remove(address)}
+            />
+            <AddressFields key={saved.chosenId} address={saved.chosen} errors={errors} />
             {notice && (
               <p className="error-summary" role="group" tabIndex={-1}>
                 {notice.sentence}
