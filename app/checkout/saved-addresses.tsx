@@ -30,11 +30,9 @@ export function SavedAddresses({ addresses, chosenId, onChoose, onRemove }: Save
                 checked={address._id === chosenId}
                 onChange={() => onChoose(address._id)}
               />
-              <span className="min-w-0 wrap-anywhere">
-                <span className="block font-semibold">{address.fullName}</span>
-                <span className="block text-sm text-muted">
-                  {address.street}, {address.city}, {address.state} {address.pincode}
-                </span>
+              <span className="font-semibold">{address.fullName}</span>
+              <span className="text-sm text-muted">
+                {address.street}, {address.city}, {address.state} {address.pincode}
               </span>
             </label>
             <Button
