@@ -20,9 +20,9 @@ export function sharedBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Starts a browser of its own; whoever calls this closes it. */
-export async function launchBrowser(): Promise<Browser> {
-  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1']
+/** Starts a browser of its own, with further switches if need be; whoever calls this closes it. */
+export async function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
+  const args = [...switches, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1']
   const ownPath = process.env.CHROMIUM_PATH
   if (ownPath) return chromium.launch({ executablePath: ownPath, args })
   const folder = await unpackedFolder()

@@ -1,0 +1,48 @@
+interface ModuleFacts {
+  importers: readonly string[]
+}
+
+interface Graph {
+  getModuleInfo(id: string): ModuleFacts | null
+}
+
+/** Who fetches a module in any case: a frame that stands around screens, or one of the areas. */
+type Area = 'frame' | 'shell' | 'storefront' | 'admin' | 'other'
+
+function areaOf(id: string): Area | undefined {
+  if (/\/app\/(?:root|entry\.client)\.tsx/.test(id)) return 'frame'
+  if (/\/app\/routes\/(?:storefront|admin)\/layout\.tsx/.test(id)) return 'shell'
+  if (/\/app\/routes\/storefront\//.test(id)) return 'storefront'
+  if (/\/app\/routes\/admin\//.test(id)) return 'admin'
+  return /\/app\/routes\//.test(id) ? 'other' : undefined
+}
+
+function areasOf(id: string, graph: Graph, seen = new Set<string>()): Set<Area> {
+  if (seen.has(id)) return new Set()
+  seen.add(id)
+  const own = areaOf(id)
+  const above = graph.getModuleInfo(id)?.importers ?? []
+  return new Set([...(own ? [own] : []), ...above.flatMap((importer) => [...areasOf(importer, graph, seen)])])
+}
+
+const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router|scheduler)\//.test(id)
+
+/** Captures the shared modules that one of these areas needs; a screen itself stays by itself. */
+const neededBy =
+  (...wanted: Area[]) =>
+  (id: string, graph: Graph): string | null => {
+    if (areaOf(id)) return null
+    const areas = areasOf(id, graph)
+    return wanted.some((area) => areas.has(area)) ? wanted.join('-') : null
+  }
+
+/**
+ * How the browser's code is cut: what every page needs in any case travels in few files, because many small ones
+ * compress badly and each costs a request. What only the administrators' screens need stays out of all of them.
+ */
+export const scriptGroups = [
+  { name: 'react', test: isLibrary, priority: 4 },
+  { name: neededBy('frame'), priority: 3 },
+  { name: neededBy('shell'), priority: 2 },
+  { name: neededBy('storefront'), priority: 1, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+]
