@@ -30,7 +30,7 @@ export async function measureVisits(address: string, rounds: number): Promise<Re
     try {
       const result = await lighthouse(address, { port, output: 'json', logLevel: 'error' })
       if (!result) throw new Error(`Lighthouse had nothing to say about ${address}.`)
-      for (const name of Object.keys(LIGHTHOUSE)) (found[name] ??= []).push(figureIn(result.lhr as Report, name))
+      for (const name of Object.keys(LIGHTHOUSE)) (found[name] ??= []).push(figureIn(result.lhr, name))
     } finally {
       await browser.close()
     }
