@@ -32,7 +32,15 @@ import type {
   SavedAddresses,
 } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
-import type { AdminProducts, AdminProductsQuery, AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
+import type {
+  AdminProducts,
+  AdminProductsQuery,
+  AuditAnswer,
+  AuditQuery,
+  Dashboard,
+  Figures,
+  FiguresQuery,
+} from '#contract/reports.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
@@ -138,6 +146,7 @@ export function createApi(fetch: ApiFetch) {
     toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
     deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
 
+    getFigures: (query: FiguresQuery = {}) => get<Figures>(withQuery('/admin/figures', query)),
     listAudit: (query: AuditQuery = {}) => get<AuditAnswer>(withQuery('/admin/audit', query as Query)),
 
     getCategories: (options?: CallOptions) => get<CategoriesAnswer>('/categories/getcateg', options),

@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { AUDIT_AREAS } from '#contract/audit-areas.ts'
 import { ProductDetail } from '#contract/catalogue.ts'
-import { pageQuery, soughtText, time } from '#contract/shapes.ts'
+import { Contact } from '#contract/contacts.ts'
+import { Order } from '#contract/orders.ts'
+import { pageQuery, rupeeSum, soughtText, time } from '#contract/shapes.ts'
 
 export const Dashboard = z.object({
   prodcount: z.number().int(),
@@ -59,3 +61,52 @@ export const AuditAnswer = z.object({
   people: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
 })
 export type AuditAnswer = z.infer<typeof AuditAnswer>
+
+/** 1 is today. */
+export const FiguresQuery = z.strictObject({ days: z.enum(['1', '7', '30']).optional() })
+export type FiguresQuery = z.input<typeof FiguresQuery>
+
+/** A figure of the period, and of as long a period before it. */
+const compared = <Value extends z.ZodType>(value: Value) => z.object({ now: value, before: value })
+
+export const SalesChart = z.object({
+  /** One for each of the last 30 days in India, oldest first. */
+  days: z.array(z.object({ day: z.iso.date(), revenue: rupeeSum, orders: z.number().int() })),
+  /** Paths in a square of 100 × 100 whose origin is above and at the left. */
+  line: z.string(),
+  area: z.string(),
+  /** Where grid lines go, from 0 (above) to 100, and what they say. */
+  levels: z.array(z.object({ at: z.number(), label: z.string() })),
+})
+export type SalesChart = z.infer<typeof SalesChart>
+
+/**
+ * What was sold. Revenue and average are of orders whose money is captured and that are not cancelled, by the day on
+ * which they were placed; the number of orders leaves out cancelled ones only.
+ */
+export const Figures = z.object({
+  days: z.number().int(),
+  from: time,
+  revenue: compared(rupeeSum),
+  orders: compared(z.number().int()),
+  /** Null where nothing was sold. */
+  average: compared(rupeeSum.nullable()),
+  /** What was asked to be given back in the period, whenever it had been paid. */
+  refunds: z.object({ amount: rupeeSum, count: z.number().int() }),
+  chart: SalesChart,
+  bestSellers: z.array(
+    z.object({ _id: z.string(), name: z.string(), pieces: z.number().int(), revenue: rupeeSum, isOnSale: z.boolean() }),
+  ),
+  lowStock: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      category: z.string(),
+      stock: z.number().int(),
+      sizes: z.array(z.object({ size: z.string(), stock: z.number().int() })),
+    }),
+  ),
+  newestOrders: z.array(Order),
+  unread: z.object({ count: z.number().int(), newest: z.array(Contact) }),
+})
+export type Figures = z.infer<typeof Figures>

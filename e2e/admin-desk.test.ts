@@ -141,3 +141,21 @@ test('the audit log tells who changed what, and is filtered in its address', asy
   await page.getByRole('link', { name: 'Clear' }).click()
   await expectSeen(row.getByText('Mark as read'))
 })
+
+test('the dashboard tells how the shop does, below its counts and forms', async () => {
+  const { order } = await placeOrder()
+  const page = await openAdmin('/admin/dashboard')
+  const sales = page.getByRole('region', { name: 'Sales', exact: true })
+  await expectSeen(sales.getByRole('region', { name: 'Revenue' }).getByText(/^₹[\d,]+\.\d\d$/))
+  const short = `#${order._id.slice(-6).toUpperCase()}`
+  await expectSeen(sales.getByRole('region', { name: 'Newest sales' }).getByRole('link', { name: short }))
+  await sales.getByRole('link', { name: 'Today' }).click()
+  await page.waitForURL('**/admin/dashboard?days=1#figures')
+  expect(await sales.getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page')
+  await expectSeen(sales.getByRole('region', { name: 'Best sellers' }).getByText(/piece/).first())
+
+  await sales.getByText('Show the days as a table').click()
+  const days = sales.getByRole('table', { name: 'Sales by day, oldest first' }).getByRole('row')
+  expect(await days.count()).toBe(31)
+  await expectSeen(days.last().getByText(/^₹[1-9]/))
+})

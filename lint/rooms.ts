@@ -16,7 +16,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   catalogue: [],
   contacts: [],
   orders: ['cart', 'catalogue', 'accounts'],
-  reports: [],
+  reports: ['catalogue', 'contacts', 'orders'],
 }
 
 /** @param path relative to the project's root, with forward slashes */

@@ -1,10 +1,11 @@
 import type { Shop } from '#server/shop.ts'
 
-import { AuditAnswer, AuditQuery, Dashboard } from '#contract/reports.ts'
+import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery } from '#contract/reports.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/reports/audit.ts'
 import { countEverything } from '#server/reports/dashboard.ts'
+import { getFigures } from '#server/reports/sales.ts'
 
 /** What administrators see of the whole shop at once. */
 export function registerReports(api: ShopServer, { db }: Shop): void {
@@ -21,6 +22,19 @@ export function registerReports(api: ShopServer, { db }: Shop): void {
       reply.header('cache-control', 'no-store')
       return countEverything(db)
     },
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/figures',
+      audience: 'admin',
+      summary: 'What was sold today, in 7 or in 30 days, against the time before; what is low, new and unread',
+      query: FiguresQuery,
+      answer: Figures,
+      errors: ['invalid'],
+    },
+    ({ query }) => getFigures(db, Number(query.days ?? '7')),
   )
   route(
     api,

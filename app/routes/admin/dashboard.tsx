@@ -5,17 +5,26 @@ import type { Route } from './+types/dashboard'
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/category-forms.tsx'
 import { CreateProductForm } from '#app/admin/create-product-form.tsx'
+import { choiceIn } from '#app/admin/list-view.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { SalesFigures } from '#app/admin/sales-figures.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-const load = (api: Api) => loadOrTell(api.getDashboard(), WORDINGS.admin.dashboardFailed)
+async function load(api: Api, url: string) {
+  const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
+  const [counts, sales] = await Promise.all([
+    loadOrTell(api.getDashboard(), WORDINGS.admin.dashboardFailed),
+    loadOrTell(api.getFigures({ days }), WORDINGS.admin.dashboardFailed),
+  ])
+  return { ...counts, sales }
+}
 
-export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
-export const clientLoader = () => load(browserApi)
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin dashboard', isIndexed: false })
@@ -29,7 +38,7 @@ function Count({ label, count }: { label: string; count: number }) {
   )
 }
 
-export default function AdminDashboard({ loaderData: { answer, failure } }: Route.ComponentProps) {
+export default function AdminDashboard({ loaderData: { answer, failure, sales } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const names = answer?.categories.map(({ name }) => name) ?? []
   const reload = () => void revalidate()
@@ -52,6 +61,11 @@ export default function AdminDashboard({ loaderData: { answer, failure } }: Rout
           <DeleteCategoryForm names={names} onChanged={reload} />
         </div>
       </div>
+      {sales.answer ? (
+        <SalesFigures figures={sales.answer} />
+      ) : (
+        !failure && <p className="error-summary mt-8">Error: {sales.failure}</p>
+      )}
     </div>
   )
 }

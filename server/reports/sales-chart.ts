@@ -1,0 +1,42 @@
+import { scaleLinear } from 'd3-scale'
+import { area, curveMonotoneX, line } from 'd3-shape'
+
+import type { SalesChart } from '#contract/reports.ts'
+import type { DayRow } from '#server/reports/sales-queries.ts'
+
+import { rupeesFromPaise } from '#contract/money.ts'
+
+const SIDE = 100
+const LEVELS = 4
+/** So that a shop without sales has a scale, too. */
+const LEAST_TOP_PAISE = 100_000
+
+const UNITS = [
+  { rupees: 10_000_000, word: ' Cr' },
+  { rupees: 100_000, word: ' L' },
+  { rupees: 1000, word: 'k' },
+]
+
+/** '₹2.5 L': a round sum as short as an axis wants it. */
+function shortRupees(paise: number): string {
+  const rupees = rupeesFromPaise(paise)
+  const unit = UNITS.find((one) => rupees >= one.rupees)
+  return unit ? `₹${Number((rupees / unit.rupees).toFixed(2))}${unit.word}` : `₹${rupees}`
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100
+
+/** The takings of these days as paths to draw, computed here so that the browser need not know how. */
+export function drawSales(days: readonly DayRow[]): SalesChart {
+  const across = scaleLinear([0, Math.max(1, days.length - 1)], [0, SIDE])
+  const top = Math.max(LEAST_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise))
+  const up = scaleLinear([0, top], [SIDE, 0]).nice(LEVELS)
+  const x = (_day: DayRow, index: number) => rounded(across(index))
+  const y = ({ revenuePaise }: DayRow) => rounded(up(revenuePaise))
+  return {
+    days: days.map(({ day, orders, revenuePaise }) => ({ day, orders, revenue: rupeesFromPaise(revenuePaise) })),
+    line: line<DayRow>(x, y).curve(curveMonotoneX)(days) ?? '',
+    area: area<DayRow>(x, SIDE, y).curve(curveMonotoneX)(days) ?? '',
+    levels: up.ticks(LEVELS).map((paise) => ({ at: rounded(up(paise)), label: shortRupees(paise) })),
+  }
+}
