@@ -17,20 +17,37 @@ import { registerPictures } from '#server/catalogue/picture-routes.ts'
 import { RevisionMemo } from '#server/catalogue/revision-memo.ts'
 import { suggest } from '#server/catalogue/search.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
-import { catalogueRoute } from '#server/http/route.ts'
+import { catalogueRoute, type ShownStock } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { AnswerCache } from '#server/web/answer-cache.ts'
+import { piecesOf, TURNS, wordOf } from '#server/web/catalogue-revision.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
 const KEPT_COUNTS = 1000
+
+function shownInList(
+  { products }: Pick<ProductListAnswer, 'products'>,
+  { facets, inStock }: { facets?: string | undefined; inStock?: string | undefined },
+): ShownStock {
+  const choices = facets || inStock ? [TURNS] : []
+  return {
+    answer: [...products.map(({ _id }) => piecesOf(_id)), ...choices],
+    page: [...products.map(({ _id }) => wordOf(_id)), ...choices],
+  }
+}
 
 /** What everybody may see of the catalogue. */
 export function registerCatalogue(api: ShopServer, shop: Shop): void {
   const { db, revision } = shop
   const kept = { cache: new AnswerCache(CACHE_BYTES), revision }
+  const shelf = {
+    get current() {
+      return revision.currentShelf
+    },
+  }
   const counts = {
-    totals: new RevisionMemo<number>(revision, KEPT_COUNTS),
-    facets: new RevisionMemo<Facets>(revision, KEPT_COUNTS),
+    totals: new RevisionMemo<number>(shelf, KEPT_COUNTS),
+    facets: new RevisionMemo<Facets>(shelf, KEPT_COUNTS),
   }
 
   catalogueRoute(
@@ -50,6 +67,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       errors: ['invalid'],
     },
     async ({ query }) => listProducts(db, query, counts),
+    shownInList,
   )
   catalogueRoute(
     api,
@@ -63,6 +81,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       errors: ['invalid', 'not_found'],
     },
     async ({ params, query }) => listCategoryProducts(db, params.slug, query, counts),
+    shownInList,
   )
   catalogueRoute(
     api,
@@ -75,6 +94,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       errors: ['invalid'],
     },
     async ({ query }) => suggest(db, query.search),
+    ({ products }) => shownInList({ products }, {}),
   )
   catalogueRoute(
     api,
@@ -87,6 +107,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       errors: ['not_found'],
     },
     async ({ params }) => getProduct(db, params.id),
+    ({ _id }) => ({ answer: [piecesOf(_id)], page: [piecesOf(_id)] }),
   )
   registerPictures(api, shop)
 }

@@ -9,8 +9,10 @@ import type { ShopServer } from '#server/http/server.ts'
 import { isInProcess } from '#server/http/in-process.ts'
 import { plainSentence } from '#server/http/plain-sentence.ts'
 import { invalid } from '#server/errors.ts'
+import { finishAnswer, sendFinished, type AnswerCache, type KeptAnswer } from '#server/web/answer-cache.ts'
+import type { CatalogueRevision } from '#server/web/catalogue-revision.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
-import { finishAnswer, sendFinished, type AnswerCache, type FinishedAnswer } from '#server/web/answer-cache.ts'
+import { noteShown } from '#server/web/shown-stock.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -141,9 +143,18 @@ interface CatalogueCall<Params, Query> {
   query: Query
 }
 
+/** What an answer shows of the stock, as keys of `catalogue-revision.ts`. */
+export interface ShownStock {
+  /** What must not have changed for the answer to be true. */
+  answer: readonly string[]
+  /** The same for a page that was made from it, which tells less. */
+  page: readonly string[]
+}
+
 /**
  * Registers a call whose answer is the same for everyone and changes only with the catalogue. Finished answers are
- * kept in memory by their address for one revision, compressed once, with an ETag.
+ * kept in memory by their address, compressed once, with an ETag, until the catalogue changes, or the stock of what
+ * `shows` names; without it the answer shows no stock.
  */
 export function catalogueRoute<
   Params extends z.ZodType = z.ZodUndefined,
@@ -151,9 +162,10 @@ export function catalogueRoute<
   Answer extends z.ZodType = z.ZodType,
 >(
   app: ShopServer,
-  kept: { cache: AnswerCache; revision: { readonly current: number } },
+  kept: { cache: AnswerCache; revision: Pick<CatalogueRevision, 'begin'> },
   promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body' | 'callsPerMinute'>,
   handle: (call: CatalogueCall<z.output<Params>, z.output<Query>>) => Promise<z.input<Answer>>,
+  shows: (answer: z.output<Answer>, query: z.output<Query>) => ShownStock = () => ({ answer: [], page: [] }),
 ): void {
   const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<
     Params,
@@ -161,23 +173,35 @@ export function catalogueRoute<
     z.ZodUndefined,
     Answer
   >
+
+  async function make(request: FastifyRequest): Promise<KeptAnswer> {
+    const isCurrentFor = kept.revision.begin()
+    const call = {
+      params: promise.params && read(promise.params, request.params),
+      query: promise.query ? read(promise.query, request.query) : undefined,
+    } as CatalogueCall<z.output<Params>, z.output<Query>>
+    const answer = promise.answer.parse(await inLane(app.lanes.calls, request, () => handle(call)))
+    const shown = shows(answer, call.query)
+    const [pathname = ''] = request.url.split('?', 1)
+    return {
+      answer: finishAnswer(JSON.stringify(answer), { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) }),
+      isCurrent: isCurrentFor(shown.answer),
+      shownOnPage: shown.page,
+    }
+  }
+
   app.route({
     method: 'GET',
     url: promise.path,
     config: { promise: full },
     handler: async (request, reply) => {
-      const revision = kept.revision.current
-      const answer = await kept.cache.get(request.url, revision, async () => {
-        const call = {
-          params: promise.params && read(promise.params, request.params),
-          query: promise.query ? read(promise.query, request.query) : undefined,
-        } as CatalogueCall<z.output<Params>, z.output<Query>>
-        const made = await inLane(app.lanes.calls, request, () => handle(call))
-        const body = JSON.stringify(promise.answer.parse(made))
-        const [pathname = ''] = request.url.split('?', 1)
-        return finishAnswer(body, { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) })
-      })
-      return sendFinished(request, reply, answer as FinishedAnswer, () => kept.revision.current === revision)
+      const {
+        answer,
+        isCurrent,
+        shownOnPage = [],
+      } = (await kept.cache.get(request.url, () => make(request))) as KeptAnswer
+      noteShown(shownOnPage)
+      return sendFinished(request, reply, answer, isCurrent)
     },
   })
 }

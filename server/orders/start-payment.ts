@@ -156,16 +156,21 @@ export async function startPayment(
 ): Promise<PaymentOrder> {
   const { db, database, provider, payment, revision } = shop
   if (!provider || !database.hasFreeSpace()) throw notStarted()
-  const checkout = await enter(async () => {
+  const { productIds, ...checkout } = await enter(async () => {
     const lines = await listCartLines(db, userId)
-    return openCheckout(db, draftCheckout(userId, address, lines), lines)
+    const opened = await openCheckout(db, draftCheckout(userId, address, lines), lines)
+    return { ...opened, productIds: lines.map(({ productId }) => productId) }
   })
+  const noteStock = () => revision.noteStock(productIds)
+  if (checkout.isNew) noteStock()
   try {
     const providerOrderId =
       checkout.providerOrderId ??
       (checkout.isNew ? await openProviderOrder(shop, checkout) : await awaitProviderOrder(db, checkout.id))
     return { id: providerOrderId, amount: checkout.totalPaise, currency: 'INR', key: payment.keyId }
-  } finally {
-    if (checkout.isNew) revision.bump()
+  } catch (error) {
+    // Nothing is held any more.
+    if (checkout.isNew) noteStock()
+    throw error
   }
 }

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
+import type { IsCurrent } from '#server/web/catalogue-revision.ts'
+
 const compressors = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes),
@@ -70,7 +72,7 @@ export async function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: FinishedAnswer,
-  isCurrent?: () => boolean,
+  isCurrent?: IsCurrent,
 ): Promise<FastifyReply> {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', varyBy(reply, 'accept-encoding'))
   if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) return reply.code(304).send()
@@ -83,15 +85,24 @@ export async function sendFinished(
   return reply.send(body)
 }
 
+/** A finished answer that is good for as long as `isCurrent` says so. */
+export interface KeptAnswer {
+  answer: FinishedAnswer
+  isCurrent: IsCurrent
+  /** What a page that is made from it shows of the stock. */
+  shownOnPage?: readonly string[]
+}
+
 interface Entry {
-  revision: number
-  answer: Promise<FinishedAnswer | undefined>
+  making: Promise<KeptAnswer | undefined>
+  /** There once it is made. */
+  kept?: KeptAnswer
   bytes: number
 }
 
 /**
- * Finished answers by key, each good for one revision of the catalogue. Concurrent misses of one key share one
- * making. Bounded by bytes: the one that was used least recently goes first.
+ * Finished answers by key, each for as long as it is current. Concurrent misses of one key share one making. Bounded by
+ * bytes: the one that was used least recently goes first.
  */
 export class AnswerCache {
   private readonly entries = new Map<string, Entry>()
@@ -102,35 +113,46 @@ export class AnswerCache {
     this.maxBytes = maxBytes
   }
 
-  /** The answer under this key at this revision, made now if need be; `make` answers undefined for what must not be kept. */
-  async get(
-    key: string,
-    revision: number,
-    make: () => Promise<FinishedAnswer | undefined>,
-  ): Promise<FinishedAnswer | undefined> {
-    const known = this.entries.get(key)
-    if (known?.revision === revision) {
-      this.entries.delete(key)
-      this.entries.set(key, known)
-      return known.answer
+  /**
+   * The answer under this key, made now if need be, and never one that was outdated when it was asked for; `make`
+   * answers undefined for what must not be kept.
+   */
+  async get(key: string, make: () => Promise<KeptAnswer | undefined>): Promise<KeptAnswer | undefined> {
+    for (let waits = 0; waits < 2; waits++) {
+      const known = this.entries.get(key)
+      if (!known || (known.kept && !known.kept.isCurrent())) break
+      if (known.kept) this.touch(key, known)
+      const kept = known.kept ?? (await known.making)
+      // What is waited for a second time was begun after this was asked.
+      if (!kept || waits > 0 || kept.isCurrent()) return kept
     }
+    return this.make(key, make)
+  }
+
+  private async make(key: string, make: () => Promise<KeptAnswer | undefined>): Promise<KeptAnswer | undefined> {
     this.forget(key)
-    const entry: Entry = { revision, answer: make(), bytes: 0 }
+    const entry: Entry = { making: make(), bytes: 0 }
     this.entries.set(key, entry)
     try {
-      const answer = await entry.answer
-      if (this.entries.get(key) === entry) this.weigh(key, entry, answer)
-      return answer
+      const kept = await entry.making
+      if (this.entries.get(key) === entry) this.weigh(key, entry, kept)
+      return kept
     } catch (error) {
       if (this.entries.get(key) === entry) this.forget(key)
       throw error
     }
   }
 
-  private weigh(key: string, entry: Entry, answer: FinishedAnswer | undefined): void {
-    if (!answer) return this.forget(key)
+  private touch(key: string, entry: Entry): void {
+    this.entries.delete(key)
+    this.entries.set(key, entry)
+  }
+
+  private weigh(key: string, entry: Entry, kept: KeptAnswer | undefined): void {
+    if (!kept) return this.forget(key)
+    entry.kept = kept
     // Compressed copies come to about half of the plain bytes again.
-    entry.bytes = Math.ceil(answer.body.length * 1.5) + key.length
+    entry.bytes = Math.ceil(kept.answer.body.length * 1.5) + key.length
     this.bytes += entry.bytes
     for (const oldest of this.entries.keys()) {
       if (this.bytes <= this.maxBytes) return

@@ -6,6 +6,7 @@ import type { Pages } from '#server/web/page-build.ts'
 
 import { readConfig } from '#server/config.ts'
 import { createServer } from '#server/http/server.ts'
+import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { registerPages } from '#server/web/pages.ts'
 
 const ORIGIN = 'http://shop.example'
@@ -23,9 +24,14 @@ const pages: Pages = {
   close: async () => {},
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   const payment = { isSandbox: false, checkoutUrl: CHECKOUT }
-  const shop = { config, payment, revision: { current: 1 }, publicUrl: () => ORIGIN }
+  const shop = {
+    config,
+    payment,
+    revision: await followCatalogue({ listen: async () => async () => {} }),
+    publicUrl: () => ORIGIN,
+  }
   registerPages(app, shop as unknown as Shop, pages, () => ({ own: [ORIGIN], allowed: [] }))
 })
 afterAll(() => app.close())

@@ -15,6 +15,7 @@ import type { Pages } from '#server/web/page-build.ts'
 import { sealPage, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
+import { collectShown } from '#server/web/shown-stock.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 
@@ -102,13 +103,14 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       return sendFinished(request, reply, answer)
     }
     let passed: FinishedAnswer | undefined
-    const revision = shop.revision.current
-    const kept = await cache.get(address, revision, async () => {
-      const { answer, isKept } = await renderFinished(request, address, true)
+    const kept = await cache.get(address, async () => {
+      const isCurrentFor = shop.revision.begin()
+      const shown = new Set<string>()
+      const { answer, isKept } = await collectShown(shown, () => renderFinished(request, address, true))
       passed = answer
-      return isKept ? answer : undefined
+      return isKept ? { answer, isCurrent: isCurrentFor([...shown]) } : undefined
     })
-    if (kept) return sendFinished(request, reply, kept, () => shop.revision.current === revision)
+    if (kept) return sendFinished(request, reply, kept.answer, kept.isCurrent)
     return sendFinished(request, reply, passed ?? (await renderFinished(request, address, true)).answer)
   }
 

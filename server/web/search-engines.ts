@@ -5,7 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
-import { AnswerCache, finishAnswer, sendFinished } from '#server/web/answer-cache.ts'
+import { AnswerCache, finishAnswer, sendFinished, type KeptAnswer } from '#server/web/answer-cache.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -97,9 +97,11 @@ export function registerSearchEngines(
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<string>) {
-    const finish = async () => finishAnswer(await make(), HEADERS)
-    const answer = await cache.get(key, shop.revision.current, finish)
-    return sendFinished(request, reply, answer ?? (await finish()))
+    const { answer } = (await cache.get(key, async () => {
+      const isCurrentFor = shop.revision.begin()
+      return { answer: finishAnswer(await make(), HEADERS), isCurrent: isCurrentFor([]) }
+    })) as KeptAnswer
+    return sendFinished(request, reply, answer)
   }
 
   app.get('/robots.txt', (_request, reply) =>

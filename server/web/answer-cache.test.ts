@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import { AnswerCache, finishAnswer } from '#server/web/answer-cache.ts'
+
+const keptFor = (text: string, isCurrent: () => boolean) => ({ answer: finishAnswer(text, {}), isCurrent })
+
+test('those who ask at once share one making', async () => {
+  const cache = new AnswerCache(1000)
+  let made = 0
+  const make = async () => keptFor(`${++made}`, () => true)
+  const answers = await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('b', make)])
+  expect(answers.map((kept) => kept?.answer.body.toString())).toEqual(['1', '1', '2'])
+})
+
+test('who asks after a change does not get what was begun before it, and many such share the next making', async () => {
+  const cache = new AnswerCache(1000)
+  let state = 1
+  let made = 0
+  const { promise: isChanged, resolve: change } = Promise.withResolvers<void>()
+  const make = async () => {
+    const seen = state
+    made += 1
+    if (seen === 1) await isChanged
+    return keptFor(`${seen}`, () => seen === state)
+  }
+  const early = cache.get('a', make)
+  state = 2
+  const late = [cache.get('a', make), cache.get('a', make), cache.get('a', make)]
+  change()
+  const texts = (await Promise.all([early, ...late])).map((kept) => kept?.answer.body.toString())
+  expect(texts).toEqual(['1', '2', '2', '2'])
+  expect(made).toBe(2)
+})
+
+test('nobody waits for ever where everything is outdated at once', async () => {
+  const cache = new AnswerCache(1000)
+  const make = async () => keptFor('new', () => false)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => cache.get('a', make)))
+  expect(answers.every((kept) => kept?.answer.body.toString() === 'new')).toBe(true)
+})
+
+test('a failure is told to all who wait for it, and not kept', async () => {
+  const cache = new AnswerCache(1000)
+  const fail = () => Promise.reject(new Error('no database'))
+  const results = await Promise.allSettled([cache.get('a', fail), cache.get('a', fail)])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await cache.get('a', async () => keptFor('there', () => true)))?.answer.body.toString()).toBe('there')
+})
+
+test('the one that was used least recently goes when there is no room', async () => {
+  const cache = new AnswerCache(160)
+  let made = 0
+  const ask = (key: string) =>
+    cache.get(key, async () => {
+      made += 1
+      return keptFor('x'.repeat(40), () => true)
+    })
+  await ask('a')
+  await ask('b')
+  await ask('a')
+  await ask('c')
+  expect(made).toBe(3)
+  await ask('a')
+  expect(made).toBe(3)
+  await ask('b')
+  expect(made).toBe(4)
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { Pages } from '#server/web/page-build.ts'
+
+import { buildApp } from '#server/app.ts'
+import { newId } from '#server/new-id.ts'
+import { holdStock } from '#server/stock/service.ts'
+import { addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
+
+/** Pages that are made from a list or from a product, and count how often. */
+let rendered = 0
+const pages: Pages = {
+  render: async (request, { fetch }) => {
+    rendered += 1
+    const { pathname } = new URL(request.url)
+    const list = '/api/products/getallproductsindb?page=1&limit=12'
+    const answer = await fetch(pathname.startsWith('/product/') ? `/api/products${pathname}` : list, {})
+    return new Response(await answer.text(), { status: answer.status })
+  },
+  close: async () => {},
+}
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let app: Awaited<ReturnType<typeof buildApp>>
+beforeAll(async () => {
+  shop = await startShop()
+  app = await buildApp(shop.shop, pages)
+})
+afterAll(async () => {
+  await app.close()
+  await shop.close()
+})
+beforeEach(() => {
+  rendered = 0
+})
+
+async function hold(productSizeId = '', quantity: number) {
+  await holdStock(shop.db, { checkoutId: newId(), lines: [{ productSizeId, quantity }] })
+}
+
+async function expectStock(path: string, stock: number) {
+  const { body } = await app.inject(path)
+  expect(body).toContain(`"stock":${stock},`)
+}
+
+test('a page of a list stays when one of many pieces is sold, and is made again for the last one', async () => {
+  const { sizes } = await addProduct(shop.db, { stock: 700 })
+  await app.inject('/getproducts')
+  await hold(sizes[0]?.id, 1)
+  await app.inject('/getproducts')
+  expect(rendered).toBe(1)
+  await hold(sizes[0]?.id, 699)
+  await expect.poll(async () => (await app.inject('/getproducts')).body).toContain('"stock":0,')
+})
+
+test('a product’s own page is made again for every piece', async () => {
+  const { id, sizes } = await addProduct(shop.db, { stock: 800 })
+  await app.inject(`/product/${id}`)
+  await app.inject(`/product/${id}`)
+  expect(rendered).toBe(1)
+  await hold(sizes[0]?.id, 1)
+  await expect.poll(async () => (await app.inject(`/product/${id}`)).body).toContain('"stock":799,')
+})
+
+test('a customer who starts to pay sees the stock go down with the next answer', async () => {
+  const { id } = await addProduct(shop.db, { stock: 900 })
+  await expectStock(`/product/${id}`, 900)
+  const buyer = await shop.customer()
+  await buyer.api.addToCart(id)
+  await buyer.api.startPayment()
+  await expectStock(`/product/${id}`, 899)
+})
