@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 import { scriptGroups } from './app/script-groups.ts'
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   cacheDir: `node_modules/.vite-${process.env.BUILD_DIR ?? 'build'}`,
   // Browsers that know light-dark(): spelled out for older ones it would lose the sections that are always dark.
@@ -12,4 +12,9 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } },
   },
-})
+  // Built pages bring their React along, the fast one: from outside it would go by NODE_ENV, which is the owner's to set.
+  ...(command === 'build' && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  }),
+}))

@@ -10,6 +10,8 @@ import {
 import { fillContext, reportFault } from '#app/api/context.ts'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
+export { createRequestHandler } from 'react-router'
+
 /** Called by the server for every page with its door to the API. */
 export function createPageContext(context: Parameters<typeof fillContext>[1]): RouterContextProvider {
   return fillContext(new RouterContextProvider(), context)

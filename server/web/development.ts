@@ -1,22 +1,17 @@
-import type { createRequestHandler as CreateHandler, ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 
-import { developmentRenderer, type Pages } from '#server/web/page-build.ts'
-
-interface Router {
-  createRequestHandler: typeof CreateHandler
-}
+import { rendererOf, type Pages } from '#server/web/page-build.ts'
 
 /** Pages straight from their source, with hot reload, inside the shop's own server. */
 export async function openDevelopmentPages(): Promise<Pages> {
   const { createServer } = await import('vite')
   const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   return {
-    render: developmentRenderer(async () => {
-      const { createRequestHandler } = (await vite.ssrLoadModule('react-router')) as Router
+    render: async (request, context) => {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      return { createHandler: createRequestHandler, build }
-    }),
+      return rendererOf(build, 'development')(request, context)
+    },
     serveModule: (request, reply) =>
       new Promise((resolve, reject) => {
         // Vite answers on the raw response; whatever it passes on is the shop's.

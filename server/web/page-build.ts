@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { createRequestHandler, ServerBuild } from 'react-router'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 
@@ -17,19 +17,19 @@ export interface PageContext {
   onFault: (error: unknown) => void
 }
 
+/** What `app/entry.server.tsx` gives; the router is its own, because a context made by one copy is not known to another. */
 interface PagesEntry {
   createPageContext(context: PageContext): LoadContext
+  createRequestHandler: typeof createRequestHandler
 }
 
 /** Renders a page for a request. Rejects only on a fault of the shop's own. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>
 
-type CreateHandler = typeof createRequestHandler
-
-function rendererOf(createHandler: CreateHandler, build: ServerBuild, mode: 'production' | 'development'): RenderPage {
-  const handle = createHandler(build, mode)
-  const { createPageContext } = build.entry.module as unknown as PagesEntry
-  return (request, context) => handle(request, createPageContext(context))
+export function rendererOf(build: ServerBuild, mode: 'production' | 'development'): RenderPage {
+  const entry = build.entry.module as unknown as PagesEntry
+  const handle = entry.createRequestHandler(build, mode)
+  return (request, context) => handle(request, entry.createPageContext(context))
 }
 
 /** Where pages come from: the build, or their source while they are being developed. */
@@ -43,18 +43,5 @@ export interface Pages {
 /** Loads the built pages. The server never imports their source. */
 export async function loadBuiltPages(buildDir: string): Promise<Pages> {
   const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
-  return { render: rendererOf(createRequestHandler, build, 'production'), close: async () => {} }
-}
-
-/**
- * Renders through a development server that loads the pages' source anew when it changes. It brings its own copy of the
- * router, because a context made by one copy is not known to another.
- */
-export function developmentRenderer(
-  load: () => Promise<{ createHandler: CreateHandler; build: ServerBuild }>,
-): RenderPage {
-  return async (request, context) => {
-    const { createHandler, build } = await load()
-    return rendererOf(createHandler, build, 'development')(request, context)
-  }
+  return { render: rendererOf(build, 'production'), close: async () => {} }
 }
