@@ -22,6 +22,9 @@ export interface TestServer {
   url: string
   /** Ends every connection and starts the same server anew, as an administrator's restart does. */
   restart(): Promise<void>
+  /** All of its processes stand still where they are, until `thaw`; connections stay open, and nothing is answered. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -122,7 +125,13 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     server.kill('SIGINT') // "fast": ends the connections and closes well
     await ended
   }
+  const frozen = new Set<number>()
+  async function thaw() {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    frozen.clear()
+  }
   const cleanUp = () => {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
     server.kill('SIGQUIT')
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
@@ -134,6 +143,16 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await end()
       await start()
     },
+    async freeze() {
+      const main = String(server.pid)
+      const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', main])
+      // The main one first, so that no other is born meanwhile.
+      for (const pid of [main, ...stdout.trim().split(/\s+/)].map(Number)) {
+        process.kill(pid, 'SIGSTOP')
+        frozen.add(pid)
+      }
+    },
+    thaw,
     async stop() {
       process.off('exit', cleanUp)
       await end()

@@ -60,6 +60,22 @@ test('a crowd that comes at once may line up; once the line stands, whoever come
   expect(lane.turnedAway).toBe(2)
 })
 
+test('where nothing ends any more, whoever comes is turned away at once', async () => {
+  const lane = new Lane({ atOnce: 2, standingMs: 100, patienceMs: 500 })
+  const [stuck, other] = [piece(), piece()]
+  const runs = [lane.run(stuck.work)]
+  vi.advanceTimersByTime(1000)
+  expect(() => lane.checkRoom()).not.toThrow()
+  runs.push(lane.run(other.work))
+  vi.advanceTimersByTime(99)
+  expect(() => lane.checkRoom()).not.toThrow()
+  vi.advanceTimersByTime(1)
+  expect(() => lane.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  for (const { end } of [stuck, other]) end()
+  await Promise.all(runs)
+  expect(() => lane.checkRoom()).not.toThrow()
+})
+
 test('whoever has waited too long is turned away, though nothing ends', async () => {
   const lane = new Lane({ atOnce: 1, standingMs: 1000, patienceMs: 500 })
   const [stuck, late, later] = [piece(), piece(), piece()]

@@ -3,7 +3,7 @@ import { unavailable } from '#server/errors.ts'
 interface Bounds {
   /** How many run at the same time. */
   atOnce: number
-  /** While whoever is next has waited longer than this, nobody may line up any more. */
+  /** Once whoever is next has waited so long, or nothing has ended for so long, nobody may line up any more. */
   standingMs: number
   /** Whoever has waited so long is turned away. */
   patienceMs: number
@@ -30,6 +30,8 @@ export class Lane {
   private readonly bounds: Bounds
   private readonly waiting: Waiting[] = []
   private running = 0
+  /** When a piece of work last ended, or the last place was taken. */
+  private movedAt = 0
   private timer: NodeJS.Timeout | undefined
   /** Since the start. */
   turnedAway = 0
@@ -40,21 +42,28 @@ export class Lane {
 
   /** Throws `unavailable` where the line stands: cheap, so to be called before anything else is done for a call. */
   checkRoom(): void {
-    const [first] = this.waiting
-    if (!first || performance.now() - first.since < this.bounds.standingMs) return
+    const { atOnce, standingMs } = this.bounds
+    if (this.running < atOnce) return
+    const standsSince = Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
+    if (performance.now() - standsSince < standingMs) return
     this.turnedAway += 1
     throw tooBusy()
   }
 
   /** Runs the work in its turn. It is never begun for somebody who has gone meanwhile. */
   async run<Result>(work: () => Promise<Result>, isGone: () => boolean = () => false): Promise<Result> {
-    if (this.running < this.bounds.atOnce) this.running += 1
+    if (this.running < this.bounds.atOnce) this.takePlace()
     else await this.takeTurn(isGone)
     try {
       return await work()
     } finally {
       this.letNextIn()
     }
+  }
+
+  private takePlace(): void {
+    this.running += 1
+    if (this.running === this.bounds.atOnce) this.movedAt = performance.now()
   }
 
   private takeTurn(isGone: () => boolean): Promise<void> {
@@ -71,6 +80,7 @@ export class Lane {
 
   /** Whoever is next takes over the place, so that nobody can slip in between. */
   private letNextIn(): void {
+    this.movedAt = performance.now()
     let next = this.waiting.shift()
     while (next?.isGone()) {
       next.turnAway()
@@ -102,6 +112,6 @@ export interface Lanes {
 
 export const createLanes = (): Lanes => ({
   checkout: new Lane({ atOnce: 300, standingMs: 2000, patienceMs: 5000 }),
-  calls: new Lane({ atOnce: 8, standingMs: 750, patienceMs: 3000 }),
-  pages: new Lane({ atOnce: 2, standingMs: 750, patienceMs: 3000 }),
+  calls: new Lane({ atOnce: 8, standingMs: 750, patienceMs: 2000 }),
+  pages: new Lane({ atOnce: 2, standingMs: 750, patienceMs: 2000 }),
 })

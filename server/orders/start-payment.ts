@@ -26,8 +26,10 @@ import { createGate } from '#server/orders/gate.ts'
 import { holdStock, lockStock } from '#server/stock/service.ts'
 
 const HOLD_SECONDS = 15 * 60
-/** How long the provider may take to open an order, and how long others wait for it. */
+/** How long it may take to start a payment until the provider has opened an order, and how long others wait for that. */
 const PROVIDER_BUDGET_MS = 4000
+/** Where the shop itself was slow, the provider still gets as much. */
+const LEAST_PROVIDER_MS = 1000
 /** A checkout that has no provider's order by then lost the process that was making it. */
 const CREATION_SECONDS = 6
 const FIRST_POLL_MS = 20
@@ -109,7 +111,7 @@ function openCheckout(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]
   })
 }
 
-async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened): Promise<string> {
+async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, begunAt: number): Promise<string> {
   try {
     if (!provider) throw notStarted()
     const { id, totalPaise } = checkout
@@ -117,7 +119,7 @@ async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened):
       amountPaise: totalPaise,
       receipt: id,
       notes: {},
-      timeoutMs: PROVIDER_BUDGET_MS,
+      timeoutMs: Math.max(begunAt + PROVIDER_BUDGET_MS - performance.now(), LEAST_PROVIDER_MS),
     })
     if (order.amountPaise !== totalPaise) throw new Error('the provider opened an order over another amount')
     const kept = { checkoutId: id, providerOrderId: order.id, checkSeconds: FIRST_CHECK_SECONDS }
@@ -154,6 +156,7 @@ export async function startPayment(
   shop: Shop,
   { userId, address }: { userId: string; address: Address | null },
 ): Promise<PaymentOrder> {
+  const begunAt = performance.now()
   const { db, database, provider, payment, revision } = shop
   if (!provider || !database.hasFreeSpace()) throw notStarted()
   const { productIds, ...checkout } = await enter(async () => {
@@ -166,7 +169,7 @@ export async function startPayment(
   try {
     const providerOrderId =
       checkout.providerOrderId ??
-      (checkout.isNew ? await openProviderOrder(shop, checkout) : await awaitProviderOrder(db, checkout.id))
+      (checkout.isNew ? await openProviderOrder(shop, checkout, begunAt) : await awaitProviderOrder(db, checkout.id))
     return { id: providerOrderId, amount: checkout.totalPaise, currency: 'INR', key: payment.keyId }
   } catch (error) {
     // Nothing is held any more.

@@ -9,9 +9,15 @@ export interface PageCaller {
 
 /**
  * The API by fetch without a socket, for pages rendered here. Calls it makes count as the shop's own; the page that
- * asked has been checked already. Cookies that the API sets are collected in `setCookies` for the page's answer.
+ * asked has been checked already. Cookies that the API sets are collected in `setCookies` for the page's answer, statuses
+ * of answers in which the API failed in `failures`.
  */
-export function inProcessFetch(app: ShopServer, caller: PageCaller, setCookies: string[] = []) {
+export function inProcessFetch(
+  app: ShopServer,
+  caller: PageCaller,
+  setCookies: string[] = [],
+  failures: number[] = [],
+) {
   return async (path: string, init: RequestInit): Promise<Response> => {
     const headers = Object.fromEntries(new Headers(init.headers))
     const payload = typeof init.body === 'string' ? init.body : undefined
@@ -27,6 +33,7 @@ export function inProcessFetch(app: ShopServer, caller: PageCaller, setCookies: 
       },
       ...(payload !== undefined && { payload }),
     })
+    if (answer.statusCode >= 500) failures.push(answer.statusCode)
     const cookies = answer.headers['set-cookie'] ?? []
     setCookies.push(...(Array.isArray(cookies) ? cookies : [cookies]))
     const answerHeaders = new Headers()

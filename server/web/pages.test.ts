@@ -17,7 +17,12 @@ const app = createServer(config, pino({ level: 'silent' }), () => ORIGIN)
 
 /** Pages that say what they were asked for. */
 const pages: Pages = {
-  render: async (request) => {
+  render: async (request, { fetch }) => {
+    const lack = /\/without-(\w+)/.exec(request.url)?.[1]
+    if (lack) {
+      await fetch('/api/cut-off', {})
+      return new Response(lack, { status: lack === 'everything' ? 500 : 200 })
+    }
     const form = request.method === 'POST' ? await request.formData() : new FormData()
     return Response.json({ url: request.url, form: [...form] }, { headers: { 'x-script-nonce': 'n1' } })
   },
@@ -32,6 +37,7 @@ beforeAll(async () => {
     revision: await followCatalogue({ listen: async () => async () => {} }),
     publicUrl: () => ORIGIN,
   }
+  app.get('/api/cut-off', (_request, reply) => reply.code(503).send({}))
   registerPages(app, shop as unknown as Shop, pages, () => ({ own: [ORIGIN], allowed: [] }))
 })
 afterAll(() => app.close())
@@ -90,4 +96,44 @@ test('a page that is the same for everyone may be kept by a CDN, a personal one 
   expect(shared.headers['set-cookie']).toBeUndefined()
   expect(personal.headers['cache-control']).toBe('no-store')
   expect(personal.headers['cdn-cache-control']).toBeUndefined()
+})
+
+test('a page that cannot be made for want of the database is 503, and says when to come back', async () => {
+  const { statusCode, headers } = await app.inject('/product/without-everything')
+  expect(statusCode).toBe(503)
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': expect.stringMatching(/^\d+$/) })
+})
+
+test('a public page of which a part failed is shown and not kept', async () => {
+  const { statusCode, headers } = await app.inject('/product/without-recommendations')
+  expect(statusCode).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test('when there is no room, visitors are told so by a small page that tries again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let place = 0; place < 2; place += 1) void app.lanes.pages.run(() => promise)
+  const [read, sent, paying] = await Promise.all([
+    app.inject('/getproducts?search=crowd'),
+    app.inject({
+      method: 'POST',
+      url: '/signin',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'a=b',
+    }),
+    app.inject('/order'),
+  ])
+  resolve()
+  expect(paying.statusCode).toBe(200)
+  for (const answer of [read, sent]) {
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': expect.stringMatching(/^\d+$/),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+  }
+  expect(read.body).toContain('http-equiv="refresh"')
+  expect(sent.body).not.toContain('http-equiv="refresh"')
 })

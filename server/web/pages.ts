@@ -43,6 +43,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
 
   async function renderNow(request: FastifyRequest, address: string, isPublic: boolean) {
     const setCookies: string[] = []
+    const failures: number[] = []
     const caller = {
       cookie: isPublic ? undefined : request.headers.cookie,
       address: request.ip,
@@ -58,7 +59,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       ...(isPost && { body: new Uint8Array(request.body as Buffer) }),
     })
     const page = await pages.render(pageRequest, {
-      fetch: inProcessFetch(app, caller, setCookies),
+      fetch: inProcessFetch(app, caller, setCookies, failures),
       shopName: shop.config.shopName,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
@@ -68,7 +69,9 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
     const nonce = page.headers.get('x-script-nonce') ?? undefined
     const { html, policy } = sealPage(await page.text(), nonce, sources)
-    const isKept = isPublic && page.status === 200
+    const isKept = isPublic && page.status === 200 && failures.length === 0
+    // What a page lacks for want of the database is there again in a moment.
+    const isCutOff = page.status === 500 && failures.includes(503)
     const answer = finishAnswer(
       html,
       {
@@ -77,8 +80,9 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         // The development server's own scripts and its socket would not pass.
         ...(!pages.serveModule && { 'content-security-policy': policy }),
         ...(isKept ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
+        ...(isCutOff && { 'retry-after': '5' }),
       },
-      page.status,
+      isCutOff ? 503 : page.status,
     )
     return { answer, setCookies, isKept }
   }

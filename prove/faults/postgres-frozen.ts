@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Fault } from '#prove/faults/fault.ts'
+import type { Visit } from '#prove/faults/visitor.ts'
+
+import { bringCrowd } from '#prove/faults/crowd.ts'
+import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
+import { finding, none, within } from '#prove/faults/fault.ts'
+import { checkBooks, NO_SERVER, openOnServer } from '#prove/faults/stage.ts'
+
+const BEFORE_MS = 3000
+const FROZEN_MS = 8000
+const AFTER_MS = 6000
+
+const isKept = ({ kind }: Visit) => kind.startsWith('kept')
+
+/** PostgreSQL stands still, as a disk that hangs makes it, and then goes on. */
+export const postgresFrozen: Fault = {
+  name: 'postgres-frozen',
+  title: 'PostgreSQL stands still for 8 s',
+  async run(say) {
+    const stage = await openOnServer()
+    if (!stage?.server) return NO_SERVER
+    try {
+      const { shop, server, people, productId } = stage
+      const [guest] = people
+      const crowd = bringCrowd({
+        origin: shop.origin,
+        buyers: people.slice(1),
+        productId,
+        writers: 2,
+        lookers: [
+          { look: 'kept list' },
+          { look: 'kept page' },
+          ...Array.from({ length: 12 }, () => ({ look: 'search' as const })),
+          { look: 'cart', ...(guest && { person: guest }) },
+        ],
+      })
+      await sleep(BEFORE_MS)
+      await server.freeze()
+      const frozenAt = performance.now()
+      const ready = await fetch(`${shop.origin}/readyz`)
+      const readySaidMs = performance.now() - frozenAt
+      await sleep(FROZEN_MS - readySaidMs)
+      await server.thaw()
+      const thawedAt = performance.now()
+      await sleep(AFTER_MS)
+      await crowd.leave()
+      const { visits } = crowd
+      const during = visits.filter(({ begunAt }) => begunAt > frozenAt && begunAt < thawedAt)
+      const kept = during.filter(isKept)
+      const refused = during.filter(({ status }) => status === 503)
+      const late = visits.filter(({ endedAt, status }) => endedAt > thawedAt && status === 503)
+      say(`while it stood: ${tally(during)}; in all: ${tally(visits)}`)
+      return [
+        none('answer but success and 503', otherThan(visits, [200, 201, 503])),
+        finding('readyz says so', ready.status, ready.status === 503),
+        within('readyz says so', readySaidMs, 3000),
+        none('kept page or list that was not served', otherThan(kept, [200])),
+        within(`each of ${kept.length} kept pages and lists was served (99 %)`, percentileMs(kept, 99), 250),
+        within('whoever was refused heard of it', Math.max(0, ...refused.map(msOf)), 5500),
+        within(
+          'after it goes on nobody is refused',
+          Math.max(0, ...late.map(({ endedAt }) => endedAt - thawedAt)),
+          5000,
+        ),
+        ...(await checkBooks(stage.db, crowd)),
+      ]
+    } finally {
+      await stage.server?.thaw()
+      await stage.close()
+    }
+  },
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Fault } from '#prove/faults/fault.ts'
+
+import { bringCrowd } from '#prove/faults/crowd.ts'
+import { isGood, otherThan, tally } from '#prove/faults/counts.ts'
+import { finding, none, within } from '#prove/faults/fault.ts'
+import { checkBooks, NO_SERVER, openOnServer } from '#prove/faults/stage.ts'
+
+const BEFORE_MS = 3000
+const AFTER_MS = 8000
+const RESTARTS = 2
+
+/** PostgreSQL is restarted while people buy, look and write. */
+export const postgresRestarts: Fault = {
+  name: 'postgres-restarts',
+  title: 'PostgreSQL is restarted under load',
+  async run(say) {
+    const stage = await openOnServer()
+    if (!stage?.server) return NO_SERVER
+    try {
+      const { shop, server, people, productId } = stage
+      const [guest] = people
+      const crowd = bringCrowd({
+        origin: shop.origin,
+        buyers: people.slice(1),
+        productId,
+        writers: 2,
+        lookers: [
+          { look: 'kept list' },
+          { look: 'search' },
+          { look: 'page' },
+          { look: 'cart', ...(guest && { person: guest }) },
+        ],
+      })
+      const backAt: number[] = []
+      for (let times = 0; times < RESTARTS; times += 1) {
+        await sleep(BEFORE_MS)
+        await server.restart()
+        backAt.push(performance.now())
+        await sleep(AFTER_MS)
+      }
+      await crowd.leave()
+      const { visits } = crowd
+      say(tally(visits))
+      // Healthy is when the last refusal was, counted from the moment at which the database was there again.
+      const lateRefusals = backAt.map((back) => {
+        const after = visits.filter(
+          ({ endedAt, status }) => endedAt > back && endedAt < back + AFTER_MS && status === 503,
+        )
+        return Math.max(0, ...after.map(({ endedAt }) => endedAt - back))
+      })
+      const ready = await fetch(`${shop.origin}/readyz`)
+      return [
+        none('answer but success and 503', otherThan(visits, [200, 201, 503])),
+        within('after the restart nobody is refused', Math.max(...lateRefusals), 5000),
+        finding('ready afterwards', ready.status, ready.status === 200),
+        finding('purchases', crowd.paidOrders.length, crowd.paidOrders.length > 0),
+        finding('answers with success', visits.filter(isGood).length, true),
+        ...(await checkBooks(stage.db, crowd)),
+      ]
+    } finally {
+      await stage.close()
+    }
+  },
+}
