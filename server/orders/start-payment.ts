@@ -119,7 +119,7 @@ async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, 
       amountPaise: totalPaise,
       receipt: id,
       notes: {},
-      timeoutMs: Math.max(begunAt + PROVIDER_BUDGET_MS - performance.now(), LEAST_PROVIDER_MS),
+      timeoutMs: Math.max(Math.ceil(begunAt + PROVIDER_BUDGET_MS - performance.now()), LEAST_PROVIDER_MS),
     })
     if (order.amountPaise !== totalPaise) throw new Error('the provider opened an order over another amount')
     const kept = { checkoutId: id, providerOrderId: order.id, checkSeconds: FIRST_CHECK_SECONDS }
