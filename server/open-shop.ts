@@ -10,6 +10,7 @@ import { buildApp } from '#server/app.ts'
 import { importDemoCatalogue } from '#server/catalogue/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { drain } from '#server/http/drain.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, smtpMailer } from '#server/mail/mailer.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
@@ -126,7 +127,9 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     closers.push(() => app.close())
     port = await listen(app, config)
     const jobs = startJobs(shop)
-    closers.push(() => jobs.stop())
+    closers.push(async () => {
+      await Promise.all([jobs.stop(), drain(app)])
+    })
     return { publicUrl: publicUrl(), firstAdmin, close }
   } catch (error) {
     await close()

@@ -28,7 +28,8 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-function findBinaries(): string | undefined {
+/** Folder of the newest PostgreSQL programs on this machine. */
+export function findBinaries(): string | undefined {
   const root = '/usr/lib/postgresql'
   const packaged = existsSync(root)
     ? readdirSync(root)

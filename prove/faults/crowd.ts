@@ -44,7 +44,6 @@ interface Wishes {
 interface Going {
   origin: string
   crowd: Crowd
-  isOver: () => boolean
 }
 
 async function note({ origin, crowd }: Going, visitor: Visitor, ask: Ask): Promise<Visit> {
@@ -97,11 +96,11 @@ async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
 
 /** Lets people come, each doing the same thing again and again until all leave. */
 export function bringCrowd({ origin, buyers = [], productId = '', lookers = [], writers = 0 }: Wishes): Crowd {
-  let isOver = false
+  const over = new AbortController()
   const crowd: Crowd = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
-  const going: Going = { origin, crowd, isOver: () => isOver }
+  const going: Going = { origin, crowd }
   const again = async (once: () => Promise<unknown>) => {
-    while (!isOver) await once()
+    while (!over.signal.aborted) await once()
   }
   const everybody = [
     ...buyers.map((person) => {
@@ -118,7 +117,7 @@ export function bringCrowd({ origin, buyers = [], productId = '', lookers = [], 
     }),
   ]
   crowd.leave = async () => {
-    isOver = true
+    over.abort()
     await Promise.all(everybody)
   }
   return crowd

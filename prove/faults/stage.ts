@@ -48,6 +48,8 @@ function fail(line: string): never {
 async function furnish(db: Db, people: number): Promise<Pick<Stage, 'people' | 'productId'>> {
   const made: Person[] = []
   while (made.length < people) made.push(await addPerson(db, 'customer'))
+  // Long enough for every jump of the clock.
+  await sql`update sessions set expires_at = now() + interval '30 days'`.execute(db)
   for (let index = 0; index < 24; index += 1) await addProduct(db, { name: `Shirt ${index}` })
   return { people: made, productId: (await addProduct(db, { name: 'Plenty', stock: 500_000 })).id }
 }
@@ -84,7 +86,7 @@ async function open(wishes: Wishes, server: TestServer | undefined): Promise<Sta
       if (!stage.shop.hasEnded()) await stage.shop.kill()
       await hand?.close()
       await server?.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (wishes.folder === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
   return stage

@@ -19,6 +19,8 @@ export type ShopServer = FastifyInstance
 declare module 'fastify' {
   interface FastifyInstance {
     lanes: Lanes
+    /** From now on every answer asks the client to close its connection. */
+    sayGoodbye(): void
   }
   interface FastifyReply {
     wasTurnedAway: boolean
@@ -103,9 +105,12 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     done(null, body)
   })
   let isClosing = false
-  app.addHook('preClose', async () => {
+  app.decorate('sayGoodbye', () => {
     isClosing = true
     shortcut.close()
+  })
+  app.addHook('preClose', async () => {
+    app.sayGoodbye()
     clearInterval(telling)
   })
   app.addHook('onSend', async (_request, reply) => {

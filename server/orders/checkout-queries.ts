@@ -142,12 +142,18 @@ export async function listHeldLines(db: Db, checkoutId: string): Promise<HeldLin
 }
 
 /** Open checkouts whose hold has ended, by the database's clock. */
-export async function listExpiredCheckouts(db: Db, limit: number): Promise<string[]> {
+export async function listExpiredCheckouts(db: Db, limit: number, longestSeconds: number): Promise<string[]> {
   const rows = await db
     .selectFrom('checkouts')
     .select('id')
     .where('status', '=', 'open')
-    .where('holdExpiresAt', '<=', sql<Date>`now()`)
+    .where(({ or, eb }) =>
+      or([
+        eb('holdExpiresAt', '<=', sql<Date>`now()`),
+        // Made before the clock was set back.
+        eb('holdExpiresAt', '>', sql<Date>`now() + make_interval(secs => ${longestSeconds})`),
+      ]),
+    )
     .orderBy('holdExpiresAt')
     .limit(limit)
     .execute()

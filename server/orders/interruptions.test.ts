@@ -78,6 +78,13 @@ test('before paying: the stock is back after 15 minutes, the cart is kept', asyn
   expect((await buyer.api.getCart()).cart).toMatchObject([{ quantity: 2, stock: 5 }])
 })
 
+test('the clock is set back a day: what was held before that does not stay held for a day', async () => {
+  const { buyer, product } = await starter()
+  await letPass(buyer.id, -24 * 60)
+  await releaseExpired(shop.shop)
+  expect(await stockOf(shop, product.id)).toEqual([5])
+})
+
 test('while the order is opened at the provider: the next try does not wait for the lost one', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { pricePaise: 50_000, stock: 2 })

@@ -6,6 +6,8 @@ import { inTransaction } from '#server/orders/in-transaction.ts'
 import { returnStock } from '#server/stock/service.ts'
 
 const BATCH = 100
+/** A hold that has more than this left was made before the clock was set back: a minute more than any hold is given. */
+const LONGEST_SECONDS = 16 * 60
 
 /**
  * Closes an open checkout and gives its stock back; false when it was not open. To be called inside a transaction. A
@@ -20,7 +22,7 @@ export async function releaseCheckout(db: Db, checkoutId: string): Promise<boole
 
 /** Gives back what is held longer than 15 minutes; each checkout in a transaction of its own. */
 export async function releaseExpired({ db, revision }: Pick<Shop, 'db' | 'revision'>): Promise<void> {
-  const expired = await listExpiredCheckouts(db, BATCH)
+  const expired = await listExpiredCheckouts(db, BATCH, LONGEST_SECONDS)
   for (const id of expired) await inTransaction(db, (db) => releaseCheckout(db, id))
   if (expired.length > 0) revision.bump()
 }

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Fault, Finding } from '#prove/faults/fault.ts'
+
+import { bringCrowd } from '#prove/faults/crowd.ts'
+import { otherThan, tally } from '#prove/faults/counts.ts'
+import { finding, none } from '#prove/faults/fault.ts'
+import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/stage.ts'
+import { createVisitor } from '#prove/faults/visitor.ts'
+
+const JUMPS = [24, -24, 0]
+const BETWEEN_MS = 3000
+const JUMPING = {
+  CLOCK_HOURS: JUMPS.join(','),
+  NODE_OPTIONS: `--import ${new URL('./moved-clock.ts', import.meta.url).href}`,
+}
+
+/** Seconds of the open hold that are left by the database's clock. */
+async function secondsHeld({ db }: Stage, userId: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from hold_expires_at - now())::float8 as seconds from checkouts
+    where user_id = ${userId} and status = 'open'`.execute(db)
+  return rows[0]?.seconds ?? 0
+}
+
+async function playOn(stage: Stage, say: (line: string) => void): Promise<Finding[]> {
+  const { shop, people, productId, server } = stage
+  const [holder, ...buyers] = people
+  if (!holder) throw new Error('nobody is there')
+  const crowd = bringCrowd({ origin: shop.origin, buyers, productId, lookers: [{ look: 'search' }] })
+  const visitor = createVisitor(holder.cookie)
+  const held: number[] = []
+  const sessions: number[] = []
+  for (const hours of JUMPS) {
+    process.kill(shop.pid, 'SIGUSR2')
+    await sleep(BETWEEN_MS)
+    await visitor(shop.origin, { kind: 'add', path: `/api/cart/add/${productId}` })
+    await visitor(shop.origin, { kind: 'start', method: 'POST', path: '/api/payment/create/orderId', body: {} })
+    held.push(await secondsHeld(stage, holder.id))
+    const me = await visitor(shop.origin, { kind: 'me', path: '/api/users/me' })
+    sessions.push(me.status)
+    say(`the clock is ${hours} h off: ${tally(crowd.visits)}`)
+  }
+  await crowd.leave()
+  const unsigned = crowd.visits.filter(({ status }) => status !== 401)
+  return [
+    finding('purchases', crowd.paidOrders.length, crowd.paidOrders.length > 0),
+    finding(
+      'a hold made at +24 h, −24 h and 0 h lasts by the database',
+      held.map((seconds) => `${Math.round(seconds)} s`).join(', '),
+      held.every((seconds) => seconds > 0 && seconds <= 900),
+    ),
+    finding(
+      server
+        ? 'sessions go by the database and stay'
+        : 'the embedded database jumps too, and sessions that are over are over',
+      sessions.join(', '),
+      sessions.every((status) => status === 200 || (!server && status === 401)),
+    ),
+    none('answer but success and 503', otherThan(unsigned, [200, 201, 503])),
+    ...(await checkBooks(stage.db, crowd)),
+  ]
+}
+
+/** The clock of the shop's machine jumps a day ahead, two days back and home again, while people buy. */
+export const clockJumps: Fault = {
+  name: 'clock-jumps',
+  title: 'The clock jumps by ± 24 h',
+  async run(say) {
+    const seen: Finding[] = []
+    for (const open of [openOnEmbedded, openOnServer]) {
+      const stage = await open({ people: 5, settings: JUMPING })
+      if (!stage) {
+        say('only on the embedded engine: there is no PostgreSQL server on this machine')
+        continue
+      }
+      say(stage.server ? 'PostgreSQL, whose clock stays' : 'the embedded engine, whose clock is the machine’s')
+      try {
+        seen.push(...(await playOn(stage, say)))
+      } finally {
+        await stage.close()
+      }
+    }
+    return seen
+  },
+}

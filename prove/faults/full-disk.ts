@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { open } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import type { Fault } from '#prove/faults/fault.ts'
+
+import { bringCrowd } from '#prove/faults/crowd.ts'
+import { otherThan, tally } from '#prove/faults/counts.ts'
+import { finding, none, within } from '#prove/faults/fault.ts'
+import { checkBooks, openOnEmbedded, type Stage } from '#prove/faults/stage.ts'
+import { createVisitor } from '#prove/faults/visitor.ts'
+
+const run = promisify(execFile)
+const DISK = '400m'
+const MEBIBYTE = 1024 * 1024
+const BEFORE_MS = 2000
+const FULL_MS = 8000
+const LOOK_EVERY_MS = 50
+const LONGEST_LOOK_MS = 20_000
+
+/** Takes all the room that is left, to the last block. */
+async function fillDisk(disk: string, path: string): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    const piece = Buffer.alloc(MEBIBYTE)
+    for (;;) await file.write(piece)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    await file.close()
+  }
+  const { bavail } = await statfs(disk)
+  if (bavail > 0)
+    await run('dd', ['if=/dev/zero', `of=${path}.rest`, 'bs=4096', 'count=1000000']).catch(() => undefined)
+}
+
+/** Milliseconds until `/readyz` answers with this status. */
+async function msUntilReadyz({ shop }: Stage, status: number): Promise<number> {
+  const begin = performance.now()
+  while (performance.now() - begin < LONGEST_LOOK_MS) {
+    if ((await fetch(`${shop.origin}/readyz`)).status === status) return performance.now() - begin
+    await sleep(LOOK_EVERY_MS)
+  }
+  return Number.NaN
+}
+
+async function playOn(disk: string, say: (line: string) => void) {
+  const stage = await openOnEmbedded({ people: 4, folder: disk })
+  try {
+    const { shop, people, productId } = stage
+    const lookers = [{ look: 'kept list' }, { look: 'search' }] as const
+    const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, writers: 2, lookers })
+    await sleep(BEFORE_MS)
+    const filler = join(disk, 'filler')
+    await fillDisk(disk, filler)
+    const fullAt = performance.now()
+    const noticedMs = await msUntilReadyz(stage, 503)
+    await sleep(FULL_MS)
+    const start = await createVisitor(people[0]?.cookie)(shop.origin, {
+      kind: 'start',
+      method: 'POST',
+      path: '/api/payment/create/orderId',
+      body: {},
+    })
+    const lookedMeanwhile = crowd.visits.filter(
+      ({ kind, begunAt }) => ['kept list', 'search'].includes(kind) && begunAt > fullAt,
+    )
+    const roomAt = performance.now()
+    await Promise.all([filler, `${filler}.rest`].map((path) => rm(path, { force: true })))
+    const recoveredMs = await msUntilReadyz(stage, 200)
+    await sleep(BEFORE_MS)
+    await crowd.leave()
+    const { visits } = crowd
+    const boughtAfter = visits.filter(
+      ({ kind, status, begunAt }) => kind === 'verify' && status === 200 && begunAt > roomAt,
+    )
+    say(`${tally(visits)}; looking around on the full disk ${tally(lookedMeanwhile)}`)
+    await stage.shop.stop()
+    await stage.reopen()
+    return [
+      within('readyz says so', noticedMs, 5000),
+      finding('a payment that is started', `${start.status} ${start.text.slice(0, 60)}`, start.status === 503),
+      none('list that was not served on the full disk', otherThan(lookedMeanwhile, [200])),
+      finding('lists served on the full disk', lookedMeanwhile.length, lookedMeanwhile.length > 0),
+      none('answer but success and 503', otherThan(visits, [200, 201, 503])),
+      within('with room again it is ready', recoveredMs, 10_000),
+      finding('purchases after that', boughtAfter.length, boughtAfter.length > 0),
+      ...(await checkBooks(stage.db, crowd)),
+    ]
+  } finally {
+    await stage.close()
+  }
+}
+
+/** The disk under the embedded database fills up to the last block, and gets room again. */
+export const fullDisk: Fault = {
+  name: 'full-disk',
+  title: 'The disk is full',
+  async run(say) {
+    const disk = await mkdtemp(join(tmpdir(), 'selvedge-disk-'))
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk])
+    } catch (error) {
+      await rm(disk, { recursive: true })
+      const reason = error instanceof Error ? error.message.trim() : String(error)
+      return { notRun: `a small disk cannot be mounted here, which only an administrator may (${reason})` }
+    }
+    try {
+      return await playOn(disk, say)
+    } finally {
+      await run('umount', ['-l', disk])
+      await rm(disk, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,24 @@
+// Loaded into the server's process before its own code (`node --import`): each SIGUSR2 moves the clock of the process to
+// the next of the offsets in `CLOCK_HOURS`, the way a machine's clock jumps.
+
+const HOUR_MS = 3_600_000
+const offsets = (process.env.CLOCK_HOURS ?? '').split(',').map((hours) => Number(hours) * HOUR_MS)
+const RealDate = Date
+let offsetMs = 0
+
+const now = () => RealDate.now() + offsetMs
+
+globalThis.Date = class extends RealDate {
+  constructor(...parts: [] | [number | string | Date]) {
+    if (parts.length === 0) super(now())
+    else super(...(parts as [number]))
+  }
+  static override now = now
+  static override [Symbol.hasInstance](value: unknown) {
+    return value instanceof RealDate
+  }
+} as unknown as DateConstructor
+
+process.on('SIGUSR2', () => {
+  offsetMs = offsets.shift() ?? 0
+})

@@ -1,0 +1,130 @@
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Fault, Finding } from '#prove/faults/fault.ts'
+import type { Stage } from '#prove/faults/stage.ts'
+import type { Visit } from '#prove/faults/visitor.ts'
+
+import { bringCrowd, LOOKS, type Crowd } from '#prove/faults/crowd.ts'
+import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
+import { finding, none, within } from '#prove/faults/fault.ts'
+import { checkBooks, openOnEmbedded } from '#prove/faults/stage.ts'
+import { createVisitor } from '#prove/faults/visitor.ts'
+
+const ROUNDS = 3
+const MEASURED_MS = 6000
+const BUYERS = 4
+const TIMES = 3
+const TICK_MS = 10
+
+/** What people do who only look around, none of it from memory. */
+const MIX = ['search', 'search', 'cart', 'page'] as const
+
+interface Round {
+  peakPerSecond: number
+  loadedPerSecond: number
+  peakPurchases: number
+  loadedPurchases: number
+  visits: Visit[]
+  crowds: Crowd[]
+}
+
+const perSecond = (visits: readonly Visit[]) => visits.filter(isGood).length / (MEASURED_MS / 1000)
+
+/** As many as the shop can serve: each comes again as soon as it was answered. */
+async function measurePeak({ shop, people, productId }: Stage): Promise<Crowd> {
+  const [guest, ...buyers] = people
+  const lookers = [...MIX, ...MIX, ...MIX].map((look) => ({ look, ...(guest && { person: guest }) }))
+  const crowd = bringCrowd({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId, lookers })
+  await sleep(MEASURED_MS)
+  await crowd.leave()
+  return crowd
+}
+
+/** So many calls a second, whether or not the ones before were answered; the buyers come as before. */
+async function overrun({ shop, people, productId }: Stage, looksPerSecond: number) {
+  const [guest, ...buyers] = people
+  const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
+  const visitor = createVisitor(guest?.cookie, agent)
+  const crowd = bringCrowd({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId })
+  const begin = performance.now()
+  const sent: Promise<Visit>[] = []
+  while (performance.now() - begin < MEASURED_MS) {
+    const due = ((performance.now() - begin) / 1000) * looksPerSecond
+    while (sent.length < due) sent.push(visitor(shop.origin, LOOKS[MIX[sent.length % MIX.length] ?? 'search']()))
+    await sleep(TICK_MS)
+  }
+  const cut = performance.now()
+  await crowd.leave()
+  const looks = await Promise.all(sent)
+  agent.destroy()
+  return { crowd, looks, inTime: [...looks, ...crowd.visits].filter(({ endedAt }) => endedAt <= cut) }
+}
+
+async function playRound(stage: Stage): Promise<Round> {
+  const peak = await measurePeak(stage)
+  const looks = peak.visits.filter(({ kind }) => ['search', 'cart', 'page'].includes(kind))
+  const { crowd, looks: sent, inTime } = await overrun(stage, perSecond(looks) * TIMES)
+  return {
+    peakPerSecond: perSecond(peak.visits),
+    loadedPerSecond: perSecond(inTime),
+    peakPurchases: peak.paidOrders.length,
+    loadedPurchases: crowd.paidOrders.length,
+    visits: [...sent, ...crowd.visits],
+    crowds: [peak, crowd],
+  }
+}
+
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+function describe(rounds: Round[]): Finding[] {
+  const visits = rounds.flatMap((round) => round.visits)
+  const refused = visits.filter(({ status }) => status === 503)
+  const served = rounds.map(({ peakPerSecond, loadedPerSecond }) => loadedPerSecond / peakPerSecond)
+  const bought = rounds.map(({ peakPurchases, loadedPurchases }) => loadedPurchases / Math.max(peakPurchases, 1))
+  const shop = visits.filter(({ kind }) => ['start', 'verify', 'order'].includes(kind))
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  return [
+    finding(
+      'served of the peak (median of the rounds), at least 90 %',
+      `${percent(middle(served))} (${served.map(percent).join(', ')})`,
+      middle(served) >= 0.9,
+    ),
+    finding('calls turned away', refused.length, refused.length > 0),
+    none(
+      'refusal without Retry-After',
+      refused.filter(({ headers }) => !headers['retry-after']).map(({ kind }) => kind),
+    ),
+    none('answer but success and 503', otherThan(visits, [200, 201, 503])),
+    none('call of a payment that was turned away', otherThan(shop, [200])),
+    finding('purchases as against the peak', percent(middle(bought)), middle(bought) >= 0.5),
+    within('a call of a payment, 95 %', percentileMs(shop, 95), 2000),
+    within('hearing of a refusal, 95 %', percentileMs(refused, 95), 3000),
+    finding('slowest answer', `${Math.round(Math.max(...visits.map(msOf)))} ms`, true),
+  ]
+}
+
+/** Three times as many calls as the shop can serve, and people who want to pay. */
+export const overload: Fault = {
+  name: 'overload',
+  title: 'Three times the load it can carry',
+  async run(say) {
+    const stage = await openOnEmbedded({ people: BUYERS + 1 })
+    try {
+      const rounds: Round[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const played = await playRound(stage)
+        rounds.push(played)
+        say(
+          `${Math.round(played.peakPerSecond)} a second at the peak, ${Math.round(played.loadedPerSecond)} under three times as much; ${tally(played.visits)}`,
+        )
+      }
+      const books = await Promise.all(
+        rounds.flatMap(({ crowds }) => crowds.map((crowd) => checkBooks(stage.db, crowd))),
+      )
+      return [...describe(rounds), ...(books.at(-1) ?? [])]
+    } finally {
+      await stage.close()
+    }
+  },
+}

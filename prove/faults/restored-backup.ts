@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { sql } from 'kysely'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import type { Db } from '#server/db/open.ts'
+import type { Crowd } from '#prove/faults/crowd.ts'
+import type { Fault, Finding } from '#prove/faults/fault.ts'
+
+import { bringCrowd } from '#prove/faults/crowd.ts'
+import { finding } from '#prove/faults/fault.ts'
+import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/stage.ts'
+import { findBinaries } from '#test/postgres.ts'
+
+const run = promisify(execFile)
+const BUYING_MS = 3000
+
+/** One word for each table that says all of its rows. */
+async function readWords(db: Db): Promise<Map<string, string>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db)
+  const words = new Map<string, string>()
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ word: string }>`
+      select count(*) || ' rows ' || coalesce(md5(string_agg(line, chr(10) order by line)), '') as word
+      from (select ${sql.ref(name)}::text as line from ${sql.table(name)}) as lines`.execute(db)
+    words.set(name, rows[0]?.word ?? '')
+  }
+  return words
+}
+
+async function buySomething({ shop, people, productId }: Stage): Promise<Crowd> {
+  const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, writers: 1 })
+  await sleep(BUYING_MS)
+  await crowd.leave()
+  return crowd
+}
+
+/** What the shop does by itself at its start: what is over is forgotten, and what is due is put off. */
+const MOVES_BY_ITSELF = new Set(['sessions', 'rate_counters', 'idempotency_keys', 'checkouts'])
+
+function compare(engine: string, before: Map<string, string>, after: Map<string, string>): Finding {
+  const differing = [...before].filter(([name, word]) => !MOVES_BY_ITSELF.has(name) && after.get(name) !== word)
+  const isSame = differing.length === 0 && before.size === after.size && before.size > 15
+  const seen = isSame ? `${before.size} tables` : differing.map(([name]) => name).join(', ')
+  return finding(`${engine}: every table is as it was`, seen, isSame)
+}
+
+async function restoreEmbedded(): Promise<Finding[]> {
+  const stage = await openOnEmbedded({ people: 4 })
+  const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
+  try {
+    const crowd = await buySomething(stage)
+    const before = await readWords(stage.db)
+    const { DATA_DIR = '' } = stage.settings
+    await stage.shop.stop()
+    await run('tar', ['-C', DATA_DIR, '-czf', join(safe, 'shop.tar.gz'), '.'])
+    await rm(DATA_DIR, { recursive: true })
+    await run('mkdir', ['-p', DATA_DIR])
+    await run('tar', ['-C', DATA_DIR, '-xzf', join(safe, 'shop.tar.gz')])
+    await stage.reopen()
+    return [compare('embedded', before, await readWords(stage.db)), ...(await checkBooks(stage.db, crowd))]
+  } finally {
+    await stage.close()
+    await rm(safe, { recursive: true })
+  }
+}
+
+async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
+  const binaries = findBinaries()
+  const stage = await openOnServer({ people: 4 })
+  const { DATABASE_URL = '' } = stage?.settings ?? {}
+  if (!stage || binaries === undefined) {
+    say('PostgreSQL is left out: there is none on this machine')
+    return []
+  }
+  const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
+  const path = join(safe, 'shop.dump')
+  try {
+    const crowd = await buySomething(stage)
+    const before = await readWords(stage.db)
+    await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${path}`, DATABASE_URL])
+    await stage.shop.stop()
+    await run(join(binaries, 'psql'), [
+      DATABASE_URL,
+      '--quiet',
+      '--command=drop schema public cascade; create schema public',
+    ])
+    await run(join(binaries, 'pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${DATABASE_URL}`, path])
+    await stage.reopen()
+    return [compare('PostgreSQL', before, await readWords(stage.db)), ...(await checkBooks(stage.db, crowd))]
+  } finally {
+    await stage.close()
+    await rm(safe, { recursive: true })
+  }
+}
+
+/** The data are saved as docs/operations.md says, wiped, and restored. */
+export const restoredBackup: Fault = {
+  name: 'restored-backup',
+  title: 'Backup, wipe, restore',
+  run: async (say) => [...(await restoreEmbedded()), ...(await restoreServer(say))],
+}

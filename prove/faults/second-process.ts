@@ -1,0 +1,37 @@
+import type { Fault } from '#prove/faults/fault.ts'
+
+import { finding, within } from '#prove/faults/fault.ts'
+import { openOnEmbedded } from '#prove/faults/stage.ts'
+import { startShopProcess } from '#prove/shop-process.ts'
+
+/** Node itself needs a part of the time that is measured here; the lock's own time is in server/db/directory-lock.test.ts. */
+const LIMIT_MS = 5000
+
+/** The shop is started a second time on the same data. */
+export const secondProcess: Fault = {
+  name: 'second-process',
+  title: 'A second process on one data directory',
+  async run() {
+    const stage = await openOnEmbedded({ people: 1 })
+    try {
+      const begin = performance.now()
+      const refusal = await startShopProcess({ settings: stage.settings }).then(
+        async (shop) => {
+          await shop.kill()
+          return 'it started'
+        },
+        (error: unknown) => String(error),
+      )
+      const tookMs = performance.now() - begin
+      const ready = await fetch(`${stage.shop.origin}/readyz`)
+      const line = refusal.split('\n').at(-1) ?? ''
+      return [
+        finding('the second one says', line.slice(0, 140), /is in use by process \d+/.test(refusal)),
+        within('it has ended, Node’s own start included,', tookMs, LIMIT_MS),
+        finding('the first one is ready', ready.status, ready.status === 200),
+      ]
+    } finally {
+      await stage.close()
+    }
+  },
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Fault } from '#prove/faults/fault.ts'
+
+import { bringCrowd } from '#prove/faults/crowd.ts'
+import { isGood, tally } from '#prove/faults/counts.ts'
+import { finding, none, within } from '#prove/faults/fault.ts'
+import { checkBooks, openOnEmbedded } from '#prove/faults/stage.ts'
+
+const BEFORE_MS = 3000
+const AFTER_MS = 500
+/** So long the signal may take to be heard by a process that has its hands full. */
+const HEARD_MS = 1000
+
+/** The process is told to end while people buy, look and write on connections that they keep. */
+export const stopping: Fault = {
+  name: 'stopping',
+  title: 'SIGTERM under load',
+  async run(say) {
+    const stage = await openOnEmbedded({ people: 8 })
+    try {
+      const { shop, people, productId } = stage
+      const lookers = (['kept list', 'kept page', 'search', 'page'] as const).flatMap((look) => [{ look }, { look }])
+      const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, lookers, writers: 2 })
+      await sleep(BEFORE_MS)
+      const toldAt = performance.now()
+      const code = await shop.stop()
+      const stopMs = performance.now() - toldAt
+      await sleep(AFTER_MS)
+      await crowd.leave()
+      const { visits } = crowd
+      const answeredLate = visits.filter(({ endedAt, ending }) => endedAt > toldAt && ending === 'answered')
+      const cut = visits.filter(({ ending }) => ending === 'cut')
+      const unexpected = visits.filter((visit) => visit.ending === 'answered' && !isGood(visit) && visit.status !== 503)
+      say(`${tally(visits)}; after the signal ${tally(answeredLate)}`)
+      const seen = [
+        finding('exit code', String(code), code === 0),
+        within('out', stopMs, 10_000),
+        none(
+          'call that was sent and not answered whole',
+          cut.map(({ kind, begunAt }) => `${kind}, begun ${Math.round(begunAt - toldAt)} ms after the signal`),
+        ),
+        none(
+          'answer but success and 503',
+          unexpected.map(({ kind, status }) => `${kind} ${status}`),
+        ),
+        none(
+          'answer after the signal that leaves the connection open',
+          answeredLate
+            .filter(({ begunAt, headers }) => begunAt > toldAt + HEARD_MS && headers.connection !== 'close')
+            .map(({ kind, status }) => `${kind} ${status}`),
+        ),
+      ]
+      await stage.reopen()
+      return [...seen, ...(await checkBooks(stage.db, crowd))]
+    } finally {
+      await stage.close()
+    }
+  },
+}
