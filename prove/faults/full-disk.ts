@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { open } from 'node:fs/promises'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,25 +16,28 @@ import { createVisitor } from '#prove/faults/visitor.ts'
 const run = promisify(execFile)
 const DISK = '400m'
 const MEBIBYTE = 1024 * 1024
+const BLOCK_BYTES = 4096
 const BEFORE_MS = 2000
 const FULL_MS = 8000
 const LOOK_EVERY_MS = 50
 const LONGEST_LOOK_MS = 20_000
 
 /** Takes all the room that is left, to the last block. */
-async function fillDisk(disk: string, path: string): Promise<void> {
+async function fillDisk(path: string): Promise<void> {
   const file = await open(path, 'w')
   try {
-    const piece = Buffer.alloc(MEBIBYTE)
-    for (;;) await file.write(piece)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    for (const sizeBytes of [MEBIBYTE, BLOCK_BYTES]) await writeUntilFull(file, Buffer.alloc(sizeBytes))
   } finally {
     await file.close()
   }
-  const { bavail } = await statfs(disk)
-  if (bavail > 0)
-    await run('dd', ['if=/dev/zero', `of=${path}.rest`, 'bs=4096', 'count=1000000']).catch(() => undefined)
+}
+
+async function writeUntilFull(file: FileHandle, piece: Buffer): Promise<void> {
+  try {
+    for (;;) await file.write(piece)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
 }
 
 /** Milliseconds until `/readyz` answers with this status. */
@@ -56,7 +58,7 @@ async function playOn(disk: string, say: (line: string) => void) {
     const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, writers: 2, lookers })
     await sleep(BEFORE_MS)
     const filler = join(disk, 'filler')
-    await fillDisk(disk, filler)
+    await fillDisk(filler)
     const fullAt = performance.now()
     const noticedMs = await msUntilReadyz(stage, 503)
     await sleep(FULL_MS)
@@ -70,7 +72,7 @@ async function playOn(disk: string, say: (line: string) => void) {
       ({ kind, begunAt }) => ['kept list', 'search'].includes(kind) && begunAt > fullAt,
     )
     const roomAt = performance.now()
-    await Promise.all([filler, `${filler}.rest`].map((path) => rm(path, { force: true })))
+    await rm(filler)
     const recoveredMs = await msUntilReadyz(stage, 200)
     await sleep(BEFORE_MS)
     await crowd.leave()
