@@ -16,22 +16,52 @@ interface FilterPanelProps {
 /** The form's id: the sort field stands elsewhere and belongs to it all the same. */
 export const FILTERS_ID = 'filters'
 
-/** Options with their counts. The chosen one is always among them, also before the counts are there. */
-function Counted({ facets = [], chosen }: { facets: Facets['sizes'] | undefined; chosen: string | undefined }) {
+interface Choice {
+  value: string
+  label: string
+}
+
+interface FilterSelectProps {
+  label: string
+  name: string
+  /** What stands for no choice. */
+  all: string
+  chosen: string | undefined
+  choices: readonly Choice[]
+  onChoose(value: string | undefined): void
+}
+
+/** One filter. The chosen value is always among the options, also before the counts are there. */
+function FilterSelect({ label, name, all, chosen, choices, onChoose }: FilterSelectProps) {
+  const isKnown = !chosen || choices.some(({ value }) => value === chosen)
+  const shown = isKnown ? choices : [{ value: chosen, label: chosen }, ...choices]
   return (
-    <>
-      {chosen && !facets.some(({ value }) => value === chosen) && <option value={chosen}>{chosen}</option>}
-      {facets.map(({ value, count }) => (
-        <option key={value} value={value}>
-          {`${value} (${count})`}
+    <SelectField
+      label={label}
+      name={name}
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(event.target.value || undefined)}
+    >
+      <option value="">{all}</option>
+      {shown.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
         </option>
       ))}
-    </>
+    </SelectField>
   )
 }
 
+const PRICES = PRICE_RANGES.map(([from, to]) => ({
+  value: `${from}-${to}`,
+  label: `${formatRupees(from)} - ${formatRupees(to)}`,
+}))
+
+const counted = (facets: Facets['sizes'] = []): Choice[] =>
+  facets.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
+
 /** `501-1000` → its two figures, or neither for all prices. */
-function boundsOf(range: string): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
+function boundsOf(range: string | undefined): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
   const found = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === range)
   return found ? { minPrice: found[0], maxPrice: found[1] } : { minPrice: undefined, maxPrice: undefined }
 }
@@ -50,50 +80,38 @@ export function FilterPanel({ choice, categories, facets, onChoose }: FilterPane
       onSubmit={(event) => event.preventDefault()}
     >
       {choice.search && <input type="hidden" name="search" value={choice.search} />}
-      <SelectField
+      <FilterSelect
         label="Category"
         name="category"
-        value={choice.category ?? ''}
-        onChange={(event) => choose({ category: event.target.value || undefined })}
-      >
-        <option value="">All Categories</option>
-        {(facets?.categories ?? categories).map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        all="All Categories"
+        chosen={choice.category}
+        choices={(facets?.categories ?? categories).map(({ _id, name }) => ({ value: _id, label: name }))}
+        onChoose={(category) => choose({ category })}
+      />
+      <FilterSelect
         label="Price"
         name="price"
-        value={rangeOf(choice)}
-        onChange={(event) => choose(boundsOf(event.target.value))}
-      >
-        <option value="">All Prices</option>
-        {PRICE_RANGES.map(([from, to]) => (
-          <option key={from} value={`${from}-${to}`}>
-            {`${formatRupees(from)} - ${formatRupees(to)}`}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        all="All Prices"
+        chosen={rangeOf(choice)}
+        choices={PRICES}
+        onChoose={(range) => choose(boundsOf(range))}
+      />
+      <FilterSelect
         label="Size"
         name="size"
-        value={choice.size ?? ''}
-        onChange={(event) => choose({ size: event.target.value || undefined })}
-      >
-        <option value="">All Sizes</option>
-        <Counted facets={facets?.sizes} chosen={choice.size} />
-      </SelectField>
-      <SelectField
+        all="All Sizes"
+        chosen={choice.size}
+        choices={counted(facets?.sizes)}
+        onChoose={(size) => choose({ size })}
+      />
+      <FilterSelect
         label="Colour"
         name="colour"
-        value={choice.colour ?? ''}
-        onChange={(event) => choose({ colour: event.target.value || undefined })}
-      >
-        <option value="">All Colours</option>
-        <Counted facets={facets?.colours} chosen={choice.colour} />
-      </SelectField>
+        all="All Colours"
+        chosen={choice.colour}
+        choices={counted(facets?.colours)}
+        onChoose={(colour) => choose({ colour })}
+      />
       <CheckField
         label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
         name="inStock"

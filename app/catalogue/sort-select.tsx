@@ -15,7 +15,7 @@ export function SortSelect({ sort, onChoose }: { sort: Sort | undefined; onChoos
       label="Sort"
       name="sort"
       form={FILTERS_ID}
-      className="w-52 max-sm:w-full"
+      className="w-52 max-sm:flex-1"
       value={sort ?? 'name'}
       onChange={(event) => onChoose(SORTS.find((known) => known === event.target.value) ?? 'name')}
     >

@@ -80,10 +80,9 @@ export function Footer() {
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
           <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>
-          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- specified without a target */}
-          <a>Privacy</a>
-          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- specified without a target */}
-          <a>T &amp; C</a>
+          {/* Specified without a target; a link that leads nowhere would be a promise, and a fault to a search engine. */}
+          <span>Privacy</span>
+          <span>T &amp; C</span>
           <span className="ms-auto">
             <ThemeToggle />
           </span>

@@ -57,12 +57,13 @@ function Hero() {
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
-          <ButtonLink to="/about" variant="outline">
+          {/* Search engines take the header's link, whose word says where it leads. */}
+          <ButtonLink to="/about" variant="outline" rel="nofollow">
             Learn More
           </ButtonLink>
         </div>
       </div>
-      <picture className="justify-self-center lg:justify-self-stretch">
+      <picture className="w-full max-w-md justify-self-center lg:max-w-none">
         <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
         <img
           src="/hero.webp"
@@ -72,7 +73,7 @@ function Hero() {
           width={800}
           height={1000}
           fetchPriority="high"
-          className="picture max-w-md rounded-hero lg:max-w-none"
+          className="picture rounded-hero"
         />
       </picture>
     </section>
@@ -105,7 +106,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </h2>
         </div>
         {FEATURED_ROWS.map((row, index) => (
-          <FeaturedSection key={row.slug} row={row} products={loaderData.rows[index] ?? []} isFirst={index === 0} />
+          <FeaturedSection
+            key={row.slug}
+            row={row}
+            products={loaderData.rows[index] ?? []}
+            isFirst={index === 0}
+            isNight={index === 1}
+          />
         ))}
       </section>
       <section className="container py-16 text-center" aria-labelledby="philosophy">

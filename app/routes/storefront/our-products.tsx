@@ -53,33 +53,28 @@ function countWord(count: number | undefined): string {
   return `${count} ${count === 1 ? 'product' : 'products'}`
 }
 
-function Filters({
-  choice,
-  answer,
-  onChoose,
-}: {
+interface FiltersProps {
   choice: ListChoice
   answer: ProductListAnswer | undefined
   onChoose(choice: ListChoice): void
-}) {
+}
+
+/** The filters of small screens: a drawer whose button says how many products it leaves. */
+function FilterDrawer({ choice, answer, onChoose }: FiltersProps) {
   const [isOpen, setIsOpen] = useState(false)
   const categories = useFirstCategories()
-  const panel = <FilterPanel {...{ choice, categories, onChoose }} facets={answer?.facets} />
   return (
     <>
-      <aside aria-label="Filters" className="max-lg:not-noscript:hidden">
-        {panel}
-      </aside>
       <Button
         variant="outline"
-        className="lg:hidden noscript:hidden"
+        className="max-sm:flex-1 lg:hidden noscript:hidden"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal size={18} aria-hidden="true" /> Filters
       </Button>
       <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {panel}
+        <FilterPanel {...{ choice, categories, onChoose }} facets={answer?.facets} />
         <Button className="mt-6 w-full" onClick={() => setIsOpen(false)}>
           Show {countWord(answer?.totalProducts)}
         </Button>
@@ -115,6 +110,7 @@ function Chips({ chips }: { chips: ReturnType<typeof appliedFilters> }) {
 
 export default function OurProducts({ loaderData: { choice, answer } }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const categories = useFirstCategories()
   const { value: shown, latest } = useArrived(answer)
   useKeptAnswers({ list: answer })
   const goTo = (next: ListChoice) => void navigate(`${ADDRESS}${queryOf(next)}`, { preventScrollReset: true })
@@ -129,10 +125,15 @@ export default function OurProducts({ loaderData: { choice, answer } }: Route.Co
             {shown && choice.search && ` for “${choice.search}”`}
           </p>
         </div>
-        <SortSelect sort={choice.sort} onChoose={(sort) => goTo({ ...choice, sort, page: 1 })} />
+        <div className="flex items-end gap-3 max-sm:w-full">
+          <FilterDrawer choice={choice} answer={latest} onChoose={goTo} />
+          <SortSelect sort={choice.sort} onChoose={(sort) => goTo({ ...choice, sort, page: 1 })} />
+        </div>
       </div>
       <div className="grid gap-8 lg:grid-cols-[15rem_1fr]">
-        <Filters choice={choice} answer={latest} onChoose={goTo} />
+        <aside aria-label="Filters" className="max-lg:not-noscript:hidden">
+          <FilterPanel choice={choice} categories={categories} onChoose={goTo} facets={latest?.facets} />
+        </aside>
         <div>
           <Chips chips={appliedFilters(choice, latest?.facets)} />
           {!shown && <SkeletonGrid />}
