@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
-import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
@@ -11,36 +12,6 @@ async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
   await signInAdmin(page, sharedShop().admin)
   await page.goto(path)
   return page
-}
-
-const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake Road',
-  city: 'Pune',
-  state: 'Maharashtra',
-  pincode: '411001',
-}
-
-/** An order of one piece, bought by a customer of its own in a profile of its own. */
-async function placeOrder(address: typeof ADDRESS | null = ADDRESS) {
-  const page = await openPage(sharedShop(), {})
-  const customer = await signInCustomer(page)
-  const api = apiOf(page)
-  const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
-  await api.addToCart(products[0]?._id ?? '')
-  const { id } = await api.startPayment(address ?? undefined)
-  const paid = await page
-    .context()
-    .request.post('/sandbox/razorpay/pay', { data: { order_id: id, outcome: 'success', webhook: false } })
-  const answer = (await paid.json()) as Record<string, string>
-  const proof = {
-    razorpayOrderId: answer.razorpay_order_id ?? '',
-    razorpayPaymentId: answer.razorpay_payment_id ?? '',
-    signature: answer.razorpay_signature ?? '',
-  }
-  await api.verifyPayment(proof)
-  return { order: await api.getOrder(customer._id, proof), customer }
 }
 
 test('orders are found, counted by status and sorted in the address', async () => {

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
-import { findSession } from '#server/accounts/service.ts'
+import { findSession, isSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
@@ -19,6 +19,7 @@ import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/limits/service.ts'
+import { registerLive } from '#server/live/routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerSavedAddresses } from '#server/orders/address-routes.ts'
 import { registerInvoices } from '#server/orders/invoice-routes.ts'
@@ -83,6 +84,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
       registerReports(api, shop)
+      registerLive(api, shop, { isSessionLive: (token) => isSessionLive(shop.db, 'admin', token) })
       openapi.finish()
     },
     { prefix: '/api' },

@@ -147,6 +147,17 @@ export async function findLiveSession(
     .executeTakeFirst()
 }
 
+/** Whether the session stands for an administrator; nothing is noted of the question. */
+export async function hasLiveSession(
+  db: Db,
+  audience: Audience,
+  idHash: Uint8Array,
+  idleSeconds: number,
+): Promise<boolean> {
+  const session = await findLiveSession(db, audience, idHash, { idleSeconds, unseenSeconds: idleSeconds })
+  return session !== undefined && (audience !== 'admin' || session.role === 'admin')
+}
+
 export async function touchSession(db: Db, idHash: Uint8Array): Promise<void> {
   await db
     .updateTable('sessions')

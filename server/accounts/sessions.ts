@@ -8,6 +8,7 @@ import {
   deleteEndedSessions,
   deleteSession,
   findLiveSession,
+  hasLiveSession,
   insertSession,
   touchSession,
 } from '#server/accounts/queries.ts'
@@ -60,6 +61,11 @@ export async function findSession(db: Db, audience: SessionAudience, token: stri
   if (!session) return undefined
   if (session.isUnseen) await noteSeen(db, idHash)
   return { id: session.id, role: session.role }
+}
+
+/** Whether a session of this audience still stands. Unlike `findSession` this is no sign of life. */
+export async function isSessionLive(db: Db, audience: SessionAudience, token: string): Promise<boolean> {
+  return hasLiveSession(db, audience, hashOf(token), SESSION_LIMITS[audience].idleSeconds)
 }
 
 async function noteSeen(db: Db, idHash: Uint8Array): Promise<void> {

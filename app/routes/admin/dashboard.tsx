@@ -7,6 +7,7 @@ import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/category-form
 import { CreateProductForm } from '#app/admin/create-product-form.tsx'
 import { choiceIn } from '#app/admin/list-view.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { useLiveDashboard } from '#app/admin/use-live-dashboard.ts'
 import { SalesFigures } from '#app/admin/sales-figures.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -42,6 +43,7 @@ export default function AdminDashboard({ loaderData: { answer, failure, sales } 
   const { revalidate } = useRevalidator()
   const names = answer?.categories.map(({ name }) => name) ?? []
   const reload = () => void revalidate()
+  useLiveDashboard(reload)
   return (
     <div className="container py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">

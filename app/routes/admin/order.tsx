@@ -4,6 +4,7 @@ import { data, Link } from 'react-router'
 import type { Route } from './+types/order'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { useDeskNews } from '#app/admin/desk-news.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { OrderActions } from '#app/admin/order-actions.tsx'
 import { takeOrderStep } from '#app/admin/order-step.ts'
@@ -256,6 +257,12 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
     const fresh = await browserApi.getOrderSheet(order._id).catch(() => undefined)
     if (fresh) setSheet(fresh)
   }
+
+  useDeskNews((told) => {
+    const isAbout = told.kind === 'missed' || (told.kind === 'order' && told.ids.includes(params.orderId))
+    if (!isAbout) return
+    browserApi.getOrderSheet(params.orderId).then(setSheet, () => undefined)
+  })
 
   return (
     <div className="container py-8">

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
 
 import type { Route } from './+types/orders'
@@ -6,8 +5,10 @@ import type { Route } from './+types/orders'
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { NewsButton } from '#app/admin/news-button.tsx'
 import { orderColumns } from '#app/admin/order-columns.tsx'
 import { takeOrderStep } from '#app/admin/order-step.ts'
+import { useLiveOrders } from '#app/admin/use-live-orders.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
@@ -21,7 +22,7 @@ import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { Api } from '#contract/api.ts'
 import { ORDER_SORTS, ORDER_STATUSES, type OrderSort } from '#contract/order-states.ts'
-import type { Order, OrderCounts } from '#contract/orders.ts'
+import type { OrderCounts } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/neworders'
@@ -115,11 +116,10 @@ function sortOf({ key, direction }: Sort): OrderSort | undefined {
 }
 
 export default function AdminOrders({ loaderData: { view, counts, answer, failure } }: Route.ComponentProps) {
-  const [orders, setOrders] = useState(answer?.items ?? [])
-  useEffect(() => setOrders(answer?.items ?? []), [answer])
+  const live = useLiveOrders({ items: answer?.items, counts, search: view.search })
+  const { orders, show } = live
   const navigate = useNavigate()
   const isLoading = useNavigation().location?.pathname === ADDRESS
-  const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
 
   return (
     <div className="container py-8">
@@ -128,7 +128,12 @@ export default function AdminOrders({ loaderData: { view, counts, answer, failur
         <AdminLinks labels={['Dashboard', 'Product Page', 'Contacts']} />
       </div>
       <SearchForm view={view} />
-      <StatusTabs view={view} counts={counts} />
+      <StatusTabs view={view} counts={live.counts} />
+      <NewsButton
+        count={live.newOrders}
+        words={['order', 'orders']}
+        onShow={() => void navigate(addressOf({ status: view.status }))}
+      />
       {isLoading && <Loading text="Loading orders..." />}
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {failure === undefined && orders.length === 0 && (

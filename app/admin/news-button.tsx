@@ -1,0 +1,24 @@
+import { ArrowUp } from 'lucide-react'
+
+import { Button } from '#app/ui/button.tsx'
+
+interface NewsButtonProps {
+  count: number
+  /** One of them and several of them: 'order', 'orders'. */
+  words: readonly [one: string, several: string]
+  onShow(): void
+}
+
+/** Says how much is new and shows it when asked to, so that no row moves away under the pointer. */
+export function NewsButton({ count, words: [one, several], onShow }: NewsButtonProps) {
+  return (
+    <div role="status" className="news">
+      {count > 0 && (
+        <Button isSmall onClick={onShow}>
+          <ArrowUp size={16} aria-hidden="true" />
+          {count === 1 ? `1 new ${one}` : `${count} new ${several}`} – show
+        </Button>
+      )}
+    </div>
+  )
+}

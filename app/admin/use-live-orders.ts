@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useDeskNews, type Told } from '#app/admin/desk-news.ts'
+import { browserApi } from '#app/api/browser.ts'
+import type { Order, OrderCounts } from '#contract/orders.ts'
+
+/** More rows than this at once are left as they are until the list is loaded again. */
+const MOST_ROWS = 10
+const COUNT_AFTER_MS = 500
+
+interface Listed {
+  items: readonly Order[] | undefined
+  counts: OrderCounts | undefined
+  search: string | undefined
+}
+
+/**
+ * The rows and counts of an orders' list, kept up to date in place: a row changes where it stands, and what is new is
+ * only counted. `words` tells those who listen.
+ */
+export function useLiveOrders({ items, counts, search }: Listed) {
+  const [orders, setOrders] = useState<readonly Order[]>(items ?? [])
+  const [shownCounts, setCounts] = useState(counts)
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const [unnamed, setUnnamed] = useState(0)
+  const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    setOrders(items ?? [])
+    setFresh(new Set())
+    setUnnamed(0)
+  }, [items])
+  useEffect(() => setCounts(counts), [counts])
+  useEffect(() => () => clearTimeout(counting.current), [])
+
+  const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
+
+  function countSoon() {
+    clearTimeout(counting.current)
+    counting.current = setTimeout(() => {
+      // What cannot be counted now is counted with the next news.
+      browserApi.countOrders(search).then(setCounts, () => undefined)
+    }, COUNT_AFTER_MS)
+  }
+
+  async function refresh(ids: readonly string[]) {
+    const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MOST_ROWS)
+    const sheets = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderSheet(_id)))
+    for (const sheet of sheets) if (sheet.status === 'fulfilled') show(sheet.value.order)
+  }
+
+  useDeskNews((told: Told) => {
+    if (told.kind === 'missed') {
+      countSoon()
+      return void refresh(orders.map(({ _id }) => _id))
+    }
+    if (told.kind !== 'order') return
+    countSoon()
+    if (told.change === 'update') return void refresh(told.ids)
+    if (told.ids.length === 0) setUnnamed((known) => known + 1)
+    const known = new Set(orders.map(({ _id }) => _id))
+    setFresh((before) => new Set([...before, ...told.ids.filter((id) => !known.has(id))]))
+  })
+
+  return { orders, counts: shownCounts, newOrders: fresh.size + unnamed, show }
+}

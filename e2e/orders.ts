@@ -1,0 +1,36 @@
+import type { Order } from '#contract/orders.ts'
+
+import { openPage, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer, type Customer } from './sign-in.ts'
+
+const ADDRESS = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake Road',
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+}
+
+/** An order of one piece in the shared shop, bought by a customer of its own in a profile of its own. */
+export async function placeOrder(
+  address: typeof ADDRESS | null = ADDRESS,
+): Promise<{ order: Order; customer: Customer }> {
+  const page = await openPage(sharedShop(), {})
+  const customer = await signInCustomer(page)
+  const api = apiOf(page)
+  const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
+  await api.addToCart(products[0]?._id ?? '')
+  const { id } = await api.startPayment(address ?? undefined)
+  const paid = await page
+    .context()
+    .request.post('/sandbox/razorpay/pay', { data: { order_id: id, outcome: 'success', webhook: false } })
+  const answer = (await paid.json()) as Record<string, string>
+  const proof = {
+    razorpayOrderId: answer.razorpay_order_id ?? '',
+    razorpayPaymentId: answer.razorpay_payment_id ?? '',
+    signature: answer.razorpay_signature ?? '',
+  }
+  await api.verifyPayment(proof)
+  return { order: await api.getOrder(customer._id, proof), customer }
+}

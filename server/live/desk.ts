@@ -1,0 +1,111 @@
+import type { Writable } from 'node:stream'
+
+import type { DeskNews } from '#contract/desk-news.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { DESK_EVENTS } from '#contract/desk-news.ts'
+import { DESK_CHANNEL, watchDesk } from '#server/live/queries.ts'
+import { gathered, readNews } from '#server/live/news.ts'
+
+/** Shorter than the time after which the server, or a proxy before it, takes a silent connection for dead. */
+const HEARTBEAT_MS = 15_000
+const WATCH_SECONDS = 60
+/** So long news are gathered: an import of a thousand products is one message, not a thousand. */
+const GATHER_MS = 250
+const RECONNECT_MS = 3000
+/** Whoever does not read so much is gone or too slow; it connects again by itself. */
+const MOST_UNREAD_BYTES = 64 * 1024
+
+interface Reader {
+  stream: Writable
+  isAllowed: () => Promise<boolean>
+}
+
+const message = (event: string, told: unknown) => `event: ${event}\ndata: ${JSON.stringify(told)}\n\n`
+
+/**
+ * Tells the administrators who are looking at a list what changes, here or in another process. Nothing is listened to,
+ * and the database announces nothing, while nobody looks.
+ */
+export class Desk {
+  private readonly shop: Pick<Shop, 'db' | 'database' | 'log'>
+  private readonly readers = new Set<Reader>()
+  private news: DeskNews[] = []
+  private gathering: NodeJS.Timeout | undefined
+  private beating: NodeJS.Timeout | undefined
+  private listening: Promise<() => Promise<void>> | undefined
+
+  constructor(shop: Pick<Shop, 'db' | 'database' | 'log'>) {
+    this.shop = shop
+  }
+
+  get size(): number {
+    return this.readers.size
+  }
+
+  /** Tells `stream` the news until it is closed, or until `isAllowed` says no; the first line is written at once. */
+  async add(reader: Reader): Promise<void> {
+    this.listening ??= this.shop.database.listen(DESK_CHANNEL, (payload) => this.hear(payload))
+    try {
+      await this.listening
+      await watchDesk(this.shop.db, WATCH_SECONDS)
+    } catch (error) {
+      this.listening = undefined
+      throw error
+    }
+    if (reader.stream.destroyed) return
+    this.readers.add(reader)
+    reader.stream.once('close', () => this.readers.delete(reader))
+    this.beating ??= setInterval(() => void this.beat(), HEARTBEAT_MS).unref()
+    reader.stream.write(`retry: ${RECONNECT_MS}\n\n`)
+  }
+
+  /** Ends every stream, so that the server need not wait for them, and stops listening. */
+  async close(): Promise<void> {
+    clearInterval(this.beating)
+    clearTimeout(this.gathering)
+    for (const { stream } of this.readers) stream.end()
+    this.readers.clear()
+    const stop = await this.listening?.catch(() => undefined)
+    this.listening = undefined
+    await stop?.()
+  }
+
+  private hear(payload: string): void {
+    if (this.readers.size === 0) return
+    // An empty one says that the connection was lost and something may have been missed.
+    if (payload === '') return void this.tell(message(DESK_EVENTS.missed, {}))
+    const news = readNews(payload)
+    if (!news) return
+    this.news.push(news)
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined
+      const told = gathered(this.news)
+      this.news = []
+      void this.tell(told.map((one) => message(DESK_EVENTS.news, one)).join(''))
+    }, GATHER_MS).unref()
+  }
+
+  private async beat(): Promise<void> {
+    if (this.readers.size === 0) return
+    try {
+      await watchDesk(this.shop.db, WATCH_SECONDS)
+    } catch (err) {
+      this.shop.log.warn({ err }, 'the administrators’ lists are not told what changes')
+    }
+    await this.tell(': still here\n\n')
+  }
+
+  /** Writes to everybody whose session still stands, and shows the others out. */
+  private async tell(text: string): Promise<void> {
+    await Promise.all(
+      [...this.readers].map(async ({ stream, isAllowed }) => {
+        // A database that cannot be asked says nothing about the session: the next heartbeat asks again.
+        const mayStay = await isAllowed().catch(() => undefined)
+        if (mayStay === undefined) return
+        if (!mayStay || stream.writableLength > MOST_UNREAD_BYTES) stream.end()
+        else if (!stream.writableEnded && !stream.destroyed) stream.write(text)
+      }),
+    )
+  }
+}
