@@ -1,4 +1,8 @@
-import { renderToReadableStream } from 'react-dom/server.edge'
+import type { ReactElement } from 'react'
+
+import { text } from 'node:stream/consumers'
+import { PassThrough } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server.node'
 import {
   isRouteErrorResponse,
   RouterContextProvider,
@@ -23,6 +27,21 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   reportFault(context, error)
 }
 
+/** React's stream for Node takes a third less time than the one for the web, which encodes each attribute by itself. */
+function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: string; failure: unknown }> {
+  return new Promise((resolve, reject) => {
+    let failure: unknown
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject),
+      onShellError: reject,
+      onError: (error) => {
+        failure = error
+      },
+    })
+  })
+}
+
 /**
  * Renders a page whole before it is sent: it is compressed, hashed and often kept. Module preloads get a low priority,
  * because the picture that the visitor looks at should come before code that only wakes the page up.
@@ -37,17 +56,10 @@ export default async function handleRequest(
   context: EntryContext,
   pageContext: Readonly<RouterContextProvider>,
 ) {
-  let failure: unknown
   const nonce = crypto.randomUUID()
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
-    nonce,
-    onError: (error) => {
-      failure = error
-    },
-  })
-  await stream.allReady
+  const page = <ServerRouter context={context} url={request.url} nonce={nonce} />
+  const { rendered, failure } = await renderWhole(page, nonce)
   if (failure !== undefined) reportFault(pageContext, failure)
-  const rendered = await new Response(stream).text()
   const html = rendered
     .replace(`<script>${THEME_SCRIPT}</script>`, () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
