@@ -33,7 +33,9 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
     let failure: unknown
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject),
+      onAllReady: () => {
+        text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
+      },
       onShellError: reject,
       onError: (error) => {
         failure = error

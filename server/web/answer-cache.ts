@@ -75,7 +75,10 @@ export async function sendFinished(
   isCurrent?: IsCurrent,
 ): Promise<FastifyReply> {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', varyBy(reply, 'accept-encoding'))
-  if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) return reply.code(304).send()
+  if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) {
+    if (isCurrent) request.server.shortcut.keep(request, reply, undefined, isCurrent)
+    return reply.code(304).send()
+  }
   const encoding =
     answer.body.length < WORTH_COMPRESSING_BYTES ? undefined : chosenEncoding(request.headers['accept-encoding'])
   reply.code(answer.status)

@@ -59,18 +59,37 @@ test('a copy is not sent once the catalogue has changed', async () => {
   expect(JSON.parse(text)).toMatchObject({ stock: 4 })
 })
 
-test('another origin, a condition and a failure go the usual way', async () => {
-  const { id } = await addProduct(shop.db)
+test('who has the answer already is told so by the shortcut too, with the same headers', async () => {
+  const { id } = await addProduct(shop.db, { stock: 3 })
   const path = `/api/products/product/${id}`
   const { answer } = await ask(path)
   const etag = answer.headers.get('etag') ?? ''
+  const known = { 'if-none-match': etag, 'accept-encoding': 'br' }
+  const first = await ask(path, known)
+  const second = await ask(path, known)
+  expect([first.isShort, second.isShort]).toEqual([false, true])
+  expect([second.answer.status, second.text]).toEqual([304, ''])
+  expect(headersOf(second.answer)).toEqual(headersOf(first.answer))
 
+  const several = await ask(path, { 'if-none-match': `"other", ${etag}` })
+  expect([several.isShort, several.answer.status]).toEqual([true, 304])
+  const outdated = await ask(path, { 'if-none-match': 'W/"outdated"' })
+  expect([outdated.isShort, outdated.answer.status]).toEqual([true, 200])
+
+  const owner = await shop.admin()
+  await owner.api.addStock(id)
+  const changed = await ask(path, known)
+  expect([changed.isShort, changed.answer.status]).toEqual([false, 200])
+  expect(JSON.parse(changed.text)).toMatchObject({ stock: 4 })
+})
+
+test('another origin and a failure go the usual way', async () => {
+  const { id } = await addProduct(shop.db)
+  const path = `/api/products/product/${id}`
+  await ask(path)
   const friend = await ask(path, { origin: FRIEND })
   expect(friend.isShort).toBe(false)
   expect(friend.answer.headers.get('access-control-allow-origin')).toBe(FRIEND)
-  const known = await ask(path, { 'if-none-match': etag })
-  expect(known).toMatchObject({ isShort: false, text: '' })
-  expect(known.answer.status).toBe(304)
   const head = await fetch(shop.origin + path, { method: 'HEAD' })
   expect(await head.text()).toBe('')
 

@@ -23,23 +23,25 @@ interface ReadyAnswer {
 
 interface ReadyAddress {
   isCurrent: () => boolean
+  etag: string
   /** By the encoding that the client chose; '' is none. */
   byEncoding: Map<string, ReadyAnswer>
+  /** The headers for a client that has the answer already. */
+  unchanged?: string[]
 }
 
-/** Nothing about it could change the answer, except for the encodings that it accepts. */
+/** Nothing about it could change the answer, except for the encodings that it accepts and what the client has already. */
 function isPlainRead({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     headers.origin === undefined &&
-    headers['if-none-match'] === undefined &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   )
 }
 
-function headersOf(reply: FastifyReply, body: Buffer): string[] {
-  const headers = ['content-length', String(body.length)]
+function headersOf(reply: FastifyReply, body?: Buffer): string[] {
+  const headers = body ? ['content-length', String(body.length)] : []
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value === undefined || name === OWN_HEADER) continue
     for (const one of Array.isArray(value) ? value : [value]) headers.push(name, String(one))
@@ -58,32 +60,45 @@ export class Shortcut {
   private bytes = 0
   private isOpen = true
 
-  /** Leaves a copy of what is about to be sent with status 200, good while `isCurrent` says so. */
-  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, isCurrent: () => boolean): void {
+  /**
+   * Leaves a copy of what is about to be sent with status 200, or without a body with status 304, good while `isCurrent`
+   * says so.
+   */
+  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer | undefined, isCurrent: () => boolean): void {
     const { url = '', headers } = request.raw
-    if (!this.isOpen || !isPlainRead(request.raw) || !isCurrent()) return
-    const known = this.ready.get(url)
-    const address = known?.isCurrent() ? known : { isCurrent, byEncoding: new Map<string, ReadyAnswer>() }
-    const answer = { headers: headersOf(reply, body), body }
+    const etag = reply.getHeader('etag')
+    if (!this.isOpen || !isPlainRead(request.raw) || typeof etag !== 'string' || !isCurrent()) return
     if (this.bytes > MOST_BYTES) this.forget()
-    this.bytes += url.length + body.length
-    address.byEncoding.set(chosenEncoding(headers['accept-encoding']) ?? '', answer)
+    const known = this.ready.get(url)
+    const address: ReadyAddress =
+      known?.etag === etag && known.isCurrent() ? known : { isCurrent, etag, byEncoding: new Map() }
+    if (body) {
+      this.bytes += url.length + body.length
+      const answer = { headers: headersOf(reply, body), body }
+      address.byEncoding.set(chosenEncoding(headers['accept-encoding']) ?? '', answer)
+    } else {
+      address.unchanged = headersOf(reply)
+    }
     this.ready.set(url, address)
   }
 
   /** Answers at once where a copy is at hand; false where there is none and nothing was sent. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    const { url = '' } = request
+    const { url = '', headers } = request
     const address = this.ready.get(url)
     if (!address || !isPlainRead(request)) return false
     if (!address.isCurrent()) {
       this.ready.delete(url)
       return false
     }
-    const answer = address.byEncoding.get(chosenEncoding(request.headers['accept-encoding']) ?? '')
+    if (headers['if-none-match']?.includes(address.etag)) {
+      if (!address.unchanged) return false
+      response.writeHead(304, [...address.unchanged, OWN_HEADER, randomUUID()]).end()
+      return true
+    }
+    const answer = address.byEncoding.get(chosenEncoding(headers['accept-encoding']) ?? '')
     if (!answer) return false
-    response.writeHead(200, [...answer.headers, OWN_HEADER, randomUUID()])
-    response.end(answer.body)
+    response.writeHead(200, [...answer.headers, OWN_HEADER, randomUUID()]).end(answer.body)
     return true
   }
 
