@@ -167,8 +167,9 @@ export function createApi(fetch: ApiFetch) {
       call<ProductAnswer>('PATCH', `/products/add-stock/${segment(id)}`, { size }),
     reduceStock: (id: string, size?: string) =>
       call<ProductAnswer>('PATCH', `/products/reduce-stock/${segment(id)}`, { size }),
-    setStock: (id: string, stock: number, size?: string) =>
-      call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size }),
+    /** With `was`, a stock that is another one by now is a conflict. */
+    setStock: (id: string, stock: number, size?: string, was?: number) =>
+      call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size, was }),
     updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
 

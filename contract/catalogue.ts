@@ -132,7 +132,13 @@ const stockCount = z
 const revision = z.number().int().optional()
 
 export const StockSetting = z.strictObject(
-  { stock: stockCount, size: soughtText(40).optional(), revision },
+  {
+    stock: stockCount,
+    size: soughtText(40).optional(),
+    revision,
+    /** The stock that is to be replaced: with it, another one by now is a conflict, sold pieces included. */
+    was: z.number().int().optional(),
+  },
   shape(WORDINGS.admin.invalidStock),
 )
 export type StockSetting = z.infer<typeof StockSetting>
@@ -144,7 +150,13 @@ const priceValue = z
 /** A discounted price that is left out stays; null removes it. */
 export const PriceSetting = z
   .strictObject(
-    { price: priceValue, discountedPrice: priceValue.nullish(), revision },
+    {
+      price: priceValue,
+      discountedPrice: priceValue.nullish(),
+      revision,
+      /** The prices that are to be replaced: with them, others by now are a conflict. */
+      was: z.strictObject({ price: priceValue, discountedPrice: priceValue.nullable() }).optional(),
+    },
     shape(WORDINGS.admin.invalidPrices),
   )
   .refine(({ price, discountedPrice }) => (discountedPrice ?? 0) <= price, {

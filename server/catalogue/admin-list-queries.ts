@@ -34,10 +34,9 @@ function narrowed({ stock, threshold, ...filters }: AdminFilters) {
   const stocks: Record<StockFilter, RawBuilder<unknown>> = {
     out: sql`page.sizes_in_stock = '{}'`,
     gaps: sql`page.sizes_in_stock <> '{}' and cardinality(page.sizes_in_stock) < cardinality(page.sizes)`,
-    // Each size that has any has at least one, so most products are left aside before their pieces are added up.
-    low: sql`cardinality(page.sizes_in_stock) between 1 and ${threshold} and (
-      select sum(stock) from product_sizes where product_id = page.product_id
-    ) <= ${threshold}`,
+    low: sql`page.product_id in (
+      select product_id from product_sizes group by product_id having sum(stock) between 1 and ${threshold}
+    )`,
   }
   return sql`${matching(filters)} and ${stock ? stocks[stock] : sql`true`}`
 }
@@ -110,11 +109,11 @@ export interface LowStockRow {
 export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<LowStockRow[]> {
   const { rows } = await sql<LowStockRow>`
     with low as materialized (
-      select shelf.product_id, shelf.category_id, stocks.stock
-      from shelf, lateral (
-        select sum(stock) as stock from product_sizes where product_id = shelf.product_id
-      ) as stocks
-      where cardinality(shelf.sizes_in_stock) <= ${threshold} and stocks.stock <= ${threshold}
+      select shelf.product_id, stocks.stock
+      from shelf
+      join (
+        select product_id, sum(stock) as stock from product_sizes group by product_id having sum(stock) <= ${threshold}
+      ) as stocks on stocks.product_id = shelf.product_id
       order by stocks.stock, shelf.sort_name, shelf.product_id limit ${limit}
     )
     select products.id, products.name, categories.name as category_name, low.stock, (

@@ -275,3 +275,19 @@ test('visitors and customers change nothing', async () => {
   }
   expect((await stocks(id)).stock).toBe(3)
 })
+
+test('who says what the stock or the price was is told when it is not', async () => {
+  const { id } = await addProduct(shop.db, { sizes: { S: 1, M: 2 }, pricePaise: 900_00 })
+  await expect(admin.api.setStock(id, 9, undefined, 4)).rejects.toMatchObject({
+    status: 409,
+    message: 'The stock is 3 by now. Save again to set it to 9.',
+  })
+  await expect(admin.api.setStock(id, 9, 'M', 3)).rejects.toMatchObject({ status: 409 })
+  expect((await admin.api.setStock(id, 9, 'M', 2)).product.stock).toBe(10)
+  const was = { price: 900, discountedPrice: null }
+  expect((await admin.api.updatePrice(id, { price: 800, discountedPrice: 700, was })).product.price).toBe(800)
+  await expect(admin.api.updatePrice(id, { price: 750, was })).rejects.toMatchObject({
+    status: 409,
+    message: 'The price is ₹800, discounted to ₹700 by now. Save again to set yours.',
+  })
+})

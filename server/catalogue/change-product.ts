@@ -2,7 +2,7 @@ import type { PriceSetting, ProductDetail } from '#contract/catalogue.ts'
 import type { LockedProduct } from '#server/catalogue/change-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { changeProduct, lockProduct } from '#server/catalogue/change-queries.ts'
@@ -41,17 +41,25 @@ function wishedDiscount(rupees: number | null | undefined, currentPaise: number 
   return rupees === null ? null : paiseFromRupees(rupees)
 }
 
+function checkPrices(was: NonNullable<PriceSetting['was']>, now: NonNullable<PriceSetting['was']>): void {
+  if (was.price === now.price && was.discountedPrice === now.discountedPrice) return
+  const discounted = now.discountedPrice === null ? '' : `, discounted to ${formatRupees(now.discountedPrice)}`
+  throw conflict(`The price is ${formatRupees(now.price)}${discounted} by now. Save again to set yours.`)
+}
+
 /**
  * Sets the price. A discounted price that is left out stays as it is, and is refused (400) where it would be above the
- * new price; null removes it. Answers the product as it is then.
+ * new price; null removes it. Throws a conflict (409) where the
+ * prices are no longer those of `was`. Answers the product as it is then.
  */
 export async function updatePrice(
   db: Db,
   { actorId, productId }: Change,
-  { price, discountedPrice, revision }: PriceSetting,
+  { price, discountedPrice, revision, was }: PriceSetting,
 ): Promise<ProductDetail> {
   return db.transaction().execute(async (db) => {
     const before = await getLocked(db, productId, revision)
+    if (was) checkPrices(was, pricesOf(before))
     const after = {
       pricePaise: paiseFromRupees(price),
       discountedPricePaise: wishedDiscount(discountedPrice, before.discountedPricePaise),

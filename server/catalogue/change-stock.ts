@@ -5,7 +5,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { getLocked, type Change } from '#server/catalogue/change-product.ts'
 import { changeProduct, listStock } from '#server/catalogue/change-queries.ts'
 import { getProduct } from '#server/catalogue/service.ts'
-import { notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { adjustStock, lockStock, setStock } from '#server/stock/service.ts'
 
 interface SizeInStock {
@@ -87,14 +87,21 @@ export function spreadStock(stocks: readonly number[], total: number): number[] 
   })
 }
 
-/** Sets the stock of the named size, or of the whole product: then its sizes together have that many pieces. */
+/**
+ * Sets the stock of the named size, or of the whole product: then its sizes together have that many pieces. Throws a
+ * conflict (409) where it is no longer what it `was`.
+ */
 export async function setStockTo(
   db: Db,
   change: Change,
-  { stock, size, revision }: StockSetting,
+  { stock, size, revision, was }: StockSetting,
 ): Promise<ProductDetail> {
   return db.transaction().execute(async (db) => {
     const before = await holdSizes(db, change, size, revision)
+    const current = before.reduce((sum, each) => sum + each.stock, 0)
+    if (was !== undefined && was !== current) {
+      throw conflict(`The stock is ${current} by now. Save again to set it to ${stock}.`)
+    }
     const after = spreadStock(
       before.map((each) => each.stock),
       stock,
