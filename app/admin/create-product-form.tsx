@@ -1,14 +1,20 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
+import type { Draft, PictureDraft, SizeDraft } from '#app/admin/edit-draft.ts'
+import { findKeptDraft, forgetDraft, keepDraft } from '#app/admin/kept-draft.ts'
 import { sentenceOf } from '#app/admin/load-or-tell.ts'
-import { PicturePicker } from '#app/admin/picture-picker.tsx'
-import { pictureFault, priceFault, sizesIn, type DraftFault } from '#app/admin/product-draft.ts'
-import { useTask } from '#app/ui/use-task.ts'
-import { textIn } from '#app/api/form-result.ts'
+import { PicturesGrid } from '#app/admin/pictures-grid.tsx'
+import { pictureFault, priceFault, sizesFault } from '#app/admin/product-draft.ts'
+import { PreviewButton } from '#app/admin/product-preview.tsx'
+import { SizesGrid } from '#app/admin/sizes-grid.tsx'
+import { usePictureFiles } from '#app/admin/use-picture-files.ts'
 import { browserApi } from '#app/api/browser.ts'
+import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { Field, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -17,26 +23,58 @@ interface CreateProductFormProps {
   onCreated(): void
 }
 
-/** What is wrong before anything is sent, or the form as the server wants it. */
-function checked(form: HTMLFormElement, pictures: readonly File[]): { fault: DraftFault } | { body: FormData } {
+/** The form as the server wants it. */
+function bodyOf(form: HTMLFormElement, sizes: readonly SizeDraft[], files: readonly File[]): FormData {
   const body = new FormData(form)
-  const fault = priceFault(body) ?? pictureFault(pictures)
-  if (fault) return { fault }
-  const sizes = sizesIn(textIn(body, 'sizes'))
-  if (!sizes) return { fault: { field: 'sizes', sentence: 'Write sizes as “S 4, M 10”.' } }
-  body.delete('sizes')
-  if (sizes.length > 0) body.set('sizes', JSON.stringify(sizes))
+  if (sizes.length > 0) {
+    body.set('sizes', JSON.stringify(sizes.map(({ size, stock }) => ({ size: size.trim(), stock: Number(stock) }))))
+  }
   body.delete('images')
-  for (const picture of pictures) body.append('images', picture)
-  return { body }
+  for (const file of files) body.append('images', file)
+  return body
+}
+
+/** Text fields and sizes that were typed before the page was left. They are put in once the page has woken up. */
+function useKeptFields(form: { readonly current: HTMLFormElement | null }, setSizes: (sizes: SizeDraft[]) => void) {
+  const [isRestored, setIsRestored] = useState(false)
+  useEffect(() => {
+    const kept = findKeptDraft(localStorage)
+    if (!kept || !form.current) return
+    for (const [name, text] of Object.entries(kept.fields)) {
+      const control = form.current.elements.namedItem(name)
+      if (control instanceof HTMLElement && 'value' in control) control.value = text
+    }
+    setSizes(kept.sizes)
+    setIsRestored(true)
+  }, [form, setSizes])
+  return { isRestored, settle: () => setIsRestored(false) }
 }
 
 export function CreateProductForm({ categories, onCreated }: CreateProductFormProps) {
   const { isBusy, run } = useTask()
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [pictures, setPictures] = useState<readonly File[]>([])
+  const [pictures, setPictures] = useState<readonly PictureDraft[]>([])
+  const [sizes, setSizes] = useState<SizeDraft[]>([])
   const form = useRef<HTMLFormElement>(null)
+  const draftsOf = usePictureFiles()
+  const { isRestored, settle } = useKeptFields(form, setSizes)
+  const files = pictures.flatMap(({ file }) => file ?? [])
+  const total = sizes.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
 
+  function empty() {
+    forgetDraft(localStorage)
+    form.current?.reset()
+    setPictures([])
+    setSizes([])
+    settle()
+  }
+  function keep(nextSizes: readonly SizeDraft[] = sizes) {
+    if (form.current) keepDraft(localStorage, new FormData(form.current), nextSizes)
+  }
+  function changeSizes(next: SizeDraft[]) {
+    setSizes(next)
+    keep(next)
+  }
   function refuse(sentence: string, fields: FieldErrors) {
     setErrors(fields)
     toastError(sentence)
@@ -49,8 +87,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
     } catch (error) {
       return refuse(sentenceOf(error, WORDINGS.admin.createProductFailed), (isShopError(error) && error.fields) || {})
     }
-    form.current?.reset()
-    setPictures([])
+    empty()
     toastSuccess(WORDINGS.admin.productCreated)
     onCreated()
   }
@@ -58,9 +95,23 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setErrors({})
-    const result = checked(event.currentTarget, pictures)
-    if ('fault' in result) return refuse(result.fault.sentence, { [result.fault.field]: result.fault.sentence })
-    void run(() => create(result.body))
+    const body = bodyOf(event.currentTarget, sizes, files)
+    const fault = priceFault(body) ?? sizesFault(sizes) ?? pictureFault(files)
+    if (fault) return refuse(fault.sentence, { [fault.field]: fault.sentence })
+    void run(() => create(body))
+  }
+
+  function readDraft(): Draft {
+    const written = new FormData(form.current ?? undefined)
+    const nothing = { category: '', colour: '', fabric: '', fit: '', care: '', hsn: '', origin: '' }
+    const typed = (name: string) => textIn(written, name)
+    const fields = {
+      name: typed('name'),
+      price: typed('price'),
+      discountedPrice: typed('discountedPrice'),
+      description: typed('description'),
+    }
+    return { fields: { ...nothing, ...fields }, sizes, pictures: [...pictures] }
   }
 
   return (
@@ -68,8 +119,16 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
       <h2 id="create-product" className="heading heading-3">
         Create Product
       </h2>
-      <form ref={form} className="mt-5" onSubmit={submit}>
-        <fieldset disabled={isBusy} className="grid gap-5">
+      {isRestored && (
+        <div className="notice mt-4 flex flex-wrap items-center justify-between gap-3" role="status">
+          <p>What you had typed before is here again; images have to be chosen anew.</p>
+          <Button variant="quiet" isSmall onClick={empty}>
+            Start over
+          </Button>
+        </div>
+      )}
+      <form ref={form} className="mt-5" onSubmit={submit} onInput={() => keep()}>
+        <fieldset disabled={isBusy} className="grid min-w-0 gap-5">
           <TextField label="Name" name="name" required maxLength={200} autoComplete="off" error={errors.name} />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField label="Price" name="price" type="number" step="0.01" prefix="₹" required error={errors.price} />
@@ -92,20 +151,49 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
                 </option>
               ))}
             </SelectField>
-            <TextField label="Stock" name="stock" type="number" step="1" min="0" required error={errors.stock} />
+            <TextField
+              // A field that counts by itself is another one than a field that is typed into.
+              key={sizes.length > 0 ? 'counted' : 'typed'}
+              label="Stock"
+              name="stock"
+              type="number"
+              step="1"
+              min="0"
+              required
+              {...(sizes.length > 0 && { value: total, readOnly: true, hint: 'The sum of the sizes.' })}
+              error={errors.stock}
+            />
           </div>
-          <TextField
-            label="Sizes"
-            name="sizes"
-            hint="Optional, such as “S 4, M 10, L 6”. The stock is then their sum."
-            autoComplete="off"
-            error={errors.sizes}
-          />
+          <SizesGrid sizes={sizes} onChange={changeSizes} errors={errors} />
           <TextAreaField label="Description" name="description" rows={4} maxLength={5000} error={errors.description} />
-          <PicturePicker pictures={pictures} onChange={setPictures} error={errors.images} />
-          <Button type="submit" isPending={isBusy}>
-            Create Product
-          </Button>
+          <Field
+            label="Images"
+            hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}. The first one is the cover; drag to put them in order.`}
+            error={errors.images}
+          >
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                type="file"
+                name="images"
+                accept="image/*"
+                multiple
+                required={pictures.length === 0}
+                onChange={(event) => setPictures([...pictures, ...draftsOf(event.target.files ?? [])])}
+              />
+            )}
+          </Field>
+          <PicturesGrid pictures={pictures} onChange={setPictures} />
+          <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
+            <Button type="submit" isPending={isBusy}>
+              Create Product
+            </Button>
+            <PreviewButton
+              draft={readDraft}
+              category={() => textIn(new FormData(form.current ?? undefined), 'category') || undefined}
+            />
+          </div>
         </fieldset>
       </form>
     </section>

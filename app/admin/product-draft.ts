@@ -1,3 +1,4 @@
+import type { SizeDraft } from '#app/admin/edit-draft.ts'
 import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -29,18 +30,14 @@ export function pictureFault(pictures: readonly File[]): DraftFault | undefined 
   return other && { field: 'images', sentence: `${other.name} is not an image.` }
 }
 
-export interface SizeDraft {
-  size: string
-  stock: number
-}
-
-/** `S 4, M 10` → the sizes with their pieces; undefined for a text that is none of this, an empty list for no sizes. */
-export function sizesIn(text: string): SizeDraft[] | undefined {
-  const parts = text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const sizes = parts.map((part) => /^(\S{1,12})[\s:=]+(\d{1,6})$/.exec(part))
-  if (sizes.some((match) => match === null)) return undefined
-  return sizes.map((match) => ({ size: match?.[1] ?? '', stock: Number(match?.[2]) }))
+/** The first thing that is wrong with the sizes. */
+export function sizesFault(sizes: readonly SizeDraft[]): DraftFault | undefined {
+  const names = sizes.map(({ size }) => size.trim().toLowerCase())
+  for (const [index, { stock }] of sizes.entries()) {
+    const name = names[index] ?? ''
+    if (name === '') return { field: `sizes.${index}.size`, sentence: 'Each size needs a name.' }
+    if (names.indexOf(name) !== index) return { field: `sizes.${index}.size`, sentence: 'Each size stands once.' }
+    if (!/^\d{1,7}$/.test(stock.trim())) return { field: `sizes.${index}.stock`, sentence: WORDINGS.admin.invalidStock }
+  }
+  return undefined
 }

@@ -1,11 +1,13 @@
-import { useRef } from 'react'
-
 import { PriceEdit, StockEdit } from '#app/admin/inline-edit.tsx'
-import type { ProductActions } from '#app/admin/use-products.ts'
-import { Button } from '#app/ui/button.tsx'
-import { withWidth } from '#app/ui/picture.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import { CoverCell, editAddress, IdCell, NameCell, StockCell } from '#app/admin/product-cells.tsx'
+import { focusSoon } from '#app/admin/focus-soon.ts'
+import { SelectAllBox, SelectBox } from '#app/admin/select-box.tsx'
+import type { RowActions } from '#app/admin/use-products.ts'
+import type { Selection } from '#app/admin/use-selection.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Table, type Column, type Sort } from '#app/ui/table.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
 
 /** Which rows are being edited: at most one for its stock and one for its price on the whole page. */
@@ -14,65 +16,77 @@ export interface Editing {
   priceOf: string | undefined
 }
 
-interface ProductTableProps {
-  category: string
-  products: readonly ProductDetail[]
-  actions: ProductActions
+export interface ProductTableProps {
+  caption: string
+  products: readonly AdminProduct[]
+  actions: RowActions
+  selection: Selection
   editing: Editing
   onEdit(editing: Editing): void
+  /** Resolves with whether the product is gone. */
+  onRemove(product: AdminProduct): Promise<boolean>
+  sort: Sort | undefined
+  onSort(sort: Sort): void
 }
 
-function Sizes({ product: { sizes } }: { product: ProductDetail }) {
-  if (sizes.length === 0) return null
+/** What is for sale, as the owner's table. */
+export function ProductTable(props: ProductTableProps) {
+  const { caption, products, sort, onSort } = props
+  async function remove(product: AdminProduct) {
+    const place = products.indexOf(product)
+    const neighbour = products[place + 1] ?? products[place - 1]
+    if ((await props.onRemove(product)) && neighbour) focusSoon(`[data-delete="${neighbour._id}"]`)
+  }
+
   return (
-    <span className="block text-xs text-muted">{sizes.map(({ size, stock }) => `${size} ${stock}`).join(', ')}</span>
+    <div className="table-frame">
+      <Table
+        caption={caption}
+        isCaptionHidden
+        columns={columnsFor(props, remove)}
+        rows={products}
+        rowKey={({ _id }) => _id}
+        rowProps={({ _id }) => ({ 'data-selected': props.selection.chosen.has(_id) ? '' : undefined })}
+        sort={sort}
+        onSort={onSort}
+      />
+    </div>
   )
 }
 
-/** The products of one category as the owner's table. */
-export function ProductTable({ category, products, actions, editing, onEdit }: ProductTableProps) {
-  const table = useRef<HTMLDivElement>(null)
-  // The button that opened an edit takes the focus back when the edit is over.
-  const backTo = (selector: string) =>
-    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(selector)?.focus())
+type Remove = (product: AdminProduct) => Promise<void>
 
-  function closeStock(product: ProductDetail) {
-    onEdit({ ...editing, stockOf: undefined })
-    backTo(`[data-edit-stock="${product._id}"]`)
-  }
-  function closePrice(product: ProductDetail) {
-    onEdit({ ...editing, priceOf: undefined })
-    backTo(`[data-edit-price="${product._id}"]`)
-  }
-
-  const columns: Column<ProductDetail>[] = [
+function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProduct>[] {
+  const { caption, products, actions, selection, editing, onEdit } = props
+  const ids = products.map(({ _id }) => _id)
+  return [
     {
-      key: 'image',
-      header: 'Image',
-      cell: ({ images, name }) =>
-        images[0] ? (
-          <img
-            src={withWidth(images[0], 160)}
-            alt={name}
-            width={48}
-            height={60}
-            loading="lazy"
-            className="picture w-12 rounded-control"
-          />
-        ) : (
-          'No Image'
-        ),
+      key: 'select',
+      header: 'Select',
+      headerCell: <SelectAllBox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
+      cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
     },
-    { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
+    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      isSortable: true,
+      cell: (product) => <NameCell product={product} />,
+    },
     {
       key: 'price',
       header: 'Price',
       align: 'end',
+      isSortable: true,
       cell: (product) =>
         editing.priceOf === product._id ? (
           <PriceEdit
             product={product}
-            onClose={() => closePrice(product)}
+            onClose={() => {
+              onEdit({ ...editing, priceOf: undefined })
+              focusSoon(`[data-edit-price="${product._id}"]`)
+            }}
             updatePrice={(prices) => actions.updatePrice(product, prices)}
           />
         ) : (
@@ -89,18 +103,19 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
       key: 'stock',
       header: 'Stock',
       align: 'end',
+      isSortable: true,
       cell: (product) =>
         editing.stockOf === product._id ? (
           <StockEdit
             product={product}
-            onClose={() => closeStock(product)}
+            onClose={() => {
+              onEdit({ ...editing, stockOf: undefined })
+              focusSoon(`[data-edit-stock="${product._id}"]`)
+            }}
             setStock={(stock) => actions.setStock(product, stock)}
           />
         ) : (
-          <div>
-            <span className="tabular-nums">{product.stock}</span>
-            <Sizes product={product} />
-          </div>
+          <StockCell product={product} />
         ),
     },
     {
@@ -108,55 +123,43 @@ export function ProductTable({ category, products, actions, editing, onEdit }: P
       header: 'Description',
       cell: ({ description }) => <span className="line-clamp-3 max-w-64 text-sm">{description}</span>,
     },
-    { key: 'id', header: 'Product ID', cell: ({ _id }) => <code className="text-xs break-all">{_id}</code> },
+    { key: 'id', header: 'Product ID', cell: (product) => <IdCell product={product} /> },
     {
       key: 'actions',
       header: 'Actions',
-      cell: (product) => (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="danger" isSmall onClick={() => void actions.remove(product)}>
-            Delete
-          </Button>
-          <Button variant="outline" isSmall onClick={() => void actions.step(product, 1)}>
-            +1
-          </Button>
-          <Button
-            variant="outline"
-            isSmall
-            disabled={product.stock <= 0}
-            onClick={() => void actions.step(product, -1)}
-          >
-            -1
-          </Button>
-          <Button
-            variant="outline"
-            isSmall
-            data-edit-stock={product._id}
-            onClick={() => onEdit({ ...editing, stockOf: product._id })}
-          >
-            Update Stock
-          </Button>
-          <Button
-            variant="outline"
-            isSmall
-            data-edit-price={product._id}
-            onClick={() => onEdit({ ...editing, priceOf: product._id })}
-          >
-            Edit Price
-          </Button>
-        </div>
-      ),
+      cell: (product) => <RowButtons product={product} props={props} remove={remove} />,
     },
   ]
+}
+
+interface RowButtonsProps {
+  product: AdminProduct
+  props: ProductTableProps
+  remove: Remove
+}
+
+function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowButtonsProps) {
+  const { _id, name, stock } = product
   return (
-    <div ref={table} className="table-frame">
-      <Table
-        caption={`Products in ${category}`}
-        isCaptionHidden
-        columns={columns}
-        rows={products}
-        rowKey={({ _id }) => _id}
-      />
+    <div className="flex min-w-44 flex-wrap gap-1.5">
+      <Button variant="outline" isSmall onClick={() => void actions.step(product, 1)}>
+        +1
+      </Button>
+      <Button variant="outline" isSmall disabled={stock <= 0} onClick={() => void actions.step(product, -1)}>
+        -1
+      </Button>
+      <Button variant="outline" isSmall data-edit-stock={_id} onClick={() => onEdit({ ...editing, stockOf: _id })}>
+        Update Stock
+      </Button>
+      <Button variant="outline" isSmall data-edit-price={_id} onClick={() => onEdit({ ...editing, priceOf: _id })}>
+        Edit Price
+      </Button>
+      <ButtonLink variant="outline" isSmall to={editAddress(_id)}>
+        Edit<VisuallyHidden> {name}</VisuallyHidden>
+      </ButtonLink>
+      <Button variant="danger" isSmall data-delete={_id} onClick={() => void remove(product)}>
+        Delete
+      </Button>
     </div>
   )
 }

@@ -1,74 +1,106 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { sentenceOf } from '#app/admin/load-or-tell.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { ask, tell } from '#app/ui/alert-dialog.tsx'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
-import type { ProductAnswer, ProductDetail } from '#contract/catalogue.ts'
-import type { AdminProducts } from '#contract/reports.ts'
+import { tell } from '#app/ui/alert-dialog.tsx'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { ProductAnswer } from '#contract/catalogue.ts'
+import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-type Groups = AdminProducts['products']
+/** Products by the heading under which they stand. */
+export type Groups = Record<string, AdminProduct[]>
 
-const changed = (groups: Groups, id: string, change: (product: ProductDetail) => ProductDetail | undefined): Groups =>
+const changed = (groups: Groups, id: string, change: (product: AdminProduct) => AdminProduct): Groups =>
   Object.fromEntries(
     Object.entries(groups).map(([name, products]) => [
       name,
-      products.flatMap((product) => (product._id === id ? (change(product) ?? []) : product)),
+      products.map((product) => (product._id === id ? change(product) : product)),
     ]),
   )
 
+/** Runs the calls that change one product one after the other, so that their answers come in the order of the presses. */
+function useTurns() {
+  const last = useRef(new Map<string, Promise<unknown>>())
+  return <Answer>(id: string, call: () => Promise<Answer>): Promise<Answer> => {
+    const turn = (last.current.get(id) ?? Promise.resolve()).then(call)
+    last.current.set(
+      id,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+}
+
 /**
- * The admin table's products and what can be done to them. A step of one is shown at once and taken back when the
- * server refuses; every other change is shown with the server's answer. A refusal is told in an alert.
+ * The admin table's products and what is changed in their rows. A step of one is shown at once and taken back when the
+ * server refuses; every other change is shown with the server's answer. A refusal is told in an alert; where somebody
+ * else was faster, the row then shows what is there now.
  */
 export function useProducts(first: Groups) {
   const [groups, setGroups] = useState(first)
   useEffect(() => setGroups(first), [first])
+  const inTurn = useTurns()
+  // Steps that were pressed and not answered yet, by product.
+  const pending = useRef(new Map<string, number>())
 
-  const show = (product: ProductDetail) => setGroups((known) => changed(known, product._id, () => product))
+  function show(product: AdminProduct) {
+    const ahead = pending.current.get(product._id) ?? 0
+    setGroups((known) => changed(known, product._id, () => ({ ...product, stock: product.stock + ahead })))
+  }
 
-  async function save(call: Promise<ProductAnswer>, failure: string): Promise<boolean> {
+  async function refresh(id: string): Promise<void> {
+    const product = await browserApi.getEditableProduct(id).catch(() => undefined)
+    if (product) show(product)
+  }
+
+  async function save(
+    id: string,
+    call: () => Promise<ProductAnswer>,
+    failure: string,
+    takeBack: () => void = () => undefined,
+  ): Promise<boolean> {
     try {
-      show((await call).product)
+      show((await inTurn(id, call)).product)
       return true
     } catch (error) {
+      takeBack()
+      if (isShopError(error) && error.status === 409) await refresh(id)
       await tell(sentenceOf(error, failure))
       return false
     }
   }
 
-  async function step(product: ProductDetail, by: 1 | -1): Promise<void> {
+  async function step({ _id }: AdminProduct, by: 1 | -1): Promise<void> {
     const shift = (amount: number) =>
-      setGroups((known) => changed(known, product._id, (one) => ({ ...one, stock: one.stock + amount })))
+      setGroups((known) => changed(known, _id, (one) => ({ ...one, stock: one.stock + amount })))
+    const count = (amount: number) => pending.current.set(_id, (pending.current.get(_id) ?? 0) + amount)
+    const call = () => (by === 1 ? browserApi.addStock(_id) : browserApi.reduceStock(_id))
+    count(by)
     shift(by)
-    const call = by === 1 ? browserApi.addStock(product._id) : browserApi.reduceStock(product._id)
-    const failure = by === 1 ? WORDINGS.admin.increaseStockFailed : WORDINGS.admin.decreaseStockFailed
-    const isSaved = await save(call, failure)
-    if (!isSaved) shift(by === 1 ? -1 : 1)
-  }
-
-  async function remove(product: ProductDetail): Promise<void> {
-    const isSure = await ask({ question: WORDINGS.admin.deleteProductQuestion, confirmLabel: 'Delete' })
-    if (!isSure) return
-    try {
-      const { message } = await browserApi.deleteProduct(product._id)
-      setGroups((known) => changed(known, product._id, () => undefined))
-      toastSuccess(message)
-    } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.fallback))
-    }
+    await save(
+      _id,
+      () => call().finally(() => count(-by)),
+      by === 1 ? WORDINGS.admin.increaseStockFailed : WORDINGS.admin.decreaseStockFailed,
+      () => shift(-by),
+    )
   }
 
   return {
     groups,
     step,
-    remove,
-    setStock: (product: ProductDetail, stock: number) =>
-      save(browserApi.setStock(product._id, stock), WORDINGS.admin.updateStockFailed),
-    updatePrice: (product: ProductDetail, prices: { price: number; discountedPrice?: number | null | undefined }) =>
-      save(browserApi.updatePrice(product._id, prices), WORDINGS.admin.updatePriceFailed),
+    setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
+      save(_id, () => browserApi.setStock(_id, stock, undefined, was), WORDINGS.admin.updateStockFailed),
+    updatePrice: (
+      { _id, price: was, discountedPrice: wasDiscounted }: AdminProduct,
+      prices: { price: number; discountedPrice?: number | null | undefined },
+    ) =>
+      save(
+        _id,
+        () => browserApi.updatePrice(_id, { ...prices, was: { price: was, discountedPrice: wasDiscounted ?? null } }),
+        WORDINGS.admin.updatePriceFailed,
+      ),
   }
 }
 
-export type ProductActions = ReturnType<typeof useProducts>
+export type RowActions = Omit<ReturnType<typeof useProducts>, 'groups'>

@@ -4,6 +4,8 @@ import type { ComponentProps, ReactNode } from 'react'
 export interface Column<Row> {
   key: string
   header: string
+  /** Drawn in the place of the header's words, such as a box that selects every row. */
+  headerCell?: ReactNode | undefined
   cell: (row: Row) => ReactNode
   /** Figures stand at the end. */
   align?: 'end' | undefined
@@ -24,7 +26,7 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  rowProps?: ((row: Row) => ComponentProps<'tr'>) | undefined
+  rowProps?: ((row: Row) => ComponentProps<'tr'> & { 'data-selected'?: string | undefined }) | undefined
   /** How the rows are sorted now. The table sorts nothing by itself. */
   sort?: Sort | undefined
   /** Called with the column and the direction that a press asks for. */
@@ -92,11 +94,15 @@ interface HeaderCellProps<Row> {
   onSort: ((sort: Sort) => void) | undefined
 }
 
-function HeaderCell<Row>({ column: { key, header, align, isSortable }, sort, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({
+  column: { key, header, headerCell, align, isSortable },
+  sort,
+  onSort,
+}: HeaderCellProps<Row>) {
   if (!isSortable) {
     return (
       <th {...COLUMN_HEADER} data-align={align}>
-        {header}
+        {headerCell ?? header}
       </th>
     )
   }

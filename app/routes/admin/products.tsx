@@ -1,46 +1,57 @@
-import { useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/products'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { BulkBar } from '#app/admin/bulk-bar.tsx'
+import { BulkReport } from '#app/admin/bulk-report.tsx'
+import { DeletedTable } from '#app/admin/deleted-table.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { ProductFilters } from '#app/admin/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/product-table.tsx'
-import { useProducts } from '#app/admin/use-products.ts'
+import { addressOf, isByCategory, PRODUCTS, viewOf, type ProductView } from '#app/admin/product-view.ts'
+import { useDeletion } from '#app/admin/use-deletion.ts'
+import { useProducts, type Groups } from '#app/admin/use-products.ts'
+import { useSelection } from '#app/admin/use-selection.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
+import type { Sort } from '#app/ui/table.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
+import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { Api } from '#contract/api.ts'
-import { slugOf } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, slugOf } from '#contract/catalogue-rules.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-const ADDRESS = '/admin/products'
-
-interface View {
-  category: string | undefined
-  page: number
-  search: string | undefined
-}
-
-function viewOf(url: string): View {
-  const query = new URL(url).searchParams
-  const page = Number(query.get('page'))
+/** One list under one heading, or on the first view every category under its own. */
+async function listProducts(api: Api, view: ProductView) {
+  if (isByCategory(view)) {
+    const { products } = await api.getAdminProducts({ page: view.page })
+    return { groups: products as Groups, total: undefined, totalPages: 1 }
+  }
+  const { isDeleted, threshold, ...query } = view
+  const answer = await api.listForOwner({
+    ...query,
+    ...(view.stock === 'low' && { threshold }),
+    state: isDeleted ? 'deleted' : 'on sale',
+  })
+  const heading = answer.category?.name ?? (isDeleted ? 'Deleted products' : 'Products')
+  const groups: Groups = { [heading]: answer.products }
   return {
-    category: query.get('category')?.slice(0, 100) || undefined,
-    search: query.get('search')?.trim().slice(0, 100) || undefined,
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    groups,
+    total: answer.totalProducts,
+    totalPages: answer.totalPages,
   }
 }
 
-const addressOf = ({ category, page, search }: Partial<View>) =>
-  `${ADDRESS}?${new URLSearchParams({ ...(category && { category }), ...(search && { search }), page: String(page ?? 1) })}`
-
 async function load(api: Api, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrTell(api.getAdminProducts(view), WORDINGS.admin.productsFailed)) }
+  const loaded = await loadOrTell(listProducts(api, view), WORDINGS.admin.productsFailed)
+  return { view, categories: (await api.getCategories()).categories, ...loaded }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -49,44 +60,61 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browse
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin products', isIndexed: false })
 
-function SearchForm({ view }: { view: View }) {
-  return (
-    <Form method="get" action={ADDRESS} role="search" className="flex items-end gap-3">
-      <TextField label="Search products" name="search" type="search" defaultValue={view.search} />
-      <Button type="submit" variant="outline">
-        Search
-      </Button>
-    </Form>
-  )
+function sortOf({ sort = 'name' }: ProductView): Sort {
+  return { key: sort.replace('-', ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' }
 }
 
-function Pager({ view, count }: { view: View; count: number }) {
+const NOTHING: Groups = {}
+
+function Heading({ title, view, total }: { title: string; view: ProductView; total: number | undefined }) {
+  const id = `category-${slugOf(title)}`
   return (
-    <div className="mt-4 flex flex-wrap gap-3">
-      {view.page > 1 && (
-        <ButtonLink to={addressOf({ ...view, page: view.page - 1 })} variant="outline" isSmall>
-          Previous page
-        </ButtonLink>
+    <div className="mb-4 flex flex-wrap items-baseline justify-between gap-4">
+      <h2 id={id} className="heading heading-2">
+        {title}
+      </h2>
+      {total === undefined ? (
+        <Link to={addressOf({ category: title, page: 2 })} className="link" aria-describedby={id}>
+          See More
+        </Link>
+      ) : (
+        <p role="status" className="text-sm text-muted">
+          {total === 1 ? '1 product' : `${total} products`}
+          {view.page > 1 && `, page ${view.page}`}
+        </p>
       )}
-      {count > 0 && (
-        <ButtonLink to={addressOf({ ...view, page: view.page + 1 })} variant="outline" isSmall>
-          Next page
-        </ButtonLink>
-      )}
-      <Link to={ADDRESS} className="link self-center text-sm">
-        All categories
-      </Link>
     </div>
   )
 }
 
-const NOTHING = {}
-
-export default function AdminProductsPage({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
-  const actions = useProducts(answer?.products ?? NOTHING)
+export default function AdminProductsPage({ loaderData }: Route.ComponentProps) {
+  const { view, categories, answer, failure } = loaderData
+  const { groups, ...actions } = useProducts(answer?.groups ?? NOTHING)
+  const products = useMemo(() => Object.values(groups).flat(), [groups])
+  const selection = useSelection(products.map(({ _id }) => _id))
   const [editing, setEditing] = useState<Editing>({ stockOf: undefined, priceOf: undefined })
+  const [report, setReport] = useState<BulkAnswer>()
+  const { revalidate } = useRevalidator()
+  const deletion = useDeletion(revalidate, setReport)
+  const navigate = useNavigate()
   const navigation = useNavigation()
-  const isLoading = navigation.state === 'loading' && navigation.location.pathname === ADDRESS
+  const isLoading = navigation.state === 'loading' && navigation.location.pathname === PRODUCTS
+
+  async function finish(change: BulkChange, done: BulkAnswer) {
+    const ids = done.results.filter(({ isDone }) => isDone).map(({ _id }) => _id)
+    if (change.action === 'delete' && ids.length > 0) deletion.offerUndo(done.message, ids)
+    else toastSuccess(done.message)
+    setReport(done)
+    selection.clear()
+    await revalidate()
+  }
+  function sortIn(category: string | undefined) {
+    return ({ key, direction }: Sort) => {
+      const wanted = direction === 'descending' ? `-${key}` : key
+      const sort = ADMIN_SORTS.find((one) => one === wanted)
+      void navigate(addressOf({ ...view, category, sort, page: 1 }), { preventScrollReset: true })
+    }
+  }
 
   return (
     <div className="container py-8">
@@ -94,41 +122,54 @@ export default function AdminProductsPage({ loaderData: { view, answer, failure 
         <h1 className="heading heading-1">Admin Products</h1>
         <AdminLinks labels={['Dashboard', 'New Orders', 'Contacts']} />
       </div>
-      <div className="mt-6">
-        <SearchForm view={view} />
-      </div>
-      {isLoading && <Loading text="Loading products..." />}
-      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
-      {Object.entries(actions.groups).map(([category, products]) => (
-        <section key={category} className="mt-10" aria-labelledby={`category-${slugOf(category)}`}>
-          <div className="mb-4 flex flex-wrap items-baseline justify-between gap-4">
-            <h2 id={`category-${slugOf(category)}`} className="heading heading-2">
-              {category}
-            </h2>
-            {view.category === undefined && (
-              <Link
-                to={addressOf({ category, page: 2 })}
-                className="link"
-                aria-describedby={`category-${slugOf(category)}`}
-              >
-                See More
-              </Link>
-            )}
-          </div>
-          {products.length === 0 ? (
-            <p className="text-muted">No products on this page.</p>
-          ) : (
-            <ProductTable
-              category={category}
-              products={products}
-              actions={actions}
-              editing={editing}
-              onEdit={setEditing}
+      <ProductFilters view={view} categories={categories} />
+      <div className="loading-line">{isLoading && <Loading text="Loading products..." />}</div>
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      <BulkReport answer={report} onClose={() => setReport(undefined)} />
+      {Object.entries(groups).map(([title, listed]) => (
+        <section key={title} className="mb-10" aria-labelledby={`category-${slugOf(title)}`}>
+          <Heading title={title} view={view} total={answer?.total} />
+          {listed.length === 0 && (
+            <EmptyState message={answer?.total === undefined ? 'No products on this page.' : 'No products found.'} />
+          )}
+          {listed.length > 0 && view.isDeleted && (
+            <DeletedTable
+              products={listed}
+              selection={selection}
+              sort={sortOf(view)}
+              onSort={sortIn(view.category)}
+              onRestore={({ _id }) => deletion.restore([_id])}
             />
           )}
-          {view.category !== undefined && <Pager view={view} count={products.length} />}
+          {listed.length > 0 && !view.isDeleted && (
+            <ProductTable
+              caption={answer?.total === undefined || view.category ? `Products in ${title}` : title}
+              products={listed}
+              actions={actions}
+              selection={selection}
+              editing={editing}
+              onEdit={setEditing}
+              onRemove={deletion.remove}
+              sort={sortOf(view)}
+              onSort={sortIn(answer?.total === undefined ? title : view.category)}
+            />
+          )}
         </section>
       ))}
+      <Pagination
+        current={view.page}
+        total={answer?.totalPages ?? 1}
+        hrefFor={(page) => addressOf({ ...view, page })}
+      />
+      {selection.chosen.size > 0 && (
+        <BulkBar
+          products={products.filter(({ _id }) => selection.chosen.has(_id))}
+          categories={categories}
+          isDeleted={view.isDeleted}
+          onDone={(change, done) => void finish(change, done)}
+          onClear={selection.clear}
+        />
+      )}
     </div>
   )
 }

@@ -1,0 +1,134 @@
+import { useState, type SubmitEvent } from 'react'
+
+import { textIn } from '#app/api/form-result.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
+import type { BulkChange } from '#contract/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue.ts'
+import { MAX_STOCK } from '#contract/catalogue-rules.ts'
+
+/** A bulk change without the products that it is made to. */
+export type BulkWish = BulkChange extends infer One ? (One extends BulkChange ? Omit<One, 'ids'> : never) : never
+
+interface BulkFormProps {
+  /** '3 products'. */
+  products: string
+  isBusy: boolean
+  error: string | undefined
+  onWish(wish: BulkWish): void
+}
+
+function BulkForm({
+  verb,
+  products,
+  isBusy,
+  wishIn,
+  onWish,
+  children,
+}: Omit<BulkFormProps, 'error'> & {
+  verb: string
+  wishIn: (form: FormData) => BulkWish
+  children: React.ReactNode
+}) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onWish(wishIn(new FormData(event.currentTarget)))
+  }
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={isBusy} className="grid gap-5">
+        {children}
+        <Button type="submit" isPending={isBusy}>
+          {verb} {products}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+export function MoveForm({ categories, error, ...form }: BulkFormProps & { categories: readonly Category[] }) {
+  return (
+    <BulkForm {...form} verb="Move" wishIn={(data) => ({ action: 'move', category: textIn(data, 'category') })}>
+      <SelectField label="New category" name="category" required error={error}>
+        <option value="">Choose a category</option>
+        {categories.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </BulkForm>
+  )
+}
+
+export function PriceForm({ error, ...form }: BulkFormProps) {
+  return (
+    <BulkForm
+      {...form}
+      verb="Change price of"
+      wishIn={(data) => ({ action: 'price', percent: Number(textIn(data, 'percent')) })}
+    >
+      <TextField
+        label="Change in per cent"
+        name="percent"
+        type="number"
+        min={-90}
+        max={400}
+        step="0.01"
+        required
+        suffix="%"
+        hint="−10 lowers prices by a tenth, 10 raises them. Discounted prices change alike; all are rounded to whole rupees."
+        error={error}
+      />
+    </BulkForm>
+  )
+}
+
+export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: readonly string[] }) {
+  const [how, setHow] = useState<'add' | 'set'>('add')
+  const choice = (value: 'add' | 'set') => ({
+    type: 'radio',
+    name: 'how',
+    value,
+    checked: how === value,
+    onChange: () => setHow(value),
+  })
+  return (
+    <BulkForm
+      {...form}
+      verb={how === 'add' ? 'Add stock to' : 'Set stock of'}
+      wishIn={(data) => {
+        const size = textIn(data, 'size')
+        return { action: 'stock', how, quantity: Number(textIn(data, 'quantity')), ...(size && { size }) }
+      }}
+    >
+      <fieldset className="flex flex-wrap gap-x-6">
+        <legend className="field-label mb-1">What to do</legend>
+        <CheckField label="Add pieces" {...choice('add')} />
+        <CheckField label="Set to a number" {...choice('set')} />
+      </fieldset>
+      <TextField
+        key={how}
+        label="Pieces"
+        name="quantity"
+        type="number"
+        min={how === 'set' ? 0 : -MAX_STOCK}
+        max={MAX_STOCK}
+        step={1}
+        required
+        hint={how === 'add' ? 'A minus takes pieces away.' : undefined}
+        error={error}
+      />
+      {sizes.length > 0 && (
+        <SelectField label="Size" name="size">
+          <option value="">Every size of each product</option>
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </BulkForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+
+import type { Route } from './+types/product'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { ConflictNotice } from '#app/admin/conflict-notice.tsx'
+import { EditForm } from '#app/admin/edit-form.tsx'
+import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { PRODUCTS } from '#app/admin/product-view.ts'
+import { useEdit } from '#app/admin/use-edit.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import type { EditableProduct } from '#contract/admin-catalogue.ts'
+import type { Api } from '#contract/api.ts'
+import type { Category } from '#contract/catalogue.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+async function load(api: Api, id: string) {
+  const { categories } = await api.getCategories()
+  return { categories, ...(await loadOrTell(api.getEditableProduct(id), WORDINGS.admin.productsFailed)) }
+}
+
+export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.id)
+/** The form keeps its own copy; a fresh one comes only where somebody else was faster. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Edit product', isIndexed: false })
+
+export default function AdminProduct({ loaderData: { answer, failure, categories } }: Route.ComponentProps) {
+  return (
+    <div className="container py-8">
+      <Link to={PRODUCTS} className="link">
+        All products
+      </Link>
+      {answer ? (
+        <Editor key={answer._id} product={answer} categories={categories} />
+      ) : (
+        <>
+          <h1 className="heading heading-1 mt-3">Edit product</h1>
+          <p className="error-summary mt-6">Error: {failure}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Editor({ product, categories }: { product: EditableProduct; categories: readonly Category[] }) {
+  const edit = useEdit(product, categories)
+  const { deletedAt, name, _id } = edit.product
+  return (
+    <>
+      <div className="mt-3 mb-8 flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="heading heading-1 wrap-anywhere">{name}</h1>
+          <p className="mt-2 text-sm text-muted">
+            <code className="break-all">{_id}</code>
+            {deletedAt === undefined && (
+              <>
+                {' · '}
+                <Link to={`/product/${encodeURIComponent(_id)}`} className="link">
+                  In the shop
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
+      </div>
+      {deletedAt !== undefined && (
+        <div className="notice mb-6 flex flex-wrap items-center justify-between gap-3" role="status">
+          <p>This product has been deleted. It can be changed once it is restored.</p>
+          <Button isSmall isPending={edit.isBusy} onClick={edit.restore}>
+            Restore
+          </Button>
+        </div>
+      )}
+      {edit.differences.length === 0 && (
+        <div className="mb-6 empty:hidden">
+          <ErrorSummary failure={edit.failure} />
+        </div>
+      )}
+      <ConflictNotice differences={edit.differences} />
+      <EditForm edit={edit} categories={categories} />
+    </>
+  )
+}

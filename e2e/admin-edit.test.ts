@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { jpegPicture, pngPicture } from '#test/pictures.ts'
+
+import { expectAccessible } from './axe.ts'
+import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+// Only an administrator is signed in, so the customer's call is told: nobody.
+const NO_CUSTOMER = ['401 /api/users/me']
+
+async function openAdmin(visit: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(sharedShop(), { ...visit, expected: [...NO_CUSTOMER, ...(visit.expected ?? [])] })
+  await signInAdmin(page, sharedShop().admin)
+  return page
+}
+
+/** A product of its own, on its screen. */
+async function openProduct(page: Page, name: string): Promise<string> {
+  const api = apiOf(page)
+  const category = `Room of ${name}`
+  await api.createCategory(category)
+  const form = new FormData()
+  const fields = { name, price: '1000', category, stock: '6', description: 'Plain.' }
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.append('images', new File([new Uint8Array(await pngPicture())], 'front.png', { type: 'image/png' }))
+  form.append('images', new File([new Uint8Array(await jpegPicture({ width: 330, height: 400 }))], 'back.jpg'))
+  const { product } = await api.createProduct(form)
+  await page.goto(`/admin/products/${product._id}`)
+  return product._id
+}
+
+const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
+
+test('every field is edited, a run of sizes is added, and pictures change their places', async () => {
+  const page = await openAdmin()
+  const id = await openProduct(page, 'Edited Shirt')
+  await page.getByLabel('Name').fill('Edited Overshirt')
+  await page.getByLabel('Discounted price').fill('900.50')
+  await page.getByLabel('Fabric').fill('Linen')
+  await page.getByLabel('HSN code').fill('6205')
+  await page.getByRole('button', { name: 'Add S–XXL' }).click()
+  expect(await page.getByLabel('Pieces of S', { exact: true }).inputValue()).toBe('6')
+  await page.getByLabel('Pieces of XXL').fill('4')
+  await page.getByRole('button', { name: 'Take XL away' }).click()
+  await page.getByRole('button', { name: 'Add measurement' }).click()
+  await page.getByLabel('chest of S', { exact: true }).fill('99.5')
+  await page.getByRole('button', { name: 'Move Edited Shirt, picture 2 forward' }).click()
+  await page.getByLabel('Alt text 1').fill('The back')
+  await page
+    .getByLabel('Add images')
+    .setInputFiles({ name: 'third.png', mimeType: 'image/png', buffer: await pngPicture({ width: 350, height: 420 }) })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expectSeen(preview.getByText('Edited Overshirt'))
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectSeen(toast(page, 'status', 'Product updated successfully!'))
+  expect(await apiOf(page).getProduct(id)).toMatchObject({
+    name: 'Edited Overshirt',
+    price: 1000,
+    discountedPrice: 900.5,
+    fabric: 'Linen',
+    hsn: '6205',
+    sizes: [
+      { size: 'S', stock: 6 },
+      { size: 'M', stock: 0 },
+      { size: 'L', stock: 0 },
+      { size: 'XXL', stock: 4 },
+    ],
+    sizeGuide: { S: { chest: 99.5 } },
+    pictures: [{ alt: 'The back' }, { alt: 'Edited Shirt' }, { alt: '' }],
+  })
+})
+
+test('what two administrators type in the same product is told to the later one, who loses nothing', async () => {
+  const page = await openAdmin({ expected: ['409 /api/admin/products/*'] })
+  const id = await openProduct(page, 'Shared Shirt')
+  await page.getByLabel('Name').fill('My Shirt')
+  await page.getByLabel('Price', { exact: true }).fill('1100')
+  const api = apiOf(page)
+  const { revision } = await api.getEditableProduct(id)
+  await api.editProduct(id, { revision, price: 1200, colour: 'Indigo' })
+
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const notice = page.getByRole('region', { name: 'Changed by somebody else meanwhile' })
+  await expectSeen(notice.getByText('Price: 1000 → 1200 (your 1100 is kept)'))
+  await expectSeen(notice.getByText('Colour: nothing → Indigo'))
+  expect(await page.getByLabel('Name').inputValue()).toBe('My Shirt')
+  expect(await page.getByLabel('Colour').inputValue()).toBe('Indigo')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectSeen(toast(page, 'status', 'Product updated successfully!'))
+  await expectGone(notice)
+  expect(await api.getProduct(id)).toMatchObject({ name: 'My Shirt', price: 1100, colour: 'Indigo' })
+})
+
+test('a faulty field is named and keeps the rest, and leaving asks first', async () => {
+  const page = await openAdmin()
+  await openProduct(page, 'Faulty Shirt')
+  await page.getByLabel('Discounted price').fill('5000')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectSeen(toast(page, 'alert', 'Discounted price must be between 0 and the original price.'))
+  expect(await page.getByLabel('Discounted price').getAttribute('aria-invalid')).toBe('true')
+  await page.getByRole('link', { name: 'All products' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Discounted price').inputValue()).toBe('5000')
+  await page.getByRole('link', { name: 'All products' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expectSeen(page.getByRole('heading', { name: 'Admin Products' }))
+})
+
+test('a product that is being created survives a reload, and is created with its sizes', async () => {
+  const page = await openAdmin()
+  await page.goto('/admin/dashboard')
+  const form = page.getByRole('region', { name: 'Create Product' })
+  await form.getByLabel('Name').fill('Drafted Pant')
+  await form.getByLabel('Price', { exact: true }).fill('1500')
+  await form.getByLabel('Discounted price').fill('1400')
+  await form.getByLabel('Category').selectOption('Pants')
+  await form.getByRole('button', { name: 'Add 28–38' }).click()
+  await form.getByLabel('Pieces of 32').fill('5')
+  await page.reload()
+  await expectSeen(form.getByText('What you had typed before is here again'))
+  expect(await form.getByLabel('Name').inputValue()).toBe('Drafted Pant')
+  expect(await form.getByLabel('Stock').inputValue()).toBe('5')
+  for (const [name, width] of [
+    ['one.png', 300],
+    ['two.png', 310],
+  ] as const) {
+    await form
+      .getByLabel('Images')
+      .setInputFiles({ name, mimeType: 'image/png', buffer: await pngPicture({ width, height: 400 }) })
+  }
+  await form.getByRole('button', { name: 'Move two.png forward' }).click()
+  await form.getByRole('button', { name: 'Create Product' }).click()
+  await expectSeen(toast(page, 'status', 'Product created successfully!'))
+  const { products } = await apiOf(page).listProducts({ search: 'Drafted Pant', page: 1 })
+  expect(products[0]).toMatchObject({ stock: 5, sizes: [{ size: '28' }, {}, { size: '32', stock: 5 }, {}, {}, {}] })
+  await page.reload()
+  expect(await form.getByLabel('Name').inputValue()).toBe('')
+})
+
+for (const [viewport, colorScheme] of [
+  [LAPTOP, 'dark'],
+  [PHONE, 'light'],
+] as const) {
+  test(`the screen of a product is accessible, ${viewport.width} px wide, ${colorScheme}`, async () => {
+    const page = await openAdmin({ viewport, colorScheme })
+    const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
+    await page.goto(`/admin/products/${products[0]?._id}`)
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expectAccessible(page)
+  }, 240_000)
+}

@@ -1,0 +1,223 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { pngPicture } from '#test/pictures.ts'
+
+import { expectAccessible } from './axe.ts'
+import { expectGone, expectSeen, LAPTOP, openPage, PHONE } from './journey.ts'
+import { serveShop, type ServedShop } from './serve.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+// Only an administrator is signed in, so the customer's call is told: nobody.
+const NO_CUSTOMER = ['401 /api/users/me']
+
+let shop: ServedShop
+beforeAll(async () => {
+  shop = await serveShop()
+}, 240_000)
+afterAll(() => shop.stop())
+
+async function openAdmin(path: string, visit: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(shop, { ...visit, expected: [...NO_CUSTOMER, ...(visit.expected ?? [])] })
+  await signInAdmin(page, shop.admin)
+  await page.goto(path)
+  return page
+}
+
+/** A category of its own with these products, so that tests do not meet each other. */
+async function addProducts(
+  page: Page,
+  category: string,
+  names: readonly string[],
+  fields: Record<string, string> = {},
+) {
+  const api = apiOf(page)
+  await api.createCategory(category)
+  const ids: string[] = []
+  for (const name of names) {
+    const form = new FormData()
+    const all = { name, price: '1000', category, stock: '3', description: 'Plain.', ...fields }
+    for (const [field, value] of Object.entries(all)) form.set(field, value)
+    form.set('images', new File([new Uint8Array(await pngPicture())], 'front.png', { type: 'image/png' }))
+    ids.push((await api.createProduct(form)).product._id)
+  }
+  return ids
+}
+
+const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected products' })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const namesShown = async (page: Page) => page.getByRole('rowheader').allInnerTexts()
+
+test('the list follows the typing, keeps the focus, and stands in the address', async () => {
+  const page = await openAdmin('/admin/products')
+  await addProducts(page, 'Search Room', ['Quilted Alpha', 'Quilted Beta', 'Plain Gamma'])
+  await page.goto('/admin/products')
+  await page.getByRole('main').getByLabel('Search products').pressSequentially('quilted be')
+  await page.waitForURL('**/admin/products?search=quilted+be')
+  await expectGone(row(page, 'Quilted Alpha'))
+  expect(await namesShown(page)).toEqual(['Quilted Beta'])
+  const field = page.getByRole('main').getByLabel('Search products')
+  expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  expect(await field.inputValue()).toBe('quilted be')
+
+  await field.fill('quilted')
+  await expectSeen(row(page, 'Quilted Alpha'))
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.waitForURL('**sort=-name')
+  await expect.poll(() => namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+  await page.reload()
+  expect(await namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expectSeen(page.getByRole('heading', { name: 'Search Room' }))
+  expect(await page.getByRole('columnheader', { name: 'Name' }).first().getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('stock filters find what is low, with a threshold of choice', async () => {
+  const page = await openAdmin('/admin/products')
+  await addProducts(page, 'Stock Room', ['Nearly Gone'], { stock: '7' })
+  await addProducts(page, 'Empty Room', ['Gone Already'], { stock: '0' })
+  await page.goto('/admin/products?search=gone')
+  await page.getByLabel('Stock', { exact: true }).selectOption('Low stock')
+  await expectSeen(page.getByText('No products found.'))
+  await page.getByLabel('Up to (pieces)').fill('7')
+  await expectSeen(row(page, 'Nearly Gone'))
+  await page.getByLabel('Stock', { exact: true }).selectOption('Out of stock')
+  await expectSeen(row(page, 'Gone Already'))
+  await expectGone(row(page, 'Nearly Gone'))
+})
+
+test('a deletion is undone from its notice, and later from the list of deleted ones', async () => {
+  const page = await openAdmin('/admin/products')
+  await addProducts(page, 'Undo Room', ['Undo One', 'Undo Two'])
+  await page.goto('/admin/products?category=undo-room')
+  const remove = async (name: string) => {
+    await row(page, name).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expectGone(row(page, name))
+  }
+  await remove('Undo One')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Delete')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(row(page, 'Undo One'))
+  await expectSeen(toast(page, '1 product restored.'))
+
+  await remove('Undo Two')
+  await page.getByRole('link', { name: 'Deleted' }).click()
+  await row(page, 'Undo Two').getByRole('button', { name: 'Restore' }).click()
+  await expectGone(row(page, 'Undo Two'))
+  await page.getByRole('link', { name: 'On sale' }).click()
+  await expectSeen(row(page, 'Undo Two'))
+})
+
+test('rows are ticked by range with the keyboard, and changed together by keyboard alone', async () => {
+  const page = await openAdmin('/admin/products')
+  await addProducts(page, 'Bulk Room', ['Bulk A', 'Bulk B', 'Bulk C', 'Bulk D'])
+  await page.goto('/admin/products?category=bulk-room')
+  await page.getByLabel('Select Bulk A').focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Select Bulk C').focus()
+  await page.keyboard.press('Shift+Space')
+  await expectSeen(bar(page).getByText('3 products selected'))
+  expect(await page.getByLabel('Select Bulk D').isChecked()).toBe(false)
+
+  await bar(page).getByRole('button', { name: 'Change price' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change price' })
+  await dialog.getByLabel('Change in per cent').fill('-10')
+  await expectSeen(dialog.getByRole('button', { name: 'Change price of 3 products' }))
+  await page.keyboard.press('Enter')
+  await expectSeen(toast(page, '3 products repriced.'))
+  await expectSeen(row(page, 'Bulk B').getByText('₹900'))
+  await expectSeen(row(page, 'Bulk D').getByText('₹1,000'))
+  await expectGone(bar(page))
+})
+
+test('what cannot be done to some of the products is told with its reason', async () => {
+  const page = await openAdmin('/admin/products')
+  await addProducts(page, 'Reason Room', ['Reason A'])
+  await addProducts(page, 'Reason Hall', ['Reason B'], { stock: '1' })
+  await page.goto('/admin/products?search=reason')
+  await page.getByLabel('Select all: Products').check()
+  await bar(page).getByRole('button', { name: 'Change stock' }).click()
+  await page.getByLabel('Pieces', { exact: true }).fill('-2')
+  await page.getByRole('button', { name: 'Add stock to 2 products' }).click()
+  const report = page.getByRole('alert').filter({ hasText: '1 product left as it was.' })
+  await expectSeen(report.getByText('Reason B: Stock cannot fall below 0.'))
+  await expectSeen(row(page, 'Reason A').getByText('1', { exact: true }))
+
+  await page.getByLabel('Select all: Products').check()
+  await bar(page).getByRole('button', { name: 'Move to category' }).click()
+  await page.getByLabel('New category').selectOption('Reason Hall')
+  await page.getByRole('button', { name: 'Move 2 products' }).click()
+  await expectSeen(page.getByText('Reason B: It is in Reason Hall already.'))
+
+  await page.getByLabel('Select all: Products').check()
+  await bar(page).getByRole('button', { name: 'Delete selected' }).click()
+  await expectSeen(page.getByRole('alertdialog').getByText('Delete 2 products?'))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectSeen(page.getByText('No products found.'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(row(page, 'Reason A'))
+})
+
+test('somebody else’s price or stock is told before it is overwritten', async () => {
+  const page = await openAdmin('/admin/products', {
+    expected: ['409 /api/products/set-stock/*', '409 /api/products/update-price/*'],
+  })
+  const [id = ''] = await addProducts(page, 'Conflict Room', ['Contested Shirt'])
+  await page.goto('/admin/products?category=conflict-room')
+  const contested = row(page, 'Contested Shirt')
+  await contested.getByRole('button', { name: 'Update Stock' }).click()
+  await apiOf(page).setStock(id, 9)
+  await contested.getByRole('spinbutton').fill('12')
+  await contested.getByRole('button', { name: 'Save' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expectSeen(alert.getByText('The stock is 9 by now. Save again to set it to 12.'))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  expect(await contested.getByRole('spinbutton').inputValue()).toBe('12')
+  await contested.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(contested.getByText('12', { exact: true }))
+
+  await contested.getByRole('button', { name: 'Edit Price' }).click()
+  await apiOf(page).updatePrice(id, { price: 777 })
+  await contested.getByLabel('Price', { exact: true }).fill('800')
+  await contested.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(alert.getByText('The price is ₹777 by now. Save again to set yours.'))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await contested.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(contested.getByText('₹800', { exact: true }))
+})
+
+test('many quick presses all count, and one too many is taken back', async () => {
+  const page = await openAdmin('/admin/products', { expected: ['409 /api/products/reduce-stock/*'] })
+  const [id = ''] = await addProducts(page, 'Press Room', ['Pressed Shirt'])
+  await page.goto('/admin/products?category=press-room')
+  const pressed = row(page, 'Pressed Shirt')
+  for (let press = 0; press < 6; press += 1) await pressed.getByRole('button', { name: '+1' }).click()
+  await expectSeen(pressed.getByText('9', { exact: true }))
+  await expect.poll(async () => (await apiOf(page).getProduct(id)).stock).toBe(9)
+  await apiOf(page).setStock(id, 0)
+  await pressed.getByRole('button', { name: '-1' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expectSeen(pressed.getByText('0', { exact: true }))
+})
+
+for (const viewport of [LAPTOP, PHONE]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the products' screens are accessible, ${viewport.width} px wide, ${colorScheme}`, async () => {
+      const page = await openAdmin('/admin/products?category=shirts', { viewport, colorScheme })
+      const expectNoOverflow = async () =>
+        expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+      await page.getByRole('checkbox').nth(1).check()
+      await expectAccessible(page)
+      await expectNoOverflow()
+      await bar(page).getByRole('button', { name: 'Change stock' }).click()
+      await expectAccessible(page)
+      await page.goto('/admin/products?state=deleted')
+      await expectAccessible(page)
+      await expectNoOverflow()
+    }, 240_000)
+  }
+}
