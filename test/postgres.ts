@@ -28,8 +28,8 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** Folder of the newest PostgreSQL programs on this machine. */
-export function findBinaries(): string | undefined {
+/** Folder with all of these programs of PostgreSQL, the newest if there are several; undefined where none is installed. */
+export function findBinaries(programs: readonly string[]): string | undefined {
   const root = '/usr/lib/postgresql'
   const packaged = existsSync(root)
     ? readdirSync(root)
@@ -37,7 +37,7 @@ export function findBinaries(): string | undefined {
         .map((version) => join(root, version, 'bin'))
     : []
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...packaged]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+  return folders.find((folder) => programs.every((program) => existsSync(join(folder, program))))
 }
 
 async function findRunner(): Promise<Runner | undefined> {
@@ -84,7 +84,7 @@ async function waitUntilReady(url: string, server: ChildProcess) {
  * undefined where nothing is. It is quick and forgetful (no fsync) unless `settings` say otherwise.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<TestServer | undefined> {
-  const binaries = findBinaries()
+  const binaries = findBinaries(['initdb', 'postgres'])
   if (!binaries) return undefined
   const runner = await findRunner()
   const home = mkdtempSync(join(tmpdir(), 'selvedge-postgres-'))

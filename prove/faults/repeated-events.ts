@@ -15,7 +15,8 @@ import { sandboxSettings } from '#server/sandbox/settings.ts'
 
 const PAYMENTS = 250
 const TIMES = 3
-const SENDERS = 24
+const STARTERS = 4
+const SENDERS = 16
 const LONGEST_WAIT_MS = 120_000
 
 interface SentEvent {
@@ -60,16 +61,20 @@ function eventsOf(orderId: string, amount: number): SentEvent[] {
 }
 
 async function startPayments({ shop, people, productId }: Stage): Promise<{ id: string; amount: number }[]> {
-  return Promise.all(
-    people.map(async ({ cookie }) => {
-      const visitor = createVisitor(cookie)
+  const left = [...people]
+  const payments: { id: string; amount: number }[] = []
+  const start = async () => {
+    for (let person = left.pop(); person; person = left.pop()) {
+      const visitor = createVisitor(person.cookie)
       await visitor(shop.origin, { kind: 'add', path: `/api/cart/add/${productId}` })
       const path = '/api/payment/create/orderId'
       const started = await visitor(shop.origin, { kind: 'start', method: 'POST', path, body: {} })
       if (started.status !== 200) throw new Error(started.text)
-      return JSON.parse(started.text) as { id: string; amount: number }
-    }),
-  )
+      payments.push(JSON.parse(started.text) as { id: string; amount: number })
+    }
+  }
+  await Promise.all(Array.from({ length: STARTERS }, start))
+  return payments
 }
 
 async function sendAll(origin: string, events: SentEvent[]): Promise<Visit[]> {

@@ -71,7 +71,7 @@ async function restoreEmbedded(): Promise<Finding[]> {
 }
 
 async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
-  const binaries = findBinaries()
+  const binaries = findBinaries(['pg_dump', 'pg_restore', 'psql'])
   const stage = await openOnServer({ people: 4 })
   const { DATABASE_URL = '' } = stage?.settings ?? {}
   if (!stage || binaries === undefined) {

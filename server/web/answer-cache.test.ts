@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { unavailable } from '#server/errors.ts'
 import { AnswerCache, finishAnswer } from '#server/web/answer-cache.ts'
 
 const keptFor = (text: string, isCurrent: () => boolean) => ({ answer: finishAnswer(text, {}), isCurrent })
@@ -64,4 +65,38 @@ test('the one that was used least recently goes when there is no room', async ()
   expect(made).toBe(3)
   await ask('b')
   expect(made).toBe(4)
+})
+
+const textOf = async (answer: ReturnType<AnswerCache['get']>) => (await answer)?.answer.body.toString()
+
+/** A cache with an answer that is outdated. */
+async function outdatedCache() {
+  const cache = new AnswerCache(1000)
+  await cache.get('a', async () => keptFor('old', () => false))
+  return cache
+}
+
+test('while the database cannot be asked the last answer is shown, and the next that can be made replaces it', async () => {
+  const cache = await outdatedCache()
+  const cutOff = () => Promise.reject(unavailable('cut off'))
+  for (let times = 0; times < 3; times += 1) expect(await textOf(cache.get('a', cutOff))).toBe('old')
+  await expect(cache.get('b', cutOff)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await textOf(cache.get('a', async () => keptFor('new', () => true)))).toBe('new')
+})
+
+test('any other failure is told', async () => {
+  const cache = await outdatedCache()
+  await expect(cache.get('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+})
+
+test('where a new answer takes for ever the last one is shown', async () => {
+  vi.useFakeTimers()
+  try {
+    const cache = await outdatedCache()
+    const shown = textOf(cache.get('a', () => new Promise(() => {})))
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await shown).toBe('old')
+  } finally {
+    vi.useRealTimers()
+  }
 })

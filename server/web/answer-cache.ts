@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
 import type { IsCurrent } from '#server/web/catalogue-revision.ts'
+
+import { isShopError } from '#contract/errors.ts'
+import { isConnectionFailure } from '#server/db/failures.ts'
 
 const compressors = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
@@ -75,6 +79,8 @@ export async function sendFinished(
   isCurrent?: IsCurrent,
 ): Promise<FastifyReply> {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', varyBy(reply, 'accept-encoding'))
+  // What is outdated already is for nobody to keep.
+  if (isCurrent && !isCurrent()) reply.header('cache-control', 'no-store').removeHeader('cdn-cache-control')
   if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) {
     if (isCurrent) request.server.shortcut.keep(request, reply, undefined, isCurrent)
     return reply.code(304).send()
@@ -94,6 +100,28 @@ export interface KeptAnswer {
   isCurrent: IsCurrent
   /** What a page that is made from it shows of the stock. */
   shownOnPage?: readonly string[]
+}
+
+/** So long a new answer may take where an outdated one is at hand: far longer than any takes while all is well. */
+const PATIENCE_MS = 4000
+
+const isCutOff = (error: unknown) => isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable')
+
+/** While the database cannot be asked, what was shown last is better than nothing. */
+async function orOutdated(
+  making: Promise<KeptAnswer | undefined>,
+  outdated: KeptAnswer,
+): Promise<KeptAnswer | undefined> {
+  const stop = new AbortController()
+  const late = wait(PATIENCE_MS, outdated, { ref: false, signal: stop.signal }).catch(() => outdated)
+  try {
+    return await Promise.race([making, late])
+  } catch (error) {
+    if (isCutOff(error)) return outdated
+    throw error
+  } finally {
+    stop.abort()
+  }
 }
 
 interface Entry {
@@ -117,24 +145,30 @@ export class AnswerCache {
   }
 
   /**
-   * The answer under this key, made now if need be, and never one that was outdated when it was asked for; `make`
-   * answers undefined for what must not be kept.
+   * The answer under this key, made now if need be, and never one that was outdated when it was asked for, except while
+   * the database cannot be asked: then the last one that there was. `make` answers undefined for what must not be kept.
    */
   async get(key: string, make: () => Promise<KeptAnswer | undefined>): Promise<KeptAnswer | undefined> {
+    let outdated: KeptAnswer | undefined
     for (let waits = 0; waits < 2; waits++) {
       const known = this.entries.get(key)
+      outdated = known?.kept
       if (!known || (known.kept && !known.kept.isCurrent())) break
       if (known.kept) this.touch(key, known)
       const kept = known.kept ?? (await known.making)
       // What is waited for a second time was begun after this was asked.
       if (!kept || waits > 0 || kept.isCurrent()) return kept
     }
-    return this.make(key, make)
+    return this.make(key, make, outdated)
   }
 
-  private async make(key: string, make: () => Promise<KeptAnswer | undefined>): Promise<KeptAnswer | undefined> {
+  private async make(
+    key: string,
+    make: () => Promise<KeptAnswer | undefined>,
+    outdated: KeptAnswer | undefined,
+  ): Promise<KeptAnswer | undefined> {
     this.forget(key)
-    const entry: Entry = { making: make(), bytes: 0 }
+    const entry: Entry = { making: outdated ? orOutdated(make(), outdated) : make(), bytes: 0 }
     this.entries.set(key, entry)
     try {
       const kept = await entry.making

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#server/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { forbidden, notFound } from '#server/errors.ts'
+import { forbidden, notFound, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { TURNED_AWAY } from '#server/http/lane.ts'
@@ -107,12 +107,16 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       return sendFinished(request, reply, answer)
     }
     let passed: FinishedAnswer | undefined
-    const kept = await cache.get(address, async () => {
+    const make = async () => {
       const isCurrentFor = shop.revision.begin()
       const shown = new Set<string>()
       const { answer, isKept } = await collectShown(shown, () => renderFinished(request, address, true))
       passed = answer
+      if (answer.status === 503) throw unavailable('This page cannot be made right now.')
       return isKept ? { answer, isCurrent: isCurrentFor([...shown]) } : undefined
+    }
+    const kept = await cache.get(address, make).catch((error: unknown) => {
+      if (passed?.status !== 503) throw error
     })
     if (kept) return sendFinished(request, reply, kept.answer, kept.isCurrent)
     return sendFinished(request, reply, passed ?? (await renderFinished(request, address, true)).answer)
