@@ -16,7 +16,7 @@ import { sandboxSettings } from '#server/sandbox/settings.ts'
 const PAYMENTS = 250
 const TIMES = 3
 const STARTERS = 4
-const SENDERS = 16
+const SENDERS = 8
 const LONGEST_WAIT_MS = 120_000
 
 interface SentEvent {
