@@ -5,6 +5,8 @@ import { connectionSettings } from '#server/db/server-pool.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000
+/** How often a connection is asked whether it is still there, and how long it may take to say so. */
+const BEAT = { everyMs: 15_000, answerMs: 5000 }
 
 async function connect(url: string, channel: string, onNotify: (payload: string) => void): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(url))
@@ -20,11 +22,23 @@ async function connect(url: string, channel: string, onNotify: (payload: string)
   }
 }
 
+/** Ends a connection that is gone without a word, as when the server's machine is lost: else nothing would ever be heard again. */
+function watch(client: pg.Client, { everyMs, answerMs }: typeof BEAT): void {
+  const ask = { text: 'select 1', query_timeout: answerMs }
+  const timer = setInterval(() => void client.query(ask).catch(() => client.end()), everyMs).unref()
+  client.once('end', () => clearInterval(timer))
+}
+
 /**
  * LISTEN on a connection of its own, made again for as long as it takes whenever it is lost; `onNotify('')` then says
  * that something may have been missed. Rejects when the first connection fails.
  */
-export async function listenOnServer(url: string, channel: string, onNotify: (payload: string) => void) {
+export async function listenOnServer(
+  url: string,
+  channel: string,
+  onNotify: (payload: string) => void,
+  beat: typeof BEAT = BEAT,
+) {
   const stop = new AbortController()
   let client = await connect(url, channel, onNotify)
 
@@ -43,6 +57,7 @@ export async function listenOnServer(url: string, channel: string, onNotify: (pa
 
   async function follow() {
     while (!stop.signal.aborted) {
+      watch(client, beat)
       await new Promise((resolve) => client.once('end', resolve))
       if (stop.signal.aborted) return
       await reconnect()

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { createServer } from 'node:http'
+import { connect, createServer as createLine, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 
 import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
+import { listenOnServer } from '#server/db/listener.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { inDatabase } from '#test/database.ts'
 import { createEmpty } from '#test/engines.ts'
@@ -148,3 +150,57 @@ test.for(servers)(
     await close()
   },
 )
+
+/** Passes on to the server until `freeze`: from then on every connection so far stays open and says nothing. */
+async function startFrozenLine(url: string) {
+  const target = new URL(url)
+  const { hostname, port } = target
+  const pairs: [Socket, Socket][] = []
+  const line = createLine((near) => {
+    const far = connect(Number(port), hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.once('close', () => far.destroy())
+    pairs.push([near, far])
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  const address = line.address()
+  target.port = String(typeof address === 'object' ? address?.port : 0)
+  return {
+    url: target.href,
+    freeze() {
+      for (const [near, far] of pairs) {
+        far.unpipe(near)
+        near.unpipe(far)
+        far.resume()
+        near.resume()
+      }
+    },
+    close() {
+      for (const [near] of pairs) near.destroy()
+      line.close()
+    },
+  }
+}
+
+test.for(servers)('a listener whose server is gone without a word listens anew', async (server) => {
+  const url = await createEmpty(server)
+  const line = await startFrozenLine(url)
+  const heard: string[] = []
+  const stop = await listenOnServer(line.url, 'catalogue', (payload) => heard.push(payload), {
+    everyMs: 500,
+    answerMs: 300,
+  })
+  const { db, close } = await open(url)
+  const tell = (word: string) => sql`select pg_notify('catalogue', ${word})`.execute(db)
+  await tell('before')
+  await expect.poll(() => heard).toEqual(['before'])
+  line.freeze()
+  await tell('lost')
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['before', ''])
+  await tell('after')
+  await expect.poll(() => heard).toEqual(['before', '', 'after'])
+  await stop()
+  await close()
+  line.close()
+})
