@@ -32,6 +32,7 @@ import type {
   SavedAddresses,
 } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
+import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
 import type {
   AdminProducts,
   AdminProductsQuery,
@@ -194,6 +195,9 @@ export function createApi(fetch: ApiFetch) {
     removeMyAddress: (addressId: string) => call<SavedAddresses>('DELETE', `/order/addresses/${segment(addressId)}`),
     /** A PDF. */
     getMyInvoice: async (orderId: string) => (await send('GET', `/order/invoice/${segment(orderId)}`)).blob(),
+    requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
+    listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>
+      list<Reconciliation>(withQuery('/admin/reconciliations', query as Query), options),
     /** A PDF. */
     getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),

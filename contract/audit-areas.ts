@@ -1,5 +1,14 @@
 /** What an entry of the audit log is about. */
-export const AUDIT_AREAS = ['product', 'category', 'order', 'contact', 'payment', 'refund', 'user'] as const
+export const AUDIT_AREAS = [
+  'product',
+  'category',
+  'order',
+  'contact',
+  'payment',
+  'refund',
+  'reconciliation',
+  'user',
+] as const
 export type AuditArea = (typeof AUDIT_AREAS)[number]
 
 /** In the audit log's `person`: whatever the shop did by itself. */

@@ -23,6 +23,7 @@ import { registerLive } from '#server/live/routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerSavedAddresses } from '#server/orders/address-routes.ts'
 import { registerInvoices } from '#server/orders/invoice-routes.ts'
+import { registerReconciliation } from '#server/orders/reconciliation-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerSandbox } from '#server/sandbox/routes.ts'
@@ -81,6 +82,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerOrdersAdmin(api, shop)
       registerInvoices(api, shop)
       registerSavedAddresses(api, shop)
+      registerReconciliation(api, shop)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
       registerReports(api, shop)

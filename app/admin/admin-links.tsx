@@ -10,7 +10,10 @@ const ADDRESSES = {
 } as const
 
 /** Screens that the specification has no words for; every admin page leads to them, behind its own links. */
-const MORE_SCREENS: readonly { label: string; to: string }[] = [{ label: 'Audit Log', to: '/admin/audit' }]
+const MORE_SCREENS: readonly { label: string; to: string }[] = [
+  { label: 'Reconciliation', to: '/admin/reconciliation' },
+  { label: 'Audit Log', to: '/admin/audit' },
+]
 
 /** The links from one admin page to the others, worded as each page is specified. */
 export function AdminLinks({ labels, current }: { labels: readonly (keyof typeof ADDRESSES)[]; current?: string }) {

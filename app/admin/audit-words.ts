@@ -8,6 +8,7 @@ export const AREA_WORDS: Record<AuditArea, string> = {
   contact: 'Messages',
   payment: 'Payments',
   refund: 'Refunds',
+  reconciliation: 'Reconciliation',
   user: 'People',
 }
 

@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
+import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
+import type { Finding } from '#contract/reconciliation.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
@@ -221,6 +223,23 @@ interface Refunds {
   updatedAt: Generated<Date>
 }
 
+interface Reconciliations {
+  id: string
+  actorId: string | null
+  status: ReconciliationState
+  fromAt: Date
+  toAt: Date
+  createdAt: CreatedAt
+  leaseEndsAt: Date | null
+  finishedAt: Date | null
+  payments: Generated<number>
+  orders: Generated<number>
+  refunds: Generated<number>
+  mismatches: Generated<number>
+  findings: JSONColumnType<Finding[], string | undefined, string>
+  failure: string | null
+}
+
 interface WebhookEvents {
   id: string
   type: string
@@ -284,6 +303,7 @@ export interface Tables {
   orderSteps: OrderSteps
   payments: Payments
   refunds: Refunds
+  reconciliations: Reconciliations
   webhookEvents: WebhookEvents
   contacts: Contacts
   auditLog: AuditLog

@@ -21,6 +21,7 @@ import {
   updateAddress,
 } from '#server/orders/order-queries.ts'
 import { presentOrder, presentSheet } from '#server/orders/present.ts'
+import { reconcile, scheduleReconciliation } from '#server/orders/reconcile.ts'
 import { sendRefunds } from '#server/orders/refunds.ts'
 import { releaseExpired } from '#server/orders/release.ts'
 import { sweepAttempts } from '#server/orders/sweep.ts'
@@ -29,6 +30,7 @@ export { cancelOwnOrder } from '#server/orders/cancel-own-order.ts'
 export { changeOrderStatus } from '#server/orders/change-status.ts'
 export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/get-invoice.ts'
 export { keepEvent } from '#server/orders/events.ts'
+export { listComparisons, requestReconciliation } from '#server/orders/reconcile.ts'
 export { reorder } from '#server/orders/reorder.ts'
 export { listSavedAddresses, removeSavedAddress } from '#server/orders/saved-addresses.ts'
 export { startPayment } from '#server/orders/start-payment.ts'
@@ -142,6 +144,7 @@ export interface OrderJob {
 }
 
 const FORGETTING_SECONDS = 3600
+const SCHEDULING_SECONDS = 600
 
 /** What keeps payments, holds and refunds moving while nobody calls. */
 export const ORDER_JOBS: readonly OrderJob[] = [
@@ -149,5 +152,7 @@ export const ORDER_JOBS: readonly OrderJob[] = [
   { name: 'events', everySeconds: 2, run: processEvents },
   { name: 'sweep', everySeconds: 10, run: sweepAttempts },
   { name: 'refunds', everySeconds: 3, run: sendRefunds },
+  { name: 'daily comparison', everySeconds: SCHEDULING_SECONDS, run: scheduleReconciliation },
+  { name: 'comparison', everySeconds: 3, run: reconcile },
   { name: 'forget events', everySeconds: FORGETTING_SECONDS, run: ({ db }) => deleteOldEvents(db, EVENTS_KEPT_DAYS) },
 ]

@@ -84,6 +84,7 @@ export const RefundAnswer = z
   }))
 
 export const PaymentsAnswer = z.object({ items: z.array(PaymentAnswer) }).transform(({ items }) => items)
+export const RefundsAnswer = z.object({ items: z.array(RefundAnswer) }).transform(({ items }) => items)
 export const OrdersAnswer = z.object({ items: z.array(OrderAnswer) }).transform(({ items }) => items)
 
 export const RefusalAnswer = z.object({

@@ -4,6 +4,7 @@ import {
   PaymentAnswer,
   PaymentsAnswer,
   RefundAnswer,
+  RefundsAnswer,
   type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
@@ -37,7 +38,9 @@ export interface PaymentProvider {
   refundPayment(refund: NewProviderRefund & Patience): Promise<ProviderRefund>
   getRefund(refundId: string, patience?: Patience): Promise<ProviderRefund>
   /** Payments that were made between two moments, newest first, at most 100 at once. */
-  listPayments(page: PaymentsPage & Patience): Promise<ProviderPayment[]>
+  listPayments(page: BooksPage & Patience): Promise<ProviderPayment[]>
+  /** Refunds that were made between two moments, newest first, at most 100 at once. */
+  listRefunds(page: BooksPage & Patience): Promise<ProviderRefund[]>
 }
 
 export interface NewProviderOrder {
@@ -54,7 +57,7 @@ export interface NewProviderRefund {
   notes: Record<string, string>
 }
 
-export interface PaymentsPage {
+export interface BooksPage {
   from: Date
   to: Date
   skip: number
@@ -117,6 +120,11 @@ function refundPayment(call: ProviderCall, refund: NewProviderRefund & Patience)
   })
 }
 
+const queryOf = ({ from, to, skip, count, ...patience }: BooksPage & Patience) => ({
+  query: { from: seconds(from), to: seconds(to), skip, count },
+  deadline: deadlineOf(patience),
+})
+
 /** Razorpay's REST API, or whatever speaks it at `apiUrl`. Keeps no state and no connection of its own. */
 export function createProvider(access: ProviderAccess): PaymentProvider {
   const call = createProviderCall(access)
@@ -132,11 +140,7 @@ export function createProvider(access: ProviderAccess): PaymentProvider {
     refundPayment: (refund) => refundPayment(call, refund),
     getRefund: (refundId, patience = {}) =>
       call(RefundAnswer, { path: `/refunds/${segment(refundId)}`, deadline: deadlineOf(patience) }),
-    listPayments: ({ from, to, skip, count, ...patience }) =>
-      call(PaymentsAnswer, {
-        path: '/payments',
-        query: { from: seconds(from), to: seconds(to), skip, count },
-        deadline: deadlineOf(patience),
-      }),
+    listPayments: (page) => call(PaymentsAnswer, { path: '/payments', ...queryOf(page) }),
+    listRefunds: (page) => call(RefundsAnswer, { path: '/refunds', ...queryOf(page) }),
   }
 }

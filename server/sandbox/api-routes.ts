@@ -48,7 +48,7 @@ const moment = z.coerce
   .max(4_102_444_800)
   .transform((seconds) => new Date(seconds * 1000))
 const OrdersPage = Page.extend({ receipt: z.string().optional() })
-const PaymentsPage = Page.extend({
+const PeriodPage = Page.extend({
   from: moment.optional(),
   // The second that is named counts whole.
   to: moment.transform((time) => new Date(time.getTime() + 999)).optional(),
@@ -116,7 +116,7 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
     return answer(reply, collection(payments.map(paymentEntity)))
   })
   app.get('/payments', async (request, reply) => {
-    const payments = await service.listPayments(db, read(PaymentsPage, request.query))
+    const payments = await service.listPayments(db, read(PeriodPage, request.query))
     return answer(reply, collection(payments.map(paymentEntity)))
   })
   app.get('/payments/:id', async (request, reply) => {
@@ -144,6 +144,10 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
   app.get('/payments/:id/refunds', async (request, reply) => {
     const { id } = read(WithId, request.params)
     const refunds = await service.listPaymentRefunds(db, id, read(Page, request.query))
+    return answer(reply, collection(refunds.map(refundEntity)))
+  })
+  app.get('/refunds', async (request, reply) => {
+    const refunds = await service.listRefunds(db, read(PeriodPage, request.query))
     return answer(reply, collection(refunds.map(refundEntity)))
   })
   app.get('/refunds/:id', async (request, reply) => {

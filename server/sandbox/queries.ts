@@ -187,11 +187,16 @@ export function findRefundByKey(db: Books, idempotencyKey: string): Promise<Sand
   return db.selectFrom('sandboxRefunds').select(REFUND).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst()
 }
 
-export function listRefunds(db: Books, filter: Page & { paymentId?: string | undefined }): Promise<SandboxRefund[]> {
+export function listRefunds(
+  db: Books,
+  filter: Page & { paymentId?: string | undefined; from?: Date | undefined; to?: Date | undefined },
+): Promise<SandboxRefund[]> {
   return db
     .selectFrom('sandboxRefunds')
     .select(REFUND)
     .$if(filter.paymentId !== undefined, (query) => query.where('paymentId', '=', filter.paymentId ?? ''))
+    .$if(filter.from !== undefined, (query) => query.where('createdAt', '>=', filter.from ?? new Date(0)))
+    .$if(filter.to !== undefined, (query) => query.where('createdAt', '<=', filter.to ?? new Date(0)))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(filter.count)

@@ -63,6 +63,9 @@ export const listOrders = queries.listOrders
 /** Payments made between two moments, both included, newest first. */
 export const listPayments = queries.listPayments
 
+/** Refunds made between two moments, both included, newest first. */
+export const listRefunds = queries.listRefunds
+
 interface BooksPage {
   orders: SandboxOrder[]
   payments: SandboxPayment[]

@@ -1,0 +1,146 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+
+import type { Route } from './+types/reconciliation'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { FindingsTable } from '#app/admin/findings-table.tsx'
+import { pageIn } from '#app/admin/list-view.ts'
+import { loadOrTell, sentenceOf } from '#app/admin/load-or-tell.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { Api } from '#contract/api.ts'
+import type { Reconciliation } from '#contract/reconciliation.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const ADDRESS = '/admin/reconciliation'
+const PER_PAGE = 20
+const LOOK_AGAIN_MS = 2000
+
+async function load(api: Api, url: string) {
+  const page = pageIn(new URL(url).searchParams)
+  return { page, ...(await loadOrTell(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback)) }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Reconciliation', isIndexed: false })
+
+const isOpen = ({ status }: Reconciliation) => status === 'waiting' || status === 'running'
+
+function Result({ reconciliation }: { reconciliation: Reconciliation }) {
+  if (isOpen(reconciliation)) return <span className="text-muted">under way …</span>
+  if (reconciliation.status === 'failed') {
+    return <span className="font-semibold text-status-cancelled">Not finished. {reconciliation.failure}</span>
+  }
+  if (reconciliation.mismatches === 0)
+    return <span className="font-semibold text-status-delivered">The books agree</span>
+  return <span className="font-semibold text-status-placed">Differences, see below</span>
+}
+
+const figure = (key: 'payments' | 'orders' | 'refunds' | 'mismatches', header: string): Column<Reconciliation> => ({
+  key,
+  header,
+  align: 'end',
+  cell: (row) => <span className="tabular-nums">{isOpen(row) ? '…' : row[key]}</span>,
+})
+
+const COLUMNS: Column<Reconciliation>[] = [
+  {
+    key: 'at',
+    header: 'Compared',
+    isRowHeader: true,
+    cell: ({ createdAt, requestedBy }) => (
+      <>
+        <time dateTime={createdAt} className="tabular-nums">
+          {formatDateTime(createdAt)}
+        </time>
+        <span className="block text-xs font-normal text-muted">
+          {requestedBy === null ? 'by the shop itself' : `by ${requestedBy}`}
+        </span>
+      </>
+    ),
+  },
+  { key: 'period', header: 'Period', cell: ({ from, to }) => `${formatDate(from)} - ${formatDate(to)}` },
+  figure('payments', 'Payments'),
+  figure('orders', 'Orders'),
+  figure('refunds', 'Refunds'),
+  figure('mismatches', 'Mismatches'),
+  { key: 'result', header: 'Result', cell: (row) => <Result reconciliation={row} /> },
+]
+
+/** Loads the page anew every two seconds while a comparison is under way. */
+function useLookAgain(isNeeded: boolean): () => Promise<void> {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isNeeded, revalidate])
+  return revalidate
+}
+
+export default function AdminReconciliation({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
+  const rows = answer?.items ?? []
+  const isUnderWay = rows.some(isOpen)
+  const lookAgain = useLookAgain(isUnderWay)
+  const { isBusy, run } = useTask()
+
+  async function compare() {
+    try {
+      toastSuccess((await browserApi.requestReconciliation()).message)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.fallback))
+    }
+    await lookAgain()
+  }
+
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Reconciliation</h1>
+        <AdminLinks labels={['Dashboard', 'New Orders']} current={ADDRESS} />
+      </div>
+      <div className="my-6 flex flex-wrap items-center justify-between gap-4">
+        <p className="lead">
+          The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask.
+          What differs is mended, or named here.
+        </p>
+        <Button isPending={isBusy || isUnderWay} pendingText="Comparing..." onClick={() => void run(compare)}>
+          Compare now
+        </Button>
+      </div>
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure === undefined && rows.length === 0 && <EmptyState message="Nothing has been compared yet." />}
+      {rows.length > 0 && (
+        <div className="table-frame">
+          <Table caption="Comparisons, newest first" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
+        </div>
+      )}
+      <div className="mt-6">
+        <Pagination
+          current={page}
+          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
+          hrefFor={(one) => (one > 1 ? `${ADDRESS}?page=${one}` : ADDRESS)}
+        />
+      </div>
+      {rows
+        .filter(({ findings }) => findings.length > 0)
+        .map((row) => (
+          <div key={row._id} className="mt-8">
+            <FindingsTable reconciliation={row} />
+          </div>
+        ))}
+    </div>
+  )
+}

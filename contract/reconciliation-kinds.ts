@@ -1,0 +1,16 @@
+/** How the provider's books and the shop's may differ, in the words that an administrator reads. */
+export const MISMATCH_KINDS = [
+  'captured payment was not known',
+  'amount differs',
+  'payment is unknown to the provider',
+  'refund was missing',
+  'refund is unknown to the provider',
+  'refund status differs',
+  'refund amount differs',
+  'refund that nobody here asked for',
+  'payment of no checkout here',
+] as const
+export type MismatchKind = (typeof MISMATCH_KINDS)[number]
+
+export const RECONCILIATION_STATES = ['waiting', 'running', 'done', 'failed'] as const
+export type ReconciliationState = (typeof RECONCILIATION_STATES)[number]

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { MISMATCH_KINDS, RECONCILIATION_STATES } from '#contract/reconciliation-kinds.ts'
+import { pageQuery, time } from '#contract/shapes.ts'
+
+/** One difference: what it is about, what each side says, and what was done about it. */
+export const Finding = z.object({
+  kind: z.enum(MISMATCH_KINDS),
+  /** A payment's or a refund's id at the provider, or the shop's own id of a refund. */
+  subject: z.string(),
+  detail: z.string(),
+  action: z.string(),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** The provider's books of a period, compared with the shop's. */
+export const Reconciliation = z.object({
+  _id: z.string(),
+  status: z.enum(RECONCILIATION_STATES),
+  /** The administrator who asked for it; null for the daily one. */
+  requestedBy: z.string().nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  from: time,
+  to: time,
+  payments: z.number().int(),
+  orders: z.number().int(),
+  refunds: z.number().int(),
+  /** How many differences there were; payments of no checkout here are not counted, an account may serve several shops. */
+  mismatches: z.number().int(),
+  findings: z.array(Finding),
+  /** Why it could not be finished, as a sentence. */
+  failure: z.string().nullable(),
+})
+export type Reconciliation = z.infer<typeof Reconciliation>
+
+export const ReconciliationAnswer = z.object({ message: z.string(), reconciliation: Reconciliation })
+export type ReconciliationAnswer = z.infer<typeof ReconciliationAnswer>
+
+export const ReconciliationQuery = z.strictObject(pageQuery)
+export type ReconciliationQuery = z.input<typeof ReconciliationQuery>

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { signInAdmin } from './sign-in.ts'
+
+test('an administrator compares the books with a click, and sees what came of it', async () => {
+  const { admin } = sharedShop()
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(page, admin)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Reconciliation' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Reconciliation' }))
+  const compare = page.getByRole('button', { name: 'Compare now' })
+  await expect.poll(() => compare.isEnabled()).toBe(true)
+  await compare.press('Enter')
+  await expectSeen(page.getByRole('status').filter({ hasText: 'The books are being compared.' }))
+  const table = page.getByRole('table', { name: 'Comparisons, newest first' })
+  const row = table.getByRole('row').nth(1)
+  await expectSeen(row.getByText('under way …'))
+  // Other journeys leave unpaid and unheard-of things behind, so the books may agree or differ.
+  await expectSeen(row.getByText(/^(The books agree|Differences, see below)$/))
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+})
