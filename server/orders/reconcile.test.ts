@@ -134,7 +134,7 @@ test('a payment over another amount is quarantined, and its money goes back', as
 
 test('an amount that differs from what the shop took for paid cancels the order and goes back', async () => {
   const { buyer, paymentId } = await bought()
-  await sql`update sandbox_payments set amount_paise = 70_000 where id = ${paymentId}`.execute(shop.db)
+  await sql`update sandbox_payments set amount_paise = 70000 where id = ${paymentId}`.execute(shop.db)
   const run = await compare()
   expect(found(run)).toEqual([['amount differs', paymentId, 'quarantined: its order is cancelled, and it goes back']])
   expect(run.findings[0]!.detail).toBe('₹700.00 at the provider, ₹900.00 here')
@@ -146,9 +146,9 @@ test('an order that is delivered is left alone, whatever the provider says of it
   const { order, paymentId } = await bought()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(order._id, 'delivered')
-  await sql`update sandbox_payments set amount_paise = 70_000 where id = ${paymentId}`.execute(shop.db)
+  await sql`update sandbox_payments set amount_paise = 70000 where id = ${paymentId}`.execute(shop.db)
   expect(found(await compare())).toEqual([['amount differs', paymentId, 'left for a person']])
-  await sql`update sandbox_payments set amount_paise = 90_000 where id = ${paymentId}`.execute(shop.db)
+  await sql`update sandbox_payments set amount_paise = 90000 where id = ${paymentId}`.execute(shop.db)
   await expectClean()
 })
 
@@ -212,7 +212,7 @@ test('a refund that was made by hand is noted once', async () => {
   const id = `rfnd_${newId().slice(-14)}`
   await sql`
     insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
-    values (${id}, ${paymentId}, 20_000, 'processed', '{}', '{}', now())`.execute(shop.db)
+    values (${id}, ${paymentId}, 20000, 'processed', '{}', '{}', now())`.execute(shop.db)
   expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, 'noted in the audit log'])
   const entries = shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', paymentId)
   expect(await entries.execute()).toContainEqual({ action: 'refund.reported' })

@@ -68,7 +68,8 @@ export async function moveOrder(db: Db, { orderId, from, to, actorId }: Step): P
       update orders set status = ${to} where id = ${orderId} and status = ${from} returning id
     ),
     stepped as (
-      insert into order_steps (order_id, status, actor_id) select id, ${to}, ${actorId} from moved
+      -- Not now(), which is when the transaction began to wait: of two steps the later one has to be the later one.
+      insert into order_steps (order_id, status, actor_id, at) select id, ${to}, ${actorId}, clock_timestamp() from moved
     )
     select id from moved`.execute(db)
   return rows.length > 0
