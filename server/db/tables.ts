@@ -2,8 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
-import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
-import type { Finding } from '#contract/reconciliation.ts'
+import type { Reconciliations } from '#server/db/reconciliation-table.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
@@ -221,23 +220,6 @@ interface Refunds {
   nextAttemptAt: Date | null
   createdAt: CreatedAt
   updatedAt: Generated<Date>
-}
-
-interface Reconciliations {
-  id: string
-  actorId: string | null
-  status: ReconciliationState
-  fromAt: Date
-  toAt: Date
-  createdAt: CreatedAt
-  leaseEndsAt: Date | null
-  finishedAt: Date | null
-  payments: Generated<number>
-  orders: Generated<number>
-  refunds: Generated<number>
-  mismatches: Generated<number>
-  findings: JSONColumnType<Finding[], string | undefined, string>
-  failure: string | null
 }
 
 interface WebhookEvents {

@@ -70,8 +70,8 @@ export async function requestReconciliation(
   if (!provider) throw unavailable('There is no payment provider to compare with.')
   const id = newId()
   await db.transaction().execute(async (db) => {
-    if (!(await insertReconciliation(db, { id, actorId, ...period })))
-      throw conflict('A comparison is under way already.')
+    const isAsked = await insertReconciliation(db, { id, actorId, ...period })
+    if (!isAsked) throw conflict('A comparison is under way already.')
     const after = { from: period.from.toISOString(), to: period.to.toISOString() }
     const subject = { subjectType: 'reconciliation', subjectId: id } as const
     await recordChange(db, { actorId, action: 'reconciliation.requested', ...subject, after })

@@ -43,9 +43,11 @@ function Result({ reconciliation }: { reconciliation: Reconciliation }) {
   if (reconciliation.status === 'failed') {
     return <span className="font-semibold text-status-cancelled">Not finished. {reconciliation.failure}</span>
   }
-  if (reconciliation.mismatches === 0)
-    return <span className="font-semibold text-status-delivered">The books agree</span>
-  return <span className="font-semibold text-status-placed">Differences, see below</span>
+  return reconciliation.mismatches === 0 ? (
+    <span className="font-semibold text-status-delivered">The books agree</span>
+  ) : (
+    <span className="font-semibold text-status-placed">Differences, see below</span>
+  )
 }
 
 const figure = (key: 'payments' | 'orders' | 'refunds' | 'mismatches', header: string): Column<Reconciliation> => ({
