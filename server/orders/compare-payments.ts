@@ -103,9 +103,11 @@ export async function comparePayments(comparison: Comparison): Promise<number> {
   }
   for (const id of await listOtherPayments(shop.db, period, told, MOST_ASKED)) {
     const payment = await orUnknown(provider.getPayment(id, patience))
-    if (payment) await comparePage(comparison, [payment])
-    else
-      findings.push({ kind: 'payment is unknown to the provider', subject: id, detail: 'captured here', action: LEFT })
+    if (payment) {
+      await comparePage(comparison, [payment])
+      continue
+    }
+    findings.push({ kind: 'payment is unknown to the provider', subject: id, detail: 'captured here', action: LEFT })
   }
   return told.length
 }

@@ -61,7 +61,7 @@ test('a refund is sent, and done only when the provider says so', async () => {
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
 })
 
-test('a refund whose answer got lost, or that is sent by many at once, happens once', async () => {
+test('a refund whose answer got lost, or that is sent by many at once, happens once (BP-12)', async () => {
   const { paymentId } = await cancelled()
   await turnSandbox(shop, { dropAnswerNext: 1 })
   await sendRefunds(shop.shop, NEVER)

@@ -176,7 +176,7 @@ test('a late authorisation holds again and is captured, or is left alone when it
   expect(await refundsOf(proofs[1]!.razorpayPaymentId)).toEqual([])
 })
 
-test('the reports of one payment lead to the same end in any order', async () => {
+test('the reports of one payment lead to the same end in any order (BP-06)', async () => {
   const statuses = ['failed', 'authorized', 'captured'] as const
   const permutations = statuses.flatMap((first) =>
     statuses

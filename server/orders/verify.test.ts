@@ -150,7 +150,7 @@ test("somebody else's payment is refused like a wrong one, and their order is mi
   await expect(shop.visitor().api.getOrder(buyer.id, proof)).rejects.toMatchObject({ status: 401 })
 })
 
-test('a failed payment makes no order and can be tried again', async () => {
+test('a failed payment makes no order and can be tried again (ORD-02, ORD-03)', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 2 })
   await fillCart(buyer, product.id)

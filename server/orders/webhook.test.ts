@@ -66,7 +66,7 @@ async function starter() {
   return { buyer, product, start: await buyer.api.startPayment() }
 }
 
-test('a payment whose browser is gone has its order within 5 s', async () => {
+test('a payment whose browser is gone has its order within 5 s (BP-01)', async () => {
   const { buyer, start } = await starter()
   await pay(shop, start.id, { webhook: true })
   await expect.poll(() => ordersOf(buyer), { timeout: 5000 }).toMatchObject([{ orderId: start.id, payment: 'paid' }])

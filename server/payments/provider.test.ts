@@ -33,7 +33,7 @@ const failureOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('an order is opened with its receipt and can be asked for', async () => {
+test('an order is opened with its receipt and can be asked for (ORD-01)', async () => {
   const draft = newOrder()
   const order = await sandbox.provider.createOrder(draft)
   expect(order).toEqual({
@@ -46,14 +46,14 @@ test('an order is opened with its receipt and can be asked for', async () => {
   expect(await sandbox.provider.getOrder(order.id)).toEqual(order)
 })
 
-test('opening an order again with its receipt and amount gives the same order', async () => {
+test('opening an order again with its receipt and amount gives the same order (ORD-05)', async () => {
   const draft = newOrder()
   const order = await sandbox.provider.createOrder(draft)
   expect((await sandbox.provider.createOrder(draft)).id).toBe(order.id)
   await expect(sandbox.provider.createOrder({ ...draft, amountPaise: 100 })).rejects.toBeInstanceOf(ProviderRefused)
 })
 
-test('an order whose answer got lost is found again by its receipt', async () => {
+test('an order whose answer got lost is found again by its receipt (BP-07)', async () => {
   const draft = newOrder()
   await sandbox.turn({ dropAnswerNext: 1 })
   const lost = await failureOf(sandbox.provider.createOrder(draft))
