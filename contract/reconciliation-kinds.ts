@@ -10,7 +10,6 @@ export const MISMATCH_KINDS = [
   'refund that nobody here asked for',
   'payment of no checkout here',
 ] as const
-export type MismatchKind = (typeof MISMATCH_KINDS)[number]
 
 export const RECONCILIATION_STATES = ['waiting', 'running', 'done', 'failed'] as const
 export type ReconciliationState = (typeof RECONCILIATION_STATES)[number]
