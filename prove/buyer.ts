@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Actor, Market } from '#prove/market.ts'
 import type { CallOptions, Reply } from '#prove/client.ts'
+import type { Person } from '#prove/people.ts'
 
 import { inDatabase } from '#prove/market.ts'
 
@@ -23,7 +24,7 @@ export interface Buyer {
   visit(): Promise<void>
 }
 
-export function createBuyer(market: Market, actor: Actor, strangers: readonly string[]): Buyer {
+export function createBuyer(market: Market, actor: Actor, strangers: readonly Person[]): Buyer {
   const { chance, person } = actor
   const { journal } = market
   let serial = 0
@@ -140,11 +141,13 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly st
     return body._id
   }
 
-  /** Nobody else may see or change it; `strangers` are other buyers' cookies. */
+  /** Nobody else may see or change it, under whosever name they ask. */
   async function pry(proof: Proof, orderId: string): Promise<void> {
-    const headers = { cookie: chance.pick(strangers) }
+    const { id, cookie } = chance.pick(strangers)
+    const headers = { cookie }
     const replies: [string, Reply][] = [
       ['order', await actor.call('pry order', 'GET', orderCall(proof, person.id), { headers })],
+      ['order', await actor.call('pry order', 'GET', orderCall(proof, id), { headers })],
       [
         'address',
         await actor.call('pry address', 'POST', `/api/order/address/${orderId}`, {

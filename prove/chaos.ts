@@ -1,8 +1,9 @@
 import type { Chance } from '#prove/chance.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Stage } from '#prove/stage.ts'
 
 import { gather } from '#prove/crowd.ts'
-import { bringToRest, listFaultsOfBooks } from '#prove/judge.ts'
+import { bringToRest, listFaultsOfBooks, moveClocks } from '#prove/judge.ts'
 import { databaseOf, openMarket, stockMarket, type Market } from '#prove/market.ts'
 
 const BUYERS = 16
@@ -11,7 +12,6 @@ const REST_WITHIN_MS = 120_000
 const LOOK_MS = 50
 
 export interface ChaosFindings {
-  market: Market
   payments: number
   restSeconds: number[]
 }
@@ -27,14 +27,39 @@ async function untilPaid(market: Market, payments: number): Promise<void> {
   market.isOver = true
 }
 
-/** Compares all books once nothing moves any more; whatever is wrong joins the market's faults. */
+async function compare(market: Market, db: Db): Promise<void> {
+  const { unrest } = await bringToRest(db, REST_WITHIN_MS)
+  const lost = await market.journal.listLost(db)
+  market.faults.push(...unrest, ...(await listFaultsOfBooks(db)), ...lost.map((line) => `lost: ${line}`))
+}
+
+/** Compares the books; answers the seconds that it took until nothing moved any more. */
+export type Settle = () => Promise<number>
+
+/**
+ * Moves the clocks on, so that the jobs find everything due, and compares all books once nothing moves any more. Whatever
+ * is wrong joins the market's faults.
+ */
 export async function settleUp(market: Market): Promise<number> {
   const db = databaseOf(market)
   if (!db) throw new Error('no shop is open')
-  const { unrest, seconds } = await bringToRest(db, REST_WITHIN_MS)
-  const lost = await market.journal.listLost(db)
-  market.faults.push(...unrest, ...(await listFaultsOfBooks(db)), ...lost.map((line) => `lost: ${line}`))
-  return seconds
+  const begin = performance.now()
+  await moveClocks(db)
+  await compare(market, db)
+  return (performance.now() - begin) / 1000
+}
+
+/** The same by killing every process after the clocks were moved: what is due is dealt with by the start of new ones. */
+export async function settleAnew(market: Market, stage: Stage): Promise<number> {
+  const before = databaseOf(market)
+  if (!before) throw new Error('no shop is open')
+  await moveClocks(before)
+  for (const shop of market.shops) await shop.kill()
+  const begin = performance.now()
+  market.shops = []
+  while (market.shops.length < stage.processes) market.shops.push(await stage.start())
+  await compare(market, databaseOf(market) ?? before)
+  return (performance.now() - begin) / 1000
 }
 
 /** Opens the market on a stage: its processes run and things are for sale. */
@@ -47,12 +72,17 @@ export async function openOn(stage: Stage, chance: Chance): Promise<Market> {
   return market
 }
 
+interface ChaosOptions {
+  payments: number
+  settle: Settle
+  say: (line: string) => void
+}
+
 /** So many payments among everything that may come in between; after each batch of 500 all books are compared. */
 export async function playChaos(
   market: Market,
   chance: Chance,
-  payments: number,
-  say: (line: string) => void,
+  { payments, settle, say }: ChaosOptions,
 ): Promise<ChaosFindings> {
   const restSeconds: number[] = []
   const before = market.payments
@@ -61,9 +91,8 @@ export async function playChaos(
     const target = Math.min(market.payments + BATCH, before + payments)
     await Promise.all([crowd.bustle(), untilPaid(market, target)])
     market.isOver = false
-    await crowd.operator.mend()
-    restSeconds.push(await settleUp(market))
+    restSeconds.push(await settle())
     say(`${market.payments - before} payments, at rest after ${restSeconds.at(-1)?.toFixed(1)} s`)
   }
-  return { market, payments: market.payments - before, restSeconds }
+  return { payments: market.payments - before, restSeconds }
 }

@@ -1,33 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Chance } from '#prove/chance.ts'
-import type { Market } from '#prove/market.ts'
+import type { Actor, Market } from '#prove/market.ts'
 
 import { createBuyer } from '#prove/buyer.ts'
 import { databaseOf, enter } from '#prove/market.ts'
-import { createOperator, type Operator } from '#prove/operator.ts'
+import { createOperator } from '#prove/operator.ts'
 import { createStaff } from '#prove/staff.ts'
 
 const STAFF = 2
+/** Administrators and the provider's bad day take their time: it is payments that are to be many. */
+const STAFF_PAUSE_MS = 40
+const OPERATOR_PAUSE_MS = 120
 /** Products of each administrator whose price nobody else changes. */
 const OWN_PRODUCTS = 3
 
 export interface Crowd {
   /** Everybody does as chance will have it until the market is over. */
   bustle(): Promise<void>
-  operator: Operator
 }
 
 /** New buyers, two administrators and the provider's bad day. Every one of them follows a stream of choices of its own. */
 export async function gather(market: Market, chance: Chance, buyers: number): Promise<Crowd> {
   const db = databaseOf(market)
   if (!db) throw new Error('no shop is open')
-  const actors = []
+  const actors: Actor[] = []
   for (let index = 0; index < buyers; index += 1) {
     actors.push(await enter(market, db, 'customer', chance.branch(`buyer ${index}`)))
   }
-  const strangers = actors.map(({ person }) => person.cookie)
   const visits = actors.map((actor) => {
-    const others = strangers.filter((cookie) => cookie !== actor.person.cookie)
-    const buyer = createBuyer(market, actor, others)
+    const strangers = actors.map(({ person }) => person).filter((person) => person !== actor.person)
+    const buyer = createBuyer(market, actor, strangers)
     return () => buyer.visit()
   })
   const works: (() => Promise<void>)[] = []
@@ -38,14 +41,20 @@ export async function gather(market: Market, chance: Chance, buyers: number): Pr
     works.push(() => staff.work())
   }
   const operator = createOperator(market, await enter(market, db, 'customer', chance.branch('operator')))
-  const untilOver = async (step: () => Promise<void>) => {
-    while (!market.isOver) await step()
+  const untilOver = async (step: () => Promise<void>, pauseMs = 0) => {
+    while (!market.isOver) {
+      await step()
+      if (pauseMs > 0) await sleep(pauseMs)
+    }
   }
   return {
-    operator,
     async bustle() {
       market.isOver = false
-      await Promise.all([...visits, ...works, () => operator.disturb()].map(untilOver))
+      await Promise.all([
+        ...visits.map((visit) => untilOver(visit)),
+        ...works.map((work) => untilOver(work, STAFF_PAUSE_MS)),
+        untilOver(() => operator.disturb(), OPERATOR_PAUSE_MS),
+      ])
     },
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Chance } from '#prove/chance.ts'
+import type { Settle } from '#prove/chaos.ts'
 import type { Market } from '#prove/market.ts'
 import type { Stage } from '#prove/stage.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { settleUp } from '#prove/chaos.ts'
 import { gather, type Crowd } from '#prove/crowd.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
@@ -66,6 +66,14 @@ async function live(market: Market, stage: Stage, crowd: Crowd, doom: Doom, read
   }
 }
 
+interface KillOptions {
+  kills: number
+  /** All of `KILL_POINTS` unless given. */
+  points?: readonly string[] | undefined
+  settle: Settle
+  say: (line: string) => void
+}
+
 /**
  * Kills a process of the shop (`kill -9`) so many times, in turn at every point of `KILL_POINTS`, while it is busy, and
  * starts it again. After each death everything that was acknowledged must be there; after every tenth, and the last, every
@@ -75,7 +83,7 @@ export async function playKills(
   market: Market,
   stage: Stage,
   chance: Chance,
-  { kills, points, say }: { kills: number; points?: readonly string[] | undefined; say: (line: string) => void },
+  { kills, points, settle, say }: KillOptions,
 ): Promise<KillFindings> {
   const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
   const names = points ?? Object.keys(KILL_POINTS)
@@ -93,8 +101,7 @@ export async function playKills(
     findings.readySeconds.push(fresh.readySeconds)
     market.shops.push(fresh)
     await look(market, fresh)
-    await crowd.operator.mend()
-    findings.restSeconds.push(await settleUp(market))
+    findings.restSeconds.push(await settle())
     say(`${findings.kills} kills, at rest after ${findings.restSeconds.at(-1)?.toFixed(1)} s`)
   }
   return findings

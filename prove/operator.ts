@@ -9,8 +9,6 @@ import { sandboxSettings } from '#server/sandbox/settings.ts'
 /** The provider on a bad day: loses answers, refuses, is slow, sends its events again, in any order, and lies. */
 export interface Operator {
   disturb(): Promise<void>
-  /** Everything works again. */
-  mend(): Promise<void>
 }
 
 const SOUND = {
@@ -90,9 +88,6 @@ export function createOperator(market: Market, actor: Actor): Operator {
         delayWebhooksMs: chance.is(0.3) ? chance.between(1, 1500) : 0,
         shuffleWebhooks: chance.is(0.5),
       })
-    },
-    async mend() {
-      for (const _ of market.shops) await turn(SOUND)
     },
   }
 }

@@ -115,5 +115,7 @@ async function ask({ number, text, parameters }: HandQuery): Promise<HandAnswer>
 process.on('message', (query: HandQuery) => {
   void ask(query).then((reply) => process.send?.(reply))
 })
+// Nobody is left to stop it.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // The hand keeps no process alive.
 process.channel?.unref()

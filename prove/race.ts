@@ -17,6 +17,12 @@ export interface RaceFindings {
   oversold: number
 }
 
+interface RaceOptions {
+  attempts: number
+  crowdSize?: number
+  say: (line: string) => void
+}
+
 /**
  * A crowd tries to start the payment of the same few pieces at the same moment, again and again; between two rounds every
  * hold ends, so that the pieces come back while the next round is running. In none may more get through than there are pieces.
@@ -24,8 +30,7 @@ export interface RaceFindings {
 export async function playRaces(
   market: Market,
   chance: Chance,
-  attempts: number,
-  say: (line: string) => void,
+  { attempts, crowdSize = CROWD, say }: RaceOptions,
 ): Promise<RaceFindings> {
   const db = databaseOf(market)
   if (!db) throw new Error('no shop is open')
@@ -33,7 +38,7 @@ export async function playRaces(
   const pieces = chance.between(5, 20)
   const product = await addProduct(db, { stock: pieces })
   const crowd: Actor[] = []
-  for (let index = 0; index < CROWD; index += 1) {
+  for (let index = 0; index < crowdSize; index += 1) {
     const actor = await enter(market, db, 'customer', chance.branch(`racer ${index}`))
     const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
     if (status === 200) crowd.push(actor)

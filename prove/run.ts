@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 
 import { createChance } from '#prove/chance.ts'
-import { openOn, playChaos } from '#prove/chaos.ts'
+import { openOn, playChaos, settleAnew } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { playKills } from '#prove/kills.ts'
+import { tryMutations } from '#prove/mutate.ts'
 import { playRaces } from '#prove/race.ts'
 import { openStages, type Stage } from '#prove/stage.ts'
 import type { Market } from '#prove/market.ts'
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [...PARTS] },
     engine: { type: 'string' },
     point: { type: 'string', multiple: true },
+    mutations: { type: 'boolean', default: false },
+    mutation: { type: 'string', multiple: true },
   },
 })
 
@@ -32,11 +35,13 @@ const isUsable =
   (values.point ?? []).every((point) => KILL_POINTS[point])
 if (!isUsable) {
   console.error(
-    'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--only races|chaos|kills]… [--engine embedded|postgres] [--point NAME]…',
+    'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--only races|chaos|kills]… [--engine embedded|postgres] [--point NAME]…\n       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
   )
   process.exit(2)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+if (values.mutations) process.exit((await tryMutations(values.mutation, console.log)) ? 0 : 1)
 
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 const seconds = (all: readonly number[]) =>
@@ -48,16 +53,17 @@ const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 async function play(stage: Stage, part: Part): Promise<{ lines: [string, string][]; market: Market }> {
   const chance = createChance(`${values.seed} ${stage.engine} ${part}`)
   const market = await openOn(stage, chance)
+  const settle = () => settleAnew(market, stage)
   try {
     if (part === 'races') {
-      const { attempts, won, oversold } = await playRaces(market, chance, counts.races, say)
+      const { attempts, won, oversold } = await playRaces(market, chance, { attempts: counts.races, say })
       return {
         market,
         lines: [['raced attempts', `${count(attempts)}, ${count(won)} got through, ${oversold} oversold`]],
       }
     }
     if (part === 'chaos') {
-      const { payments, restSeconds } = await playChaos(market, chance, counts.chaos, say)
+      const { payments, restSeconds } = await playChaos(market, chance, { payments: counts.chaos, settle, say })
       return {
         market,
         lines: [
@@ -66,7 +72,7 @@ async function play(stage: Stage, part: Part): Promise<{ lines: [string, string]
         ],
       }
     }
-    const options = { kills: counts.kills, points: values.point, say }
+    const options = { kills: counts.kills, points: values.point, settle, say }
     const { kills, atPoints, readySeconds, restSeconds } = await playKills(market, stage, chance, options)
     const atNamed = [...atPoints.values()].reduce((sum, each) => sum + each, 0)
     return {

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
+import { startPostgres } from '#test/postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const LEFT_OUT = new Set(['node_modules', '.git', 'data'])
+
+/** A copy of the project, with the times of its files, so that its pages count as built. */
+async function copyProject(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'selvedge-mutation-'))
+  const isWanted = (path: string) => !LEFT_OUT.has(path.slice(ROOT.length + 1))
+  await cp(ROOT, copy, { recursive: true, preserveTimestamps: true, filter: isWanted })
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** Runs test files in the copy; true when all of them pass. */
+function passes(copy: string, files: readonly string[]): Promise<boolean> {
+  const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs')
+  const env = { ...process.env, PROVE_ENGINE: 'embedded' }
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vitest, 'run', '--bail', '1', ...files], { cwd: copy, env, stdio: 'ignore' })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0))
+  })
+}
+
+async function isCaught(copy: string, mutation: Mutation): Promise<boolean> {
+  const path = join(copy, mutation.file)
+  const sound = await readFile(path, 'utf8')
+  await writeFile(path, plant(mutation, sound))
+  try {
+    return !(await passes(copy, mutation.caughtBy))
+  } finally {
+    await writeFile(path, sound)
+  }
+}
+
+async function hasServer(): Promise<boolean> {
+  const server = await startPostgres()
+  await server?.stop()
+  return server !== undefined
+}
+
+/**
+ * Plants each bug in a copy of the project and runs the tests that have to fail with it; those tests have to pass without
+ * any bug first. True when every bug was caught.
+ */
+export async function tryMutations(
+  names: readonly string[] | undefined,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const canRace = await hasServer()
+  const chosen = MUTATIONS.filter(({ name }) => names?.some((part) => name.includes(part)) ?? true)
+  const tried = chosen.filter(({ needsServer }) => canRace || !needsServer)
+  for (const { name } of chosen.filter((each) => !tried.includes(each))) {
+    say(`not tried, because this machine has no PostgreSQL server: ${name}`)
+  }
+  const copy = await copyProject()
+  try {
+    const catchers = [...new Set(tried.flatMap(({ caughtBy }) => caughtBy))]
+    if (!(await passes(copy, catchers))) {
+      say(`The tests fail without any bug: ${catchers.join(', ')}`)
+      return false
+    }
+    let caught = 0
+    for (const mutation of tried) {
+      const isFound = await isCaught(copy, mutation)
+      if (isFound) caught += 1
+      say(`${isFound ? 'caught ' : 'MISSED '} ${mutation.name} (${mutation.caughtBy.join(', ')})`)
+    }
+    say(`${caught} of ${tried.length} bugs were caught.`)
+    return caught === tried.length
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
