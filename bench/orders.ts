@@ -5,6 +5,7 @@ import type { BenchEngine, Circumstances, Part } from './part.ts'
 
 import { openDatabase } from '#server/db/open.ts'
 import { settle } from '#server/orders/settle.ts'
+import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { createBuyers, purchaseOne } from './buying.ts'
 import { figure, type Figure } from './figures.ts'
 import { prepareShop } from './prepare.ts'
@@ -82,7 +83,7 @@ async function measurePlacing({ name, createDatabase }: BenchEngine, { rounds }:
   }
   const database = await openDatabase({ databaseUrl, dataDir: prepared.settings.DATA_DIR ?? '', onFatal: fail })
   const { db } = database
-  const revision = { current: 0, bump: () => undefined, onChange: () => undefined, close: async () => undefined }
+  const revision = await followCatalogue(database)
   const pay = (id: string) =>
     settle({ db, revision }, id, { id: `pay_${id}`, amountPaise: PRICE_PAISE, status: 'captured' })
   const shop: number[] = []
@@ -96,6 +97,7 @@ async function measurePlacing({ name, createDatabase }: BenchEngine, { rounds }:
       shop.push(await perSecond(await openCheckouts(db, productId, `shop${round}-`), pay))
     }
   } finally {
+    await revision.close()
     await database.close()
     await prepared.remove()
   }

@@ -87,12 +87,17 @@ async function listUnrest(db: Db): Promise<string[]> {
   return lines.flat()
 }
 
-/** Moves the clocks on: every hold has ended, every payment is to be asked about, every refund and event is due. */
+/** An attempt that was asked about so often, and has no payment, will have none: nobody pays it any more. */
+const ASKED_OFTEN = 3
+
+/** Moves the clocks on: every hold has ended, every attempt is to be asked about, every refund and event is due. */
 export async function moveClocks(db: Db): Promise<void> {
   await sql`
     update checkouts set
       hold_expires_at = case when status = 'open' then least(hold_expires_at, now() - interval '1 second') else hold_expires_at end,
-      next_check_at = case when next_check_at is not null then now() end`.execute(db)
+      next_check_at = case when checks < ${ASKED_OFTEN} and next_check_at is not null then now() else next_check_at end`.execute(
+    db,
+  )
   await sql`update refunds set next_attempt_at = now() where next_attempt_at is not null`.execute(db)
   await sql`update webhook_events set next_attempt_at = now() where processed_at is null`.execute(db)
 }

@@ -12,6 +12,7 @@ import { openStages, type Stage } from '#prove/stage.ts'
 
 const SEED = 'short'
 const POINTS = ['before-settle']
+const PAYMENTS = 50
 
 let stages: Stage[] = []
 let closeEngines: () => Promise<unknown> = async () => undefined
@@ -28,24 +29,19 @@ afterAll(async () => {
 
 const silently = () => undefined
 
-async function play(stage: Stage): Promise<void> {
+/** Where nobody can reach the database from outside it is the process that is killed; elsewhere two of them share it. */
+async function play(stage: Stage) {
   const chance = createChance(`${SEED} ${stage.engine}`)
   const market = await openOn(stage, chance)
   const settle = () => settleUp(market)
+  const notYet = () => Promise.resolve(0)
   try {
-    const { won, oversold } = await playRaces(market, chance, { attempts: 96, crowdSize: 24, say: silently })
-    expect({ oversold, faults: market.faults }).toEqual({ oversold: 0, faults: [] })
-    expect(won).toBeGreaterThan(0)
-    const later = () => (stage.engine === 'embedded' ? Promise.resolve(0) : settle())
-    const { payments } = await playChaos(market, chance, { payments: 50, settle: later, say: silently })
-    expect(market.faults).toEqual([])
-    expect(payments).toBeGreaterThanOrEqual(50)
-    if (stage.engine === 'embedded') {
-      const { atPoints } = await playKills(market, stage, chance, { kills: 1, points: POINTS, settle, say: silently })
-      expect(market.faults).toEqual([])
-      expect(atPoints.size).toBe(1)
-    }
-    expect(market.journal.count()).toBeGreaterThan(100)
+    const races = await playRaces(market, chance, { attempts: 96, crowdSize: 24, say: silently })
+    const isAlone = stage.processes === 1
+    const chaos = { payments: PAYMENTS, settle: isAlone ? notYet : settle, say: silently }
+    const { payments } = await playChaos(market, chance, chaos)
+    if (isAlone) await playKills(market, stage, chance, { kills: 1, points: POINTS, settle, say: silently })
+    return { ...races, payments, acknowledged: market.journal.count(), faults: market.faults }
   } finally {
     market.isOver = true
     for (const shop of market.shops) await shop.kill()
@@ -57,7 +53,11 @@ test(
   { timeout: 600_000 },
   async () => {
     expect(stages.map(({ engine }) => engine)).toContain('embedded')
-    const plays = await Promise.allSettled(stages.map(play))
-    expect(plays.filter(({ status }) => status === 'rejected')).toEqual([])
+    for (const findings of await Promise.all(stages.map(play))) {
+      expect(findings).toMatchObject({ oversold: 0, faults: [] })
+      expect(findings.won).toBeGreaterThan(0)
+      expect(findings.payments).toBeGreaterThanOrEqual(PAYMENTS)
+      expect(findings.acknowledged).toBeGreaterThan(100)
+    }
   },
 )
