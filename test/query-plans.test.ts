@@ -1,0 +1,152 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { CompiledQuery } from 'kysely'
+
+import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Tables } from '#server/db/tables.ts'
+
+import { findLiveSession } from '#server/accounts/queries.ts'
+import { addPiece, listLines } from '#server/cart/queries.ts'
+import { countRows, listPage } from '#server/catalogue/list-queries.ts'
+import { findProductRow } from '#server/catalogue/product-queries.ts'
+import { openEngineInMemory } from '#server/db/embedded-engine.ts'
+import {
+  findCheckoutByProviderOrder,
+  listExpiredCheckouts,
+  listHeldLines,
+  lockOpenCheckout,
+} from '#server/orders/checkout-queries.ts'
+import { findOwnOrder, listOrders, listOrdersOf } from '#server/orders/order-queries.ts'
+import { lockCheckout } from '#server/orders/settle-queries.ts'
+import { putStockBack, takeStock } from '#server/stock/queries.ts'
+import { ensureSnapshot } from '#test/database.ts'
+
+/** A small shop in which no table is empty. */
+const ROWS = `
+  insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
+    select 'u' || n, 'Asha', 'Rao', n || '@example.com', n || '@example.com', '9876543210', 'none' from generate_series(1, 300) n;
+  insert into sessions (id_hash, user_id, audience, expires_at)
+    select decode(md5('u' || n), 'hex'), 'u' || n, 'customer', now() + interval '1 day' from generate_series(1, 300) n;
+  insert into categories (id, name, slug, position) select 'c' || n, 'Category ' || n, 'c' || n, n from generate_series(1, 5) n;
+  insert into products (id, category_id, name, description, price_paise, colour)
+    select 'p' || n, 'c' || 1 + n % 5, md5(n::text) || ' shirt ' || n, 'Made of ' || md5(n || 'x'), 10000 + n, 'Ink'
+    from generate_series(1, 600) n;
+  insert into product_sizes (id, product_id, size, position, stock)
+    select 's' || n || '-' || m, 'p' || n, 'size' || m, m, 20 from generate_series(1, 600) n, generate_series(1, 3) m;
+  insert into product_images (product_id, position, picture_hash, width, height)
+    select 'p' || n, m, 'none', 1, 1 from generate_series(1, 600) n, generate_series(0, 1) m;
+  insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
+    select 'l' || n || '-' || m, 'u' || n, 'p' || n + m, 's' || n + m || '-1', 1 from generate_series(1, 300) n, generate_series(1, 3) m;
+  insert into checkouts (id, user_id, status, fingerprint, provider_order_id, total_paise, hold_expires_at)
+    select 'k' || n, 'u' || 1 + n % 300, case when n <= 50 then 'open' else 'paid' end, 'f', 'order_' || n, 10000,
+      now() + interval '9 minutes' from generate_series(1, 600) n;
+  insert into checkout_lines (
+    checkout_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+  ) select 'k' || n, 0, 'p' || n, 's' || n || '-1', 'Shirt', 'M', 10000, 10000, 1 from generate_series(1, 600) n;
+  insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, created_at)
+    select 'o' || n, 'k' || n, 'u' || 1 + n % 300, 'order_' || n, 'order placed', 10000, now() - n * interval '1 minute'
+    from generate_series(51, 600) n;
+  insert into order_lines (
+    id, order_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+  ) select 'ol' || n, 'o' || n, 0, 'p' || n, 's' || n || '-1', 'Shirt', 'M', 10000, 10000, 1 from generate_series(51, 600) n;
+  insert into payments (id, checkout_id, order_id, amount_paise, status)
+    select 'pay' || n, 'k' || n, 'o' || n, 10000, 'captured' from generate_series(51, 600) n;
+  insert into order_steps (order_id, status) select 'o' || n, 'order placed' from generate_series(51, 600) n;
+  insert into refunds (id, payment_id, order_id, amount_paise, reason, status)
+    select 'r' || n, 'pay' || n, 'o' || n, 10000, 'cancelled', 'processed' from generate_series(51, 150) n;
+  insert into idempotency_keys (user_id, key, request) select 'u' || n, 'key', 'p' || n from generate_series(1, 300) n;
+  analyze`
+
+let engine: PGlite
+let db: Kysely<Tables>
+const asked: CompiledQuery[] = []
+
+beforeAll(async () => {
+  engine = await openEngineInMemory(new Blob([await readFile(await ensureSnapshot())]))
+  await engine.exec(ROWS)
+  // A table is then read from end to end only where no index leads to the rows: so it does not matter how small it is.
+  await engine.exec('set enable_seqscan = off')
+  db = new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite: engine }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query }) => void asked.push(query),
+  })
+})
+afterAll(() => db.destroy())
+
+interface Step {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Step[]
+}
+
+const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
+
+/** Tables that never have more than a few rows. */
+const SMALL = ['categories']
+
+/** The tables that the statements of `work` read from end to end. */
+async function readWhole(work: () => Promise<unknown>): Promise<string[]> {
+  asked.length = 0
+  await work()
+  expect(asked).not.toEqual([])
+  const whole: string[] = []
+  for (const { sql, parameters } of asked.splice(0)) {
+    const { rows } = await engine.query<{ 'QUERY PLAN': { Plan: Step }[] }>(`explain (format json) ${sql}`, [
+      ...parameters,
+    ])
+    for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) {
+      for (const step of stepsOf(Plan)) {
+        const table = step['Relation Name']
+        if (step['Node Type'] === 'Seq Scan' && table && !SMALL.includes(table)) whole.push(table)
+      }
+    }
+  }
+  return whole
+}
+
+const FIRST = { limit: 12, offset: 0 }
+const USER = 'u7'
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a list by name', () => listPage(db, {}, 'name', FIRST)],
+  ['a list by price', () => listPage(db, {}, 'price-asc', FIRST)],
+  ['a list, dearest first', () => listPage(db, {}, 'price-desc', FIRST)],
+  ['a late page', () => listPage(db, {}, 'name', { limit: 12, offset: 240 })],
+  ['a category', () => listPage(db, { within: 'c2' }, 'name', FIRST)],
+  ['a category by price', () => listPage(db, { within: 'c2' }, 'price-asc', FIRST)],
+  ['a price range', () => listPage(db, { lowestPaise: 10_100, highestPaise: 10_110 }, 'price-asc', FIRST)],
+  ['a search', () => listPage(db, { search: [['c4ca4238']] }, 'name', FIRST)],
+  ['a search for what is not there', () => listPage(db, { search: [['qqqqzzzz']] }, 'name', FIRST)],
+  ['the count of a search', () => countRows(db, { search: [['c4ca4238']] })],
+  ['a product', () => findProductRow(db, 'p7')],
+  ['a session', () => findLiveSession(db, 'customer', Buffer.alloc(16), { idleSeconds: 60, unseenSeconds: 60 })],
+  ['a cart', () => listLines(db, USER)],
+  [
+    'an addition to a cart',
+    () =>
+      addPiece(db, {
+        ...{ lineId: 'new', userId: USER, productId: 'p9', size: null, most: 10, idempotencyKey: 'key', request: 'p9' },
+      }),
+  ],
+  ['a hold', () => takeStock(db, 'k7', [{ productSizeId: 's7-1', quantity: 1 }])],
+  ['a release', () => putStockBack(db, 'k7', 'release', [{ productSizeId: 's7-1', quantity: 1 }])],
+  ['an open checkout', () => lockOpenCheckout(db, USER, 6)],
+  ['the checkout of a payment', () => lockCheckout(db, 'k7')],
+  ['the checkout of a provider’s order', () => findCheckoutByProviderOrder(db, 'order_7')],
+  ['what a checkout holds', () => listHeldLines(db, 'k7')],
+  ['the holds that have ended', () => listExpiredCheckouts(db, 100, 3600)],
+  ['an own order', () => findOwnOrder(db, USER, 'order_306')],
+  ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
+  ['the newest orders', () => listOrders(db, { status: undefined, search: undefined }, FIRST)],
+  ['the orders to ship', () => listOrders(db, { status: 'order placed', search: undefined }, FIRST)],
+])('%s has an index to its rows', async (_name, work) => {
+  expect(await readWhole(work)).toEqual([])
+})
+
+test('a table that is read from end to end is noticed', async () => {
+  const unindexed = () => db.selectFrom('products').select('id').where('fabric', '=', 'linen').execute()
+  expect(await readWhole(unindexed)).toEqual(['products'])
+})
