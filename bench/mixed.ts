@@ -31,9 +31,9 @@ async function stockUp({ origin }: Program, { admin }: PreparedShop): Promise<st
 function placeOrders(buyers: readonly Buyer[], productIds: readonly string[]): () => Promise<number> {
   const begin = performance.now()
   let placed = 0
-  let isOver = false
+  const end = new AbortController()
   const buy = async (buyer: Buyer, index: number) => {
-    for (let turn = index; !isOver; turn += buyers.length) {
+    for (let turn = index; !end.signal.aborted; turn += buyers.length) {
       const dueMs = begin + (turn * 1000) / ORDERS_PER_SECOND - performance.now()
       if (dueMs > 0) await wait(dueMs)
       await purchaseOne(buyer, productIds[turn % productIds.length] ?? '')
@@ -42,7 +42,7 @@ function placeOrders(buyers: readonly Buyer[], productIds: readonly string[]): (
   }
   const buying = Promise.all(buyers.map(buy))
   return async () => {
-    isOver = true
+    end.abort()
     const seconds = (performance.now() - begin) / 1000
     const rate = placed / seconds
     await buying

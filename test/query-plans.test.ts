@@ -128,7 +128,13 @@ test.each<[string, () => Promise<unknown>]>([
     'an addition to a cart',
     () =>
       addPiece(db, {
-        ...{ lineId: 'new', userId: USER, productId: 'p9', size: null, most: 10, idempotencyKey: 'key', request: 'p9' },
+        lineId: 'new',
+        userId: USER,
+        productId: 'p9',
+        size: null,
+        most: 10,
+        idempotencyKey: 'key',
+        request: 'p9',
       }),
   ],
   ['a hold', () => takeStock(db, 'k7', [{ productSizeId: 's7-1', quantity: 1 }])],
