@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { signInAdmin, signInCustomer } from './sign-in.ts'
+
+/** The menu's entry, the call that its screen waits for, and what is said when it fails. */
+const SCREENS = [
+  ['Admin Dashboard', '/api/admin/dashboard', 'Failed to load dashboard'],
+  ['Admin Product', '/api/admin/products', 'Failed to load products'],
+  ['Admin Orders', '/api/admin/getallorders', 'Failed to load orders'],
+  ['Admin Contacts', '/api/admin/getallcontacts', 'Failed to load contact messages'],
+] as const
+
+test.each(SCREENS)('%s says that it could not be loaded', async (entry, path, sentence) => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', `500 ${path}`] })
+  await signInAdmin(page, sharedShop().admin)
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ status: 500, body: '{}' }),
+  )
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: entry }).click()
+  await expectSeen(page.getByText(sentence).first())
+  expect(await page.getByRole('main').getByRole('table').count()).toBe(0)
+})
+
+test('the customer’s menu stands before the administrator’s, and each Logout ends one session', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', '401 /api/admin/me'] })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signInCustomer(page)
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/about')
+  const profile = page.getByRole('button', { name: 'Profile', exact: true })
+  await profile.click()
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'My Orders' }))
+  expect(asked).toEqual(expect.arrayContaining(['/api/users/me', '/api/admin/me', '/api/categories/getcateg']))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await profile.click()
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Admin Orders' }))
+})
