@@ -44,3 +44,16 @@ test('no screen is wider than 320 px', async () => {
     expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0)
   }
 }, 120_000)
+
+test('the headline keeps to its column at every width', async () => {
+  for (const width of [320, 390, 768, 1024, 1280, 1920]) {
+    const page = await openPage(sharedShop(), { viewport: { width, height: 800 }, expected: EXPECTED })
+    await page.goto('/')
+    const overflow = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      const words = [...heading.querySelectorAll('.stop')].map((stop) => stop.getBoundingClientRect().right)
+      return Math.max(...words) - heading.getBoundingClientRect().right
+    })
+    expect(overflow, `the headline leaves its column at ${width} px`).toBeLessThanOrEqual(1)
+    await page.close()
+  }
+}, 120_000)

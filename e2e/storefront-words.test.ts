@@ -193,8 +193,7 @@ test('a good word stands for two seconds, a bad one for four', async () => {
         if ('leaving' in toast.dataset) window.stays[toast.role] ??= performance.now() - came.get(toast)
       }
     }).observe(document.body, { subtree: true, childList: true, attributes: true })`)
-  const stayOf = async (role: string) =>
-    Number((await page.evaluate<Record<string, number>>('window.stays'))[role] ?? 0)
+  const stayOf = async (role: string) => (await page.evaluate<Record<string, number>>('window.stays'))[role] ?? 0
   const add = page.getByRole('button', { name: 'Add to Cart' })
   await add.click()
   await expect.poll(() => stayOf('status')).toBeGreaterThan(1900)

@@ -47,7 +47,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
           </li>
         ))}
       </ul>
-      <ul className="mt-3 flex flex-wrap gap-3" aria-label="Thumbnails">
+      <ul className="mt-3 flex flex-wrap gap-2" aria-label="Thumbnails">
         {product.images.map((src, index) => (
           <li key={src}>
             <button

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const WORDS = ['DESIGNED', 'FOR', 'TOMORROW'] as const
 
-const HERO_WIDTH = '(min-width: 1024px) 500px, 90vw'
+const HERO_WIDTH = '(min-width: 768px) min(450px, 35vw), min(448px, 92vw)'
 
 function Headline() {
   return (
@@ -45,8 +45,8 @@ function Headline() {
 
 function Hero() {
   return (
-    <section className="container grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-      <div>
+    <section className="container grid items-center gap-10 pb-12 pt-6 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+      <div className="@container">
         <p className="mb-6">
           <Badge kind="stitched">Next-Gen Fashion</Badge>
         </p>
@@ -63,7 +63,7 @@ function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <picture className="w-full max-w-md justify-self-center lg:max-w-none">
+      <picture className="w-full max-w-md justify-self-center md:max-w-none">
         <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
         <img
           src="/hero.webp"
