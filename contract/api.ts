@@ -19,7 +19,7 @@ import type {
   ProductListQuery,
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
-import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
+import type { Contact, ContactForm, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type {
   Address,
@@ -145,6 +145,9 @@ export function createApi(fetch: ApiFetch) {
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
       list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
     toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
+    markContacts: (ids: readonly string[], isRead: boolean) =>
+      call<ContactsAnswer>('POST', '/admin/contacts/mark', { ids, isRead }),
+    deleteContacts: (ids: readonly string[]) => call<ContactsGone>('POST', '/admin/contacts/delete', { ids }),
     deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
 
     getFigures: (query: FiguresQuery = {}) => get<Figures>(withQuery('/admin/figures', query)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
-import { email, pageQuery, soughtText, text, time } from '#contract/shapes.ts'
+import { CONTACT_SORTS, MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
+import { email, id, pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const ContactForm = z.strictObject({
@@ -33,5 +33,27 @@ export const ContactListQuery = z.strictObject({
   ...pageQuery,
   isRead: z.enum(['true', 'false']).optional(),
   search: soughtText(200).optional(),
+  /** `unread`: unread ones before the others, each newest first. */
+  sort: z.enum(CONTACT_SORTS).optional(),
 })
 export type ContactListQuery = z.input<typeof ContactListQuery>
+
+/** Several messages at once: as many as a page has. */
+const contactIds = z
+  .array(id)
+  .min(1, { error: 'Please choose a message.' })
+  .max(100, { error: 'At most 100 messages.' })
+
+export const ContactsMarking = z.strictObject({ ids: contactIds, isRead: z.boolean() })
+export type ContactsMarking = z.infer<typeof ContactsMarking>
+
+export const ContactsDeletion = z.strictObject({ ids: contactIds })
+export type ContactsDeletion = z.infer<typeof ContactsDeletion>
+
+/** The messages as they now are; those that are gone are left out. */
+export const ContactsAnswer = z.object({ message: z.string(), contacts: z.array(Contact) })
+export type ContactsAnswer = z.infer<typeof ContactsAnswer>
+
+/** Which messages are gone now. */
+export const ContactsGone = z.object({ message: z.string(), ids: z.array(z.string()) })
+export type ContactsGone = z.infer<typeof ContactsGone>

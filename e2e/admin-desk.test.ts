@@ -130,3 +130,39 @@ test('the dashboard tells how the shop does, below its counts and forms', async 
   expect(await days.count()).toBe(31)
   await expectSeen(days.last().getByText(/^₹[1-9]/))
 })
+
+test('several messages are chosen with Shift, marked and deleted by keyboard alone', async () => {
+  const page = await openPage(sharedShop(), { expected: NO_CUSTOMER })
+  await signInAdmin(page, sharedShop().admin)
+  const word = `Bulk${Date.now()}`
+  for (const subject of ['One', 'Two', 'Three']) {
+    await apiOf(page).submitContact({
+      firstName: 'Ravi',
+      lastName: 'Iyer',
+      email: 'bulk@example.com',
+      contactNumber: '9876501234',
+      subject: `${subject} ${word}`,
+      message: 'Does it run large?',
+    })
+  }
+  await page.goto(`/admin/contacts?search=${word}`)
+  const box = (subject: string) => page.getByRole('checkbox', { name: `Select “${subject} ${word}”` })
+  await box('Three').focus()
+  await page.keyboard.press('Space')
+  await box('One').focus()
+  await page.keyboard.press('Shift+Space')
+  const chosen = page.getByRole('group', { name: 'Chosen messages' })
+  await expectSeen(chosen.getByText('3 chosen'))
+  await chosen.getByRole('button', { name: 'Mark chosen read', exact: true }).press('Enter')
+  await expect.poll(() => page.getByRole('table').getByText('Read', { exact: true }).count()).toBe(3)
+  await page.getByRole('link', { name: 'Only unread' }).click()
+  await expectSeen(page.getByText('No contact messages found.'))
+  await page.getByRole('link', { name: 'Only read' }).click()
+
+  await page.getByRole('checkbox', { name: 'Select all messages' }).press('Space')
+  await chosen.getByRole('button', { name: 'Delete chosen' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expectSeen(question.getByText('Are you sure you want to delete these 3 contact messages?'))
+  await question.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expectSeen(page.getByText('No contact messages found.'))
+})

@@ -85,13 +85,15 @@ function valuesFor(path: string, furnished: Furnished) {
   return values
 }
 
-function bodiesFor({ category, product, proof }: Furnished): Record<string, object> {
+function bodiesFor({ contactId, category, product, proof }: Furnished): Record<string, object> {
   const pair = { email: 'new.one@example.com', password: 'a plain long password' }
   return {
     'POST /users/register': { ...pair, firstname: 'New', lastname: 'One', phone: '1' },
     'POST /users/login': pair,
     'POST /admin/login': pair,
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
+    'POST /admin/contacts/mark': { ids: [contactId], isRead: true },
+    'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },

@@ -2,9 +2,22 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { Contact, ContactListQuery } from '#contract/contacts.ts'
+import {
+  Contact,
+  ContactListQuery,
+  ContactsAnswer,
+  ContactsDeletion,
+  ContactsGone,
+  ContactsMarking,
+} from '#contract/contacts.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
-import { listContacts, removeContact, toggleContactRead } from '#server/contacts/service.ts'
+import {
+  listContacts,
+  markContacts,
+  removeContact,
+  removeContacts,
+  toggleContactRead,
+} from '#server/contacts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
@@ -56,6 +69,40 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
     async ({ params, user }) => {
       await removeContact(db, user.id, params.id)
       return { message: 'Contact message deleted successfully!' }
+    },
+  )
+
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/contacts/mark',
+      audience: 'admin',
+      summary: 'Marks several messages as read or as unread; those that are gone are left out',
+      body: ContactsMarking,
+      answer: ContactsAnswer,
+      errors: ['invalid'],
+    },
+    async ({ body, user }) => {
+      const contacts = await markContacts(db, user.id, body)
+      return { message: body.isRead ? 'Marked as read.' : 'Marked as unread.', contacts }
+    },
+  )
+
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/contacts/delete',
+      audience: 'admin',
+      summary: 'Deletes several messages, all or none; those that are gone already are left out',
+      body: ContactsDeletion,
+      answer: ContactsGone,
+      errors: ['invalid'],
+    },
+    async ({ body, user }) => {
+      const ids = await removeContacts(db, user.id, body.ids)
+      return { message: ids.length === 1 ? '1 message deleted.' : `${ids.length} messages deleted.`, ids }
     },
   )
 }

@@ -173,3 +173,52 @@ test('a deleted message is gone, and who deleted it is recorded', async () => {
   await expect(admin.api.deleteContact(contact._id)).rejects.toMatchObject({ status: 404, code: 'not_found' })
   await expect(admin.api.toggleContactRead(contact._id)).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
+
+test('unread messages come first where that is asked for', async () => {
+  const read = await addContact({ subject: 'Read' })
+  await admin.api.toggleContactRead(read._id)
+  await addContact({ subject: 'Older' })
+  const newest = await addContact({ subject: 'Newest' })
+  await admin.api.toggleContactRead(newest._id)
+  const subjects = async (sort?: 'newest' | 'unread') =>
+    (await admin.api.listContacts({ sort })).items.map(({ subject }) => subject)
+  expect(await subjects()).toEqual(['Newest', 'Older', 'Read'])
+  expect(await subjects('unread')).toEqual(['Older', 'Newest', 'Read'])
+})
+
+test('several at once are marked and deleted, each with its row in the audit', async () => {
+  const [one, other] = [await addContact(), await addContact()]
+  await admin.api.toggleContactRead(other._id)
+  const marked = await admin.api.markContacts([one._id, other._id, 'gone'], true)
+  expect(marked.contacts.map(({ _id, isRead }) => [_id, isRead])).toEqual(
+    expect.arrayContaining([
+      [one._id, true],
+      [other._id, true],
+    ]),
+  )
+  expect((await auditOf(one._id)).map(({ action }) => action)).toEqual(['mark as read'])
+  expect((await auditOf(other._id)).map(({ action }) => action)).toEqual(['mark as read'])
+
+  const gone = await admin.api.deleteContacts([one._id, 'gone'])
+  expect(gone).toEqual({ message: '1 message deleted.', ids: [one._id] })
+  expect((await auditOf(one._id)).at(-1)).toMatchObject({ action: 'delete contact', actorId: admin.user._id })
+  expect((await admin.api.deleteContacts([one._id, other._id])).ids).toEqual([other._id])
+  expect(await admin.api.listContacts()).toEqual({ items: [], total: 0 })
+})
+
+test.each([
+  ['mark', { ids: [], isRead: true }],
+  ['mark', { ids: ['a'] }],
+  ['mark', { ids: 'a', isRead: true }],
+  ['mark', { ids: Array.from({ length: 101 }, String), isRead: true }],
+  ['delete', { ids: [] }],
+  ['delete', { ids: [null] }],
+  ['delete', {}],
+])('%s refuses %j', async (what, body) => {
+  const answer = await admin.fetch(`/api/admin/contacts/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(400)
+})

@@ -5,7 +5,16 @@ import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { countContacts, deleteContact, insertContact, selectContacts, toggleRead } from '#server/contacts/queries.ts'
+import {
+  countContacts,
+  deleteContact,
+  deleteContacts,
+  insertContact,
+  listContactsById,
+  selectContacts,
+  setRead,
+  toggleRead,
+} from '#server/contacts/queries.ts'
 import { notFound } from '#server/errors.ts'
 
 /** Keeps a message from the contact form. */
@@ -16,11 +25,12 @@ export async function submitContact(db: Db, form: ContactForm): Promise<void> {
 /** Messages, newest first, and how many there are in all; without page and limit as many as a list may hold. */
 export async function listContacts(
   db: Db,
-  { page, limit, isRead, search }: z.output<typeof ContactListQuery>,
+  { page, limit, isRead, search, sort }: z.output<typeof ContactListQuery>,
 ): Promise<{ contacts: Contact[]; total: number }> {
   const filter = { isRead: isRead === undefined ? undefined : isRead === 'true', search: search?.trim() }
   const size = limit ?? (page === undefined ? MAX_LIST : DEFAULT_LIMIT)
-  const contacts = await selectContacts(db, filter, size, ((page ?? 1) - 1) * size)
+  const window = { limit: size, offset: ((page ?? 1) - 1) * size, isUnreadFirst: sort === 'unread' }
+  const contacts = await selectContacts(db, filter, window)
   return { contacts, total: await countContacts(db, filter) }
 }
 
@@ -53,5 +63,46 @@ export async function removeContact(db: Db, actorId: string, id: string): Promis
       subjectId: id,
       before: { email: contact.email, subject: contact.subject, createdAt: contact.createdAt },
     })
+  })
+}
+
+/** Marks several messages at once and answers them as they now are; those that are gone are left out. */
+export async function markContacts(
+  db: Db,
+  actorId: string,
+  { ids, isRead }: { ids: readonly string[]; isRead: boolean },
+): Promise<Contact[]> {
+  return db.transaction().execute(async (db) => {
+    const changed = await setRead(db, ids, isRead)
+    await recordChange(
+      db,
+      ...changed.map((subjectId) => ({
+        actorId,
+        action: isRead ? 'mark as read' : 'mark as unread',
+        subjectType: 'contact' as const,
+        subjectId,
+        before: { isRead: !isRead },
+        after: { isRead },
+      })),
+    )
+    return listContactsById(db, ids)
+  })
+}
+
+/** Removes several messages for good, all or none, and answers the ids of those that are gone by it. */
+export async function removeContacts(db: Db, actorId: string, ids: readonly string[]): Promise<string[]> {
+  return db.transaction().execute(async (db) => {
+    const gone = await deleteContacts(db, ids)
+    await recordChange(
+      db,
+      ...gone.map(({ _id, email, subject, createdAt }) => ({
+        actorId,
+        action: 'delete contact',
+        subjectType: 'contact' as const,
+        subjectId: _id,
+        before: { email, subject, createdAt },
+      })),
+    )
+    return gone.map(({ _id }) => _id)
   })
 }

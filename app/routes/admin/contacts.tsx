@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useNavigate, useNavigation, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/contacts'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
-import { loadOrTell, sentenceOf } from '#app/admin/load-or-tell.ts'
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
+import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { NewsButton } from '#app/admin/news-button.tsx'
+import { SelectAllBox, SelectBox } from '#app/admin/select-box.tsx'
+import { useLiveContacts, type ContactActions } from '#app/admin/use-live-contacts.ts'
+import { useSelection, type Selection } from '#app/admin/use-selection.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -17,26 +20,40 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
+import { CONTACT_SORTS } from '#contract/contact-rules.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/contacts'
 const PER_PAGE = 50
 
+const SHOWN = ['unread', 'read'] as const
+
 function viewOf(url: string) {
   const query = new URL(url).searchParams
-  const page = Number(query.get('page'))
   return {
-    search: query.get('search')?.trim().slice(0, 100) || undefined,
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    show: choiceIn(query, 'show', SHOWN),
+    sort: choiceIn(query, 'sort', CONTACT_SORTS),
+    search: wordsIn(query, 'search'),
+    page: pageIn(query),
   }
 }
+type View = ReturnType<typeof viewOf>
+
+const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
+
+const queryOf = ({ show, ...view }: View) => ({
+  ...view,
+  limit: PER_PAGE,
+  ...(show && { isRead: show === 'read' ? ('true' as const) : ('false' as const) }),
+})
 
 async function load(api: Api, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrTell(api.listContacts({ ...view, limit: PER_PAGE }), WORDINGS.admin.contactsFailed)) }
+  return { view, ...(await loadOrTell(api.listContacts(queryOf(view)), WORDINGS.admin.contactsFailed)) }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -44,11 +61,6 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browse
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
-
-interface ContactActions {
-  toggle(contact: Contact): Promise<void>
-  remove(contact: Contact): Promise<void>
-}
 
 function MessageCell({ message }: Pick<Contact, 'message'>) {
   return (
@@ -59,8 +71,15 @@ function MessageCell({ message }: Pick<Contact, 'message'>) {
   )
 }
 
-function columnsFor({ toggle, remove }: ContactActions): Column<Contact>[] {
+function columnsFor({ toggle, remove }: ContactActions, selection: Selection): Column<Contact>[] {
   return [
+    {
+      key: 'select',
+      header: 'Select',
+      cell: ({ _id, firstName, lastName, subject }) => (
+        <SelectBox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
+      ),
+    },
     { key: 'name', header: 'Name', isRowHeader: true, cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
     {
       key: 'email',
@@ -92,7 +111,7 @@ function columnsFor({ toggle, remove }: ContactActions): Column<Contact>[] {
           <Button variant="outline" isSmall onClick={() => void toggle(contact)}>
             {contact.isRead ? 'Mark as Unread' : 'Mark as Read'}
           </Button>
-          <Button variant="danger" isSmall onClick={() => void remove(contact)}>
+          <Button variant="outline" isSmall onClick={() => void remove([contact._id])}>
             Delete
           </Button>
         </div>
@@ -101,30 +120,79 @@ function columnsFor({ toggle, remove }: ContactActions): Column<Contact>[] {
   ]
 }
 
-export default function AdminContacts({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
-  const [contacts, setContacts] = useState(answer?.items ?? [])
-  useEffect(() => setContacts(answer?.items ?? []), [answer])
-  const isLoading = useNavigation().location?.pathname === ADDRESS
+function SearchForm({ view }: { view: View }) {
+  return (
+    <Form
+      key={view.search}
+      method="get"
+      action={ADDRESS}
+      role="search"
+      className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
+    >
+      {view.show && <input type="hidden" name="show" value={view.show} />}
+      {view.sort && <input type="hidden" name="sort" value={view.sort} />}
+      <TextField label="Search messages" name="search" type="search" defaultValue={view.search} />
+      <Button type="submit" variant="outline">
+        Search
+      </Button>
+    </Form>
+  )
+}
 
-  async function toggle({ _id }: Contact) {
-    try {
-      const changed = await browserApi.toggleContactRead(_id)
-      setContacts((known) => known.map((one) => (one._id === _id ? changed : one)))
-    } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.admin.readStatusFailed))
-    }
-  }
-  async function remove({ _id }: Contact) {
-    const isSure = await ask({ question: WORDINGS.admin.deleteContactQuestion, confirmLabel: 'Delete' })
-    if (!isSure) return
-    try {
-      const { message } = await browserApi.deleteContact(_id)
-      setContacts((known) => known.filter((one) => one._id !== _id))
-      toastSuccess(message)
-    } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.admin.deleteContactFailed))
-    }
-  }
+function ViewTabs({ view: { show, sort, search } }: { view: View }) {
+  return (
+    <Tabs
+      label="Messages by status"
+      tabs={[
+        { label: 'Newest first', to: addressOf({ search }), isCurrent: !show && sort !== 'unread' },
+        {
+          label: 'Unread first',
+          to: addressOf({ search, sort: 'unread' }),
+          isCurrent: !show && sort === 'unread',
+        },
+        { label: 'Only unread', to: addressOf({ search, show: 'unread' }), isCurrent: show === 'unread' },
+        { label: 'Only read', to: addressOf({ search, show: 'read' }), isCurrent: show === 'read' },
+      ]}
+    />
+  )
+}
+
+/** What can be done with the ticked messages; only there while some are. */
+function ChosenBar({ actions, selection }: { actions: ContactActions; selection: Selection }) {
+  const { isBusy, run } = useTask()
+  const ids = [...selection.chosen]
+  const after = (work: Promise<void>) => void run(() => work.then(selection.clear))
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 py-2" role="group" aria-label="Chosen messages">
+      <SelectAllBox ids={actions.contacts.map(({ _id }) => _id)} label="Select all messages" selection={selection} />
+      <span className="text-sm text-muted" role="status">
+        {ids.length === 0 ? 'None chosen' : `${ids.length} chosen`}
+      </span>
+      {ids.length > 0 && (
+        <>
+          <Button variant="outline" isSmall disabled={isBusy} onClick={() => after(actions.mark(ids, true))}>
+            Mark chosen read
+          </Button>
+          <Button variant="outline" isSmall disabled={isBusy} onClick={() => after(actions.mark(ids, false))}>
+            Mark chosen unread
+          </Button>
+          <Button variant="danger" isSmall disabled={isBusy} onClick={() => void run(() => actions.remove(ids))}>
+            Delete chosen
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+export default function AdminContacts({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
+  const actions = useLiveContacts(answer?.items, queryOf(view))
+  const { contacts } = actions
+  const selection = useSelection(contacts.map(({ _id }) => _id))
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const isLoading = useNavigation().location?.pathname === ADDRESS
+  const here = addressOf(view)
 
   return (
     <div className="container py-8">
@@ -132,33 +200,42 @@ export default function AdminContacts({ loaderData: { view, answer, failure } }:
         <h1 className="heading heading-1">Contact Submissions</h1>
         <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders']} />
       </div>
-      <Form method="get" action={ADDRESS} role="search" className="my-6 flex items-end gap-3">
-        <TextField label="Search messages" name="search" type="search" defaultValue={view.search} />
-        <Button type="submit" variant="outline">
-          Search
-        </Button>
-      </Form>
+      <SearchForm view={view} />
+      <ViewTabs view={view} />
+      <NewsButton
+        count={actions.newOnes}
+        words={['message', 'messages']}
+        onShow={() => void (here === ADDRESS ? revalidate() : navigate(ADDRESS))}
+      />
       {isLoading && <Loading text="Loading..." />}
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
-      {failure === undefined && contacts.length === 0 && <EmptyState message="No contact messages found." />}
-      {contacts.length > 0 && (
-        <div className="table-frame">
-          <Table
-            caption="Contact messages, newest first"
-            isCaptionHidden
-            columns={columnsFor({ toggle, remove })}
-            rows={contacts}
-            rowKey={({ _id }) => _id}
-          />
+      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
+      {failure === undefined && contacts.length === 0 && (
+        <div className="mt-6">
+          <EmptyState message="No contact messages found." />
         </div>
+      )}
+      {contacts.length > 0 && (
+        <>
+          <ChosenBar actions={actions} selection={selection} />
+          <div className="table-frame">
+            <Table
+              caption="Contact messages"
+              isCaptionHidden
+              columns={columnsFor(actions, selection)}
+              rows={contacts}
+              rowKey={({ _id }) => _id}
+              rowProps={({ _id, isRead }) => ({
+                className: `${isRead ? '' : 'is-unread'} ${selection.chosen.has(_id) ? 'is-chosen' : ''}`,
+              })}
+            />
+          </div>
+        </>
       )}
       <div className="mt-6">
         <Pagination
           current={view.page}
           total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(page) =>
-            `${ADDRESS}?${new URLSearchParams({ ...(view.search && { search: view.search }), page: String(page) })}`
-          }
+          hrefFor={(page) => addressOf({ ...view, page })}
         />
       </div>
     </div>

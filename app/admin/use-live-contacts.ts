@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+
+import { useDeskNews, type Told } from '#app/admin/desk-news.ts'
+import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { ask } from '#app/ui/alert-dialog.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import type { Contact, ContactListQuery } from '#contract/contacts.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const NONE: readonly Contact[] = []
+
+/**
+ * The messages of a list and what can be done to them. A change made here or elsewhere changes a row where it stands; what
+ * is new is only counted; what somebody else deleted goes.
+ */
+export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
+  const [contacts, setContacts] = useState<readonly Contact[]>(items ?? NONE)
+  const [newOnes, setNewOnes] = useState(0)
+  useEffect(() => {
+    setContacts(items ?? NONE)
+    setNewOnes(0)
+  }, [items])
+
+  function show(changed: readonly Contact[]) {
+    const byId = new Map(changed.map((contact) => [contact._id, contact]))
+    setContacts((known) => known.map((one) => byId.get(one._id) ?? one))
+  }
+  const drop = (ids: readonly string[]) => setContacts((known) => known.filter(({ _id }) => !ids.includes(_id)))
+
+  useDeskNews((told: Told) => {
+    if (told.kind === 'order' || told.kind === 'product') return
+    if (told.kind === 'contact' && told.change === 'insert')
+      return setNewOnes((known) => known + (told.ids.length || 1))
+    if (told.kind === 'contact' && told.change === 'delete') return drop(told.ids)
+    // The rows of this page as they now are; whichever is on another page by now stays as it was.
+    browserApi.listContacts(query).then(
+      ({ items: fresh }) => show(fresh),
+      () => undefined,
+    )
+  })
+
+  async function toggle({ _id }: Contact) {
+    try {
+      show([await browserApi.toggleContactRead(_id)])
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.admin.readStatusFailed))
+    }
+  }
+  async function mark(ids: readonly string[], isRead: boolean) {
+    try {
+      const answer = await browserApi.markContacts(ids, isRead)
+      show(answer.contacts)
+      toastSuccess(answer.message)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.admin.readStatusFailed))
+    }
+  }
+  /** Asks first, as specified. */
+  async function remove(ids: readonly string[]) {
+    const [id = ''] = ids
+    const question =
+      ids.length === 1
+        ? WORDINGS.admin.deleteContactQuestion
+        : `Are you sure you want to delete these ${ids.length} contact messages?`
+    if (!(await ask({ question, confirmLabel: 'Delete' }))) return
+    try {
+      const { message } = ids.length === 1 ? await browserApi.deleteContact(id) : await browserApi.deleteContacts(ids)
+      drop(ids)
+      toastSuccess(message)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.admin.deleteContactFailed))
+    }
+  }
+  return { contacts, newOnes, toggle, mark, remove }
+}
+
+export type ContactActions = ReturnType<typeof useLiveContacts>
