@@ -92,7 +92,7 @@ function LowStock({ figures: { lowStock } }: { figures: Figures }) {
         {lowStock.map(({ _id, name, category, stock, sizes }) => (
           <li key={_id} className={ROW}>
             <span>
-              <Link className="link" to={`/admin/products?search=${encodeURIComponent(name)}`}>
+              <Link className="link" to={`/admin/products/${_id}`}>
                 {name}
               </Link>{' '}
               <span className="text-sm text-muted">{category}</span>

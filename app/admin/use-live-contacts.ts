@@ -30,8 +30,9 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
 
   useDeskNews((told: Told) => {
     if (told.kind === 'order' || told.kind === 'product') return
-    if (told.kind === 'contact' && told.change === 'insert')
+    if (told.kind === 'contact' && told.change === 'insert') {
       return setNewOnes((known) => known + (told.ids.length || 1))
+    }
     if (told.kind === 'contact' && told.change === 'delete') return drop(told.ids)
     // The rows of this page as they now are; whichever is on another page by now stays as it was.
     browserApi.listContacts(query).then(

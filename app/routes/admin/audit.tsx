@@ -133,6 +133,7 @@ function Filters({ view, people }: FiltersProps) {
       method="get"
       action={ADDRESS}
       role="search"
+      aria-label="Audit log"
       className="my-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[12rem_16rem_1fr_auto_auto]"
     >
       <SelectField label="Area" name="area" defaultValue={view.area ?? ''}>

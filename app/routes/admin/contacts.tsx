@@ -127,6 +127,7 @@ function SearchForm({ view }: { view: View }) {
       method="get"
       action={ADDRESS}
       role="search"
+      aria-label="Messages"
       className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
     >
       {view.show && <input type="hidden" name="show" value={view.show} />}

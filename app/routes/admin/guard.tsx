@@ -3,6 +3,7 @@ import { Await, Outlet, redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/guard'
 
+import { AdminTools } from '#app/admin/admin-tools.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { Loading } from '#app/ui/spinner.tsx'
@@ -39,7 +40,18 @@ function ToSignIn() {
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
   return (
     <Suspense fallback={<Loading text="Loading..." />}>
-      <Await resolve={loaderData.admin}>{(admin) => (admin ? <Outlet context={admin} /> : <ToSignIn />)}</Await>
+      <Await resolve={loaderData.admin}>
+        {(admin) =>
+          admin ? (
+            <>
+              <AdminTools />
+              <Outlet context={admin} />
+            </>
+          ) : (
+            <ToSignIn />
+          )
+        }
+      </Await>
     </Suspense>
   )
 }

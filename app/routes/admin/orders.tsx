@@ -62,6 +62,7 @@ function SearchForm({ view }: { view: View }) {
       method="get"
       action={ADDRESS}
       role="search"
+      aria-label="Orders"
       className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
     >
       {view.status && <input type="hidden" name="status" value={view.status} />}

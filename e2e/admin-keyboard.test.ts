@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop, type Visit } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'], ...visit })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto(path)
+  await expectSeen(page.getByRole('button', { name: 'Jump to…' }))
+  return page
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('G and a letter leads through the screens, and a question mark shows how', async () => {
+  const page = await openAdmin('/admin/dashboard')
+  for (const [key, title] of [
+    ['o', 'Admin Order Dashboard'],
+    ['c', 'Contact Submissions'],
+    ['a', 'Audit Log'],
+    ['p', 'Admin Products'],
+    ['d', 'Admin Dashboard'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expectSeen(heading(page, title))
+  }
+  await page.getByLabel('Category name').fill('g')
+  await page.getByLabel('Category name').press('o')
+  await expectSeen(heading(page, 'Admin Dashboard'))
+  expect(await page.getByLabel('Category name').inputValue()).toBe('go')
+  await page.getByLabel('Category name').blur()
+
+  await page.keyboard.press('Shift+?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expectSeen(help.getByText('Go to Orders'))
+  await expectAccessible(page)
+  await help.getByLabel('Single keys are shortcuts (G and ?)').press('Space')
+  await page.keyboard.press('Escape')
+  await expectGone(help)
+  await page.reload()
+  await expectSeen(page.getByRole('button', { name: 'Jump to…' }))
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.keyboard.press('Shift+?')
+  await page.keyboard.press('Control+k')
+  await expectSeen(page.getByRole('dialog', { name: 'Jump to' }))
+  await expectSeen(heading(page, 'Admin Dashboard'))
+})
+
+test('the palette finds screens, products, orders and messages, and leads there by keyboard', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin('/admin/contacts')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /^Jump to/ })
+  await field.fill('audit')
+  await expectSeen(page.getByRole('option', { name: 'Audit log' }))
+  await field.press('Enter')
+  await expectSeen(heading(page, 'Audit Log'))
+
+  await page.keyboard.press('Control+k')
+  await field.fill(customer.email)
+  const short = `#${order._id.slice(-6).toUpperCase()}`
+  const option = page.getByRole('group', { name: 'Orders' }).getByRole('option', { name: short })
+  await expectSeen(option)
+  await expectAccessible(page)
+  expect(await option.getAttribute('aria-selected')).toBe('true')
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+  await field.press('Enter')
+  await expectSeen(heading(page, `Order ${short}`))
+
+  await page.keyboard.press('Control+k')
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
+  await field.fill(products[0]?.name ?? '')
+  await expectSeen(page.getByRole('option', { name: products[0]?.name ?? '' }).first())
+  await field.press('ArrowUp')
+  const last = page.getByRole('option').last()
+  expect(await last.getAttribute('aria-selected')).toBe('true')
+  await field.fill('nothing is called like this')
+  await expectSeen(page.getByText('Nothing found.'))
+  await field.press('Escape')
+  await expectGone(field)
+})
+
+const SCREENS = ['/admin/dashboard', '/admin/products', '/admin/neworders', '/admin/contacts', '/admin/audit']
+
+for (const viewport of [LAPTOP, PHONE]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every admin screen is accessible, ${viewport.width} px wide, ${colorScheme}`, async () => {
+      const { order } = await placeOrder()
+      const page = await openAdmin('/admin/audit', { viewport, colorScheme })
+      for (const path of [...SCREENS, `/admin/orders/${order._id}`, `/admin/orders/${order._id}/slip`]) {
+        await page.goto(path)
+        await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))
+        await expectAccessible(page)
+        const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+        expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+      }
+    }, 180_000)
+  }
+}
