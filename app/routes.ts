@@ -25,6 +25,7 @@ export default [
     layout('routes/admin/guard.tsx', [
       route('admin/dashboard', 'routes/admin/dashboard.tsx'),
       route('admin/products', 'routes/admin/products.tsx'),
+      route('admin/products/import', 'routes/admin/import.tsx'),
       route('admin/products/:id', 'routes/admin/product.tsx'),
       route('admin/neworders', 'routes/admin/orders.tsx'),
       route('admin/orders/:orderId', 'routes/admin/order.tsx'),

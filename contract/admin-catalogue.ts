@@ -198,3 +198,37 @@ export const BulkResult = z.object({
 export type BulkResult = z.infer<typeof BulkResult>
 export const BulkAnswer = z.object({ message: z.string(), results: z.array(BulkResult) })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
+
+/** The form that imports a sheet: without a token it only tells what would happen. */
+export const SheetForm = z.strictObject({
+  /** What the check answered for this very file: with it, what was told is done. */
+  token: text(100).optional(),
+})
+
+export const SheetChange = z.object({ what: z.string(), from: z.string(), to: z.string() })
+export type SheetChange = z.infer<typeof SheetChange>
+export const SheetProduct = z.object({
+  status: z.enum(['new', 'changed', 'rejected']),
+  /** Lines of the file, the first of which has the number 1. */
+  lines: z.array(z.number().int()),
+  _id: z.string().optional(),
+  name: z.string(),
+  changes: z.array(SheetChange),
+  reasons: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+})
+export type SheetProduct = z.infer<typeof SheetProduct>
+
+export const SheetAnswer = z.object({
+  message: z.string(),
+  isApplied: z.boolean(),
+  counts: z.object({
+    new: z.number().int(),
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+    rejected: z.number().int(),
+  }),
+  /** Everything but what stays as it is. */
+  products: z.array(SheetProduct),
+  token: z.string(),
+})
+export type SheetAnswer = z.infer<typeof SheetAnswer>

@@ -7,6 +7,7 @@ import type {
   EditableAnswer,
   EditableProduct,
   ProductChange,
+  SheetAnswer,
 } from '#contract/admin-catalogue.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
@@ -135,6 +136,13 @@ export function createApi(fetch: ApiFetch) {
       return call<EditableAnswer>('PATCH', `/admin/products/${segment(id)}`, form)
     },
     restoreProduct: (id: string) => call<EditableAnswer>('POST', `/admin/products/${segment(id)}/restore`, {}),
+    /** Without a token it only tells what would change; with the answer's token it is done. */
+    importProducts: (sheet: File, token?: string) => {
+      const form = new FormData()
+      if (token !== undefined) form.set('token', token)
+      form.append('sheet', sheet)
+      return call<SheetAnswer>('POST', '/admin/products/import', form)
+    },
     changeProducts: (change: BulkChange) => call<BulkAnswer>('POST', '/admin/products/bulk', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),

@@ -125,6 +125,10 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
   const fields = { name: 'A new product', price: '10', category: category.name, stock: '1' }
   return {
     'POST /products/createproducts': await formOf(fields, picture),
+    'POST /admin/products/import': await formOf(
+      {},
+      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
+    ),
     // The calls before it change the product, so that its revision is an old one: it is let through and told so.
     'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),
   }

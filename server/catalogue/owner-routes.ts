@@ -14,6 +14,7 @@ import { id, noBody } from '#contract/shapes.ts'
 import { listForOwner } from '#server/catalogue/admin-list.ts'
 import { changeInBulk } from '#server/catalogue/bulk-change.ts'
 import { getEditable } from '#server/catalogue/edit-product.ts'
+import { registerExport } from '#server/catalogue/sheet-routes.ts'
 import { conflict } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -21,7 +22,9 @@ import type { ShopServer } from '#server/http/server.ts'
 const Params = z.object({ id })
 
 /** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
-export function registerOwner(api: ShopServer, { db, revision }: Shop): void {
+export function registerOwner(api: ShopServer, shop: Shop): void {
+  const { db, revision } = shop
+  registerExport(api, shop)
   route(
     api,
     {

@@ -9,6 +9,7 @@ import { id } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { createProduct } from '#server/catalogue/create-product.ts'
 import { editProduct } from '#server/catalogue/edit-product.ts'
+import { registerImport } from '#server/catalogue/sheet-routes.ts'
 import { FORM_LIMITS, PICTURE_FILES, readForm } from '#server/http/uploaded-form.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -20,6 +21,7 @@ export function registerUpload(api: ShopServer, shop: Shop): void {
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     registerPictures(scope, shop)
+    registerImport(scope, shop)
   })
 }
 

@@ -79,14 +79,19 @@ export async function setStock(
   return change
 }
 
+// The shelf's trigger compares what one statement changed pair by pair.
+const MOST_AT_ONCE = 200
+
 /**
- * Sets the stock of many sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger, in one
- * statement. What each of them was is known only to a transaction that locked them before with `lockStock`.
+ * Sets the stock of many sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger. To be
+ * called within a transaction that has locked them with `lockStock`: that alone knows what each of them was.
  */
 export async function setStocks(
   db: Db,
   stocks: readonly { productSizeId: string; to: number }[],
   actorId: string | null,
 ): Promise<void> {
-  if (stocks.length > 0) await changeStocksTo(db, stocks, actorId)
+  for (let start = 0; start < stocks.length; start += MOST_AT_ONCE) {
+    await changeStocksTo(db, stocks.slice(start, start + MOST_AT_ONCE), actorId)
+  }
 }

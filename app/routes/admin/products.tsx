@@ -122,6 +122,14 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
         <h1 className="heading heading-1">Admin Products</h1>
         <AdminLinks labels={['Dashboard', 'New Orders', 'Contacts']} />
       </div>
+      <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+        <a href="/api/admin/products/export" download className="link">
+          Export as CSV
+        </a>
+        <Link to={`${PRODUCTS}/import`} className="link">
+          Import from CSV
+        </Link>
+      </p>
       <ProductFilters view={view} categories={categories} />
       <div className="loading-line">{isLoading && <Loading text="Loading products..." />}</div>
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}

@@ -1,0 +1,112 @@
+import type { SubmitEvent } from 'react'
+import { Link } from 'react-router'
+
+import type { Route } from './+types/import'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { PRODUCTS } from '#app/admin/product-view.ts'
+import { SheetChanges } from '#app/admin/sheet-changes.tsx'
+import { useSheet } from '#app/admin/use-sheet.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import type { SheetAnswer } from '#contract/admin-catalogue.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Import products', isIndexed: false })
+
+const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+
+function Counts({ counts, isApplied }: SheetAnswer) {
+  const figures = [
+    ['New', counts.new],
+    ['Changed', counts.changed],
+    ['Unchanged', counts.unchanged],
+    ['Rejected', counts.rejected],
+  ] as const
+  return (
+    <>
+      <h2 className="heading heading-2 mt-10">{isApplied ? 'What was imported' : 'What would change'}</h2>
+      <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {figures.map(([word, count]) => (
+          <div key={word} className="card p-4">
+            <dt className="text-muted">{word}</dt>
+            <dd className="heading heading-2 tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Apply({ answer, isBusy, onApply }: { answer: SheetAnswer; isBusy: boolean; onApply(): void }) {
+  const { counts, isApplied } = answer
+  const count = counts.new + counts.changed
+  if (isApplied) {
+    return (
+      <p className="notice mt-4" role="status">
+        {answer.message}
+        {counts.rejected > 0 && ` ${counted(counts.rejected)} rejected and left as they were.`}
+      </p>
+    )
+  }
+  if (count === 0) return <p className="mt-4">Nothing in this file changes anything.</p>
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-4">
+      <Button isPending={isBusy} onClick={onApply}>
+        Import {counted(count)}
+      </Button>
+      {counts.rejected > 0 && <p className="text-muted">{counted(counts.rejected)} rejected will be left out.</p>}
+    </div>
+  )
+}
+
+export default function AdminImport() {
+  const { file, answer, failure, isBusy, choose, check, apply } = useSheet()
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    check()
+  }
+  return (
+    <div className="container py-8">
+      <Link to={PRODUCTS} className="link">
+        All products
+      </Link>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Import products</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
+      </div>
+      <p className="mt-3 max-w-2xl text-muted">
+        A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so
+        does every product that the file does not name. A line without an id is a new product.
+      </p>
+      <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
+        <ErrorSummary failure={failure} />
+        <Field label="CSV file" hint="UTF-8, up to 5 MiB and 20,000 lines; commas or semicolons.">
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="file"
+              name="sheet"
+              accept=".csv,text/csv"
+              required
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant={answer ? 'outline' : 'primary'} isPending={isBusy} disabled={!file}>
+          Show what would change
+        </Button>
+      </form>
+      {answer && (
+        <section aria-label="Result">
+          <Counts {...answer} />
+          <Apply answer={answer} isBusy={isBusy} onApply={apply} />
+          {answer.products.length > 0 && <SheetChanges products={answer.products} />}
+        </section>
+      )}
+    </div>
+  )
+}

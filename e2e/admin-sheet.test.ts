@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+
+import { expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+test('products are exported, and a changed file is imported after it was shown what it changes', async () => {
+  const page = await openPage(sharedShop(), {
+    viewport: PHONE,
+    expected: ['401 /api/users/me', '409 /api/admin/products/import'],
+  })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/products')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('products.csv')
+  const exported = await readFile(await download.path(), 'utf8')
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
+  const [product] = products
+  const { _id: id, name } = product!
+  expect(exported).toContain(id)
+
+  await page.getByRole('link', { name: 'Import from CSV' }).click()
+  const sheet = [
+    'id,name,category,price,stock',
+    `${id},${name} of 2027,,,`,
+    ',Sheet Tie,Shirts,450,3',
+    ',Sheet Bow,Bows,450,3',
+  ].join('\r\n')
+  const choose = (text: string) =>
+    page.getByLabel('CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose(sheet)
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expectSeen(page.getByText('Line 4: category: There is no category “Bows”.'))
+  await expectSeen(page.getByText('Line 2: price: Please enter valid price values.'))
+  await choose(['id,name', `${id},${name} of 2027`].join('\n'))
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expectSeen(page.getByRole('cell').filter({ hasText: `${name} → ${name} of 2027` }))
+  await expectAccessible(page)
+
+  const api = apiOf(page)
+  const { revision } = await api.getEditableProduct(id)
+  await api.editProduct(id, { revision, name: 'Renamed meanwhile' })
+  await page.getByRole('button', { name: 'Import 1 product' }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'has changed since the check' }))
+  await expectSeen(page.getByRole('cell').filter({ hasText: `Renamed meanwhile → ${name} of 2027` }))
+  await page.getByRole('button', { name: 'Import 1 product' }).click()
+  await expectSeen(page.getByRole('heading', { name: 'What was imported' }))
+  expect((await api.getProduct(id)).name).toBe(`${name} of 2027`)
+  await api.editProduct(id, { revision: revision + 2, name })
+}, 120_000)
