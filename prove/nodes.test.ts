@@ -129,6 +129,8 @@ describe.each(servers)('two nodes', (server: TestServer) => {
   test('sell no piece twice, and finish what the other one began', async () => {
     const { db } = database
     const product = await addProduct(db, { stock: PIECES })
+    // Both have the page in memory from before the sale.
+    for (const { origin } of nodes) await (await fetch(`${origin}/product/${product.id}`)).text()
     const buyers: { person: Person; at: ReturnType<typeof visit> }[] = []
     while (buyers.length < CROWD) {
       const person = await addPerson(db, 'customer')
@@ -163,6 +165,11 @@ describe.each(servers)('two nodes', (server: TestServer) => {
       await Promise.all([there.api.verifyPayment(proof), here.api.verifyPayment(proof)])
       const orders = await Promise.all([here.api.getOrder(person.id, proof), there.api.getOrder(person.id, proof)])
       expect(orders[0]).toEqual(orders[1])
+    }
+    for (const node of nodes) {
+      const { api, fetch } = createVisitor(node.origin)
+      await expect.poll(async () => (await api.getProduct(product.id)).stock, { timeout: 5000 }).toBe(0)
+      expect((await (await fetch(`/product/${product.id}`)).text()).includes('Out of Stock')).toBe(true)
     }
     await expectInvariants(db)
   })
