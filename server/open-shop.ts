@@ -71,6 +71,9 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
   }
   try {
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
+    // First, because a storage that refuses the shop is told of soonest.
+    const pictures = await openPictures(config)
+    closers.push(() => pictures.close())
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
@@ -83,8 +86,6 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     await migrate(database)
     const revision = await followCatalogue(database)
     closers.push(() => revision.close())
-    const pictures = await openPictures(config)
-    closers.push(() => pictures.close())
     const mailer = config.smtpUrl
       ? smtpMailer(config.smtpUrl, config.mailFrom)
       : folderMailer(join(config.dataDir, 'mail'), config.mailFrom)
