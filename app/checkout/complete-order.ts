@@ -8,10 +8,13 @@ import { WORDINGS } from '#contract/wordings.ts'
 export class StepFailed extends Error {
   readonly sentence: string
   readonly code: ErrorCode | undefined
+  /** The server's own sentence, where it says more than `sentence`. */
+  readonly reason: string | undefined
   constructor(sentence: string, cause: unknown) {
     super(sentence, { cause })
     this.sentence = sentence
     this.code = isShopError(cause) ? cause.code : undefined
+    this.reason = isShopError(cause) && cause.message !== sentence ? cause.message : undefined
   }
 }
 

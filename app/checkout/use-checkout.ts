@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
@@ -28,6 +28,9 @@ export interface CheckoutNotice {
 
 const MAY_BE_PAID =
   'Your payment may have gone through and we are checking with your bank. Try again: you will not be charged twice.'
+const CLOSED =
+  'The payment window was closed. If you have paid all the same, we hear of it and your order appears in your profile. Your cart is kept.'
+const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it comes back by itself.'
 
 /**
  * The payment flow of the checkout. One run at a time; any failed step stops it, says its sentence and can be tried
@@ -46,6 +49,18 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   function leaveForSignIn() {
     leaveFlash(WORDINGS.session.pleaseLogin, 'error')
     window.location.assign('/signin')
+  }
+
+  function succeed() {
+    forgetProof(sessionStorage)
+    leaveFlash(WORDINGS.checkout.succeeded)
+    window.location.assign('/')
+  }
+
+  /** The provider may have told the shop of a payment before it told this page, or instead of it. */
+  async function isOrdered(providerOrderId: string): Promise<boolean> {
+    const orders = await browserApi.listMyOrders(customer._id).catch(() => [])
+    return orders.some(({ orderId }) => orderId === providerOrderId)
   }
 
   async function takeProof(address: Address) {
@@ -67,10 +82,15 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       keepProof(customer._id, outcome.proof, sessionStorage)
       return outcome.proof
     }
+    if (await isOrdered(order.id)) {
+      succeed()
+      return undefined
+    }
+    // A refused payment may still be authorised later, so nothing is promised about the money.
     const refused =
       outcome.refusal &&
-      `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Nothing was charged; you can try again.`
-    setNotice({ sentence: refused ?? 'The payment window was closed before paying. Your cart is kept.', isPaid: false })
+      `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Your cart is kept; you can try again.`
+    setNotice({ sentence: refused ?? CLOSED, isPaid: false })
     return undefined
   }
 
@@ -79,15 +99,13 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       const proof = await takeProof(address)
       if (!proof) return
       await completeOrder(browserApi, customer._id, proof, address)
-      forgetProof(sessionStorage)
-      leaveFlash(WORDINGS.checkout.succeeded)
-      window.location.assign('/')
+      succeed()
     } catch (error) {
       if (error instanceof StepFailed) {
         if (error.code === 'unauthenticated') return leaveForSignIn()
         if (error.code === 'payment_failed' || error.code === 'not_found') {
           forgetProof(sessionStorage)
-          return stop(error.sentence, 'The payment could not be verified. If money was taken, it comes back by itself.')
+          return stop(error.sentence, error.reason ?? REFUSED_PROOF)
         }
         return stop(error.sentence, MAY_BE_PAID, true)
       }
@@ -106,6 +124,11 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     isRunning.current = false
     setIsProcessing(false)
   }
+
+  // A payment that this tab has not brought to its end is spoken of at once, not only after a click.
+  useEffect(() => {
+    if (keptProof(customer._id, sessionStorage)) setNotice({ sentence: MAY_BE_PAID, isPaid: true })
+  }, [customer._id])
 
   const prepare = useCallback(() => {
     // A script that fails to load now is asked for again when it is needed, and its failure is told then.

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
+
+const ADDRESS = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake Road',
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+}
+const SUCCESS = 'Payment & Order successful!'
+
+const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
+const confirm = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
+
+/** Turns knobs of the sandbox provider until the test is over. */
+async function turn(page: Page, knobs: Record<string, number | boolean>): Promise<void> {
+  const { request } = page.context()
+  const off = Object.fromEntries(Object.entries(knobs).map(([name, value]) => [name, value === true ? false : 0]))
+  onTestFinished(async () => {
+    await fetch(`${sharedShop().origin}/sandbox/razorpay/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(off),
+    })
+  })
+  const answer = await request.post('/sandbox/razorpay/faults', { data: knobs })
+  expect(answer.status()).toBe(200)
+}
+
+/** The checkout of a customer with a shirt in the cart, its address filled in. */
+async function openCheckout(expected: readonly string[] = []) {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', ...expected] })
+  const customer = await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true', sort: 'price-asc' })
+  const product = products.find(({ stock }) => stock > 10)
+  if (!product) throw new Error('The demo catalogue has no shirt with much in stock.')
+  await apiOf(page).addToCart(product._id)
+  await page.goto('/order')
+  for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
+  return { page, customer, pay: page.getByRole('button', { name: 'Pay & Place Order' }) }
+}
+
+async function expectOneOrder(page: Page, customerId: string) {
+  await page.waitForURL((url) => url.pathname === '/')
+  await expectSeen(toast(page, 'status', SUCCESS))
+  expect(await apiOf(page).listMyOrders(customerId)).toHaveLength(1)
+}
+
+test('a window that is closed although the payment went through leads to the order', async () => {
+  const { page, customer, pay } = await openCheckout()
+  const starting = page.waitForResponse('**/api/payment/create/orderId')
+  await pay.click()
+  const { id } = await (await starting).json()
+  await expectSeen(confirm(page))
+  await page.context().request.post('/sandbox/razorpay/pay', { data: { order_id: id, webhook: true } })
+  await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expectOneOrder(page, customer._id)
+})
+
+test('a window that is closed before paying promises nothing about the money, and keeps the cart', async () => {
+  const { page, pay } = await openCheckout()
+  await pay.click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expectSeen(page.getByText(/If you have paid all the same, we hear of it/))
+  expect((await apiOf(page).getCart()).cart).toHaveLength(1)
+  expect(await page.getByRole('main').textContent()).not.toMatch(/failed|Nothing was charged/i)
+})
+
+test('an order whose answer gets lost on its way from the provider can be started again', async () => {
+  const { page, customer, pay } = await openCheckout(['503 /api/payment/create/orderId'])
+  await turn(page, { dropAnswerNext: 1 })
+  await pay.click()
+  await expectSeen(toast(page, 'alert', 'Failed to initiate payment.'))
+  await expectSeen(page.getByText('Failed to initiate payment. Nothing was charged.'))
+  await pay.click()
+  await confirm(page).click()
+  await expectOneOrder(page, customer._id)
+})
+
+test('another amount than was asked for makes no order, and says that the money comes back', async () => {
+  const { page, customer, pay } = await openCheckout(['400 /api/payment/api/payment/verify'])
+  await turn(page, { wrongAmount: 5000 })
+  await pay.click()
+  await confirm(page).click()
+  await expectSeen(toast(page, 'alert', 'Payment verification failed.'))
+  await expectSeen(page.getByText('The payment could not be verified. If money was taken, it comes back by itself.'))
+  expect(await apiOf(page).listMyOrders(customer._id)).toEqual([])
+})
+
+test('what sold out while it was paid is said in the shop’s own sentence', async () => {
+  const { page, pay } = await openCheckout(['400 /api/payment/api/payment/verify'])
+  const message = 'What you ordered sold out while you were paying. Whatever you paid is returned in full.'
+  await page.route('**/api/payment/api/payment/verify', (route) =>
+    route.fulfill({ status: 400, json: { message, error: message, code: 'payment_failed' } }),
+  )
+  await pay.click()
+  await confirm(page).click()
+  await expectSeen(page.getByText(message))
+})
+
+test('a provider that falls silent after the payment costs nobody the order', async () => {
+  const { page, customer, pay } = await openCheckout()
+  await pay.click()
+  await expectSeen(confirm(page))
+  await turn(page, { hang: true })
+  await confirm(page).click()
+  await expectOneOrder(page, customer._id)
+  await page.goto('/user-profile')
+  await expectSeen(page.getByRole('article').getByText('Order Placed', { exact: true }))
+  const [order] = await apiOf(page).listMyOrders(customer._id)
+  // The provider's event may have come by now.
+  expect(['awaiting capture', 'paid']).toContain(order?.payment)
+})
+
+test('a session that ends after the payment loses nothing: the checkout speaks of it and completes it', async () => {
+  const { page, customer, pay } = await openCheckout(['401 /api/*'])
+  await page.route('**/api/payment/api/payment/verify', async (route) => {
+    await apiOf(page).logout()
+    await route.continue()
+  })
+  await pay.click()
+  await confirm(page).click()
+  await page.waitForURL('**/signin')
+  await expectSeen(toast(page, 'alert', 'Please login first.'))
+  await page.unroute('**/api/payment/api/payment/verify')
+  await apiOf(page).login({ email: customer.email, password: customer.password })
+  await page.goto('/order')
+  await expectSeen(page.getByText(/may have gone through and we are checking with your bank/))
+  for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
+  await pay.click()
+  await expectOneOrder(page, customer._id)
+})
