@@ -38,6 +38,24 @@ async function buyBehindThePage(page: Page, address: typeof ADDRESS | null = ADD
   return { customer, product, size, order }
 }
 
+test('an order shows its short id, its dates of India, and when it may be expected', async () => {
+  const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
+  const { order } = await buyBehindThePage(page)
+  await page.goto('/user-profile')
+  await expectSeen(page.getByRole('heading', { name: 'My Orders' }))
+  await expectSeen(page.getByRole('heading', { name: `Order #${order._id.slice(-6).toUpperCase()}` }))
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+  const dayAfter = (days: number) => format.format(Date.parse(order.createdAt) + days * 86_400_000)
+  await expectSeen(page.getByText(`Placed on ${dayAfter(0)}`))
+  await expectSeen(page.getByText(`Estimated delivery: ${dayAfter(8)} - ${dayAfter(12)}`))
+  const steps = page.getByRole('list', { name: 'What has happened so far, and what comes' }).getByRole('listitem')
+  expect(await steps.allTextContents()).toEqual([
+    expect.stringMatching(new RegExp(`^Placed ${dayAfter(0)}, `)),
+    'Shipped still ahead',
+    'Delivered still ahead',
+  ])
+})
+
 test('an order is cancelled after a question, and says where its money is', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { customer, order } = await buyBehindThePage(page)
