@@ -24,6 +24,7 @@ export default [
   layout('routes/admin/layout.tsx', [
     layout('routes/admin/guard.tsx', [
       route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+      route('admin/categories', 'routes/admin/categories.tsx'),
       route('admin/products', 'routes/admin/products.tsx'),
       route('admin/products/import', 'routes/admin/import.tsx'),
       route('admin/products/:id', 'routes/admin/product.tsx'),

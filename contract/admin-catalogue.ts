@@ -9,7 +9,7 @@ import {
   MAX_STOCK,
   STOCK_FILTERS,
 } from '#contract/catalogue-rules.ts'
-import { Category, ProductDetail } from '#contract/catalogue.ts'
+import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { isPrice } from '#contract/money.ts'
 import { pageQuery, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -232,3 +232,11 @@ export const SheetAnswer = z.object({
   token: z.string(),
 })
 export type SheetAnswer = z.infer<typeof SheetAnswer>
+
+/** Another name for a category; its address stays, so that no link breaks. */
+export const CategoryRenaming = z.strictObject({ _id: soughtText(500), name: NewCategory.shape.name })
+export type CategoryRenaming = z.infer<typeof CategoryRenaming>
+
+/** Categories by their ids, in the order that they are to have; any that is left out comes after them. */
+export const CategoryOrder = z.strictObject({ ids: z.array(soughtText(500)).min(1).max(500) })
+export type CategoryOrder = z.infer<typeof CategoryOrder>

@@ -163,6 +163,9 @@ export function createApi(fetch: ApiFetch) {
 
     getCategories: (options?: CallOptions) => get<CategoriesAnswer>('/categories/getcateg', options),
     createCategory: (name: string) => call<CategoryAnswer>('POST', '/categories/create', { name }),
+    renameCategory: (id: string, name: string) =>
+      call<CategoryAnswer>('POST', '/admin/categories/rename', { _id: id, name }),
+    orderCategories: (ids: readonly string[]) => call<CategoriesAnswer>('POST', '/admin/categories/order', { ids }),
     deleteCategory: (categoryName: string) =>
       call<MessageAnswer>('POST', '/categories/delete/categ', { category_name: categoryName }),
 

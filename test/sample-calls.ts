@@ -35,7 +35,7 @@ export async function furnish(shop: TestShop) {
   const product = await addProduct(shop.db, { stock: 50 })
   const category = await shop.db
     .selectFrom('categories')
-    .select(['name', 'slug'])
+    .select(['id', 'name', 'slug'])
     .where('id', '=', product.categoryId)
     .executeTakeFirstOrThrow()
   const owner = await signedIn(shop)
@@ -94,6 +94,8 @@ function bodiesFor({ contactId, category, product, proof }: Furnished): Record<s
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },
     'POST /admin/contacts/delete': { ids: [contactId] },
+    'POST /admin/categories/rename': { _id: category.id, name: category.name },
+    'POST /admin/categories/order': { ids: [category.id] },
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },

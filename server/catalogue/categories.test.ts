@@ -171,3 +171,40 @@ test('visitors and customers change nothing', async () => {
   }
   expect(await listNames()).toContain('Rush')
 })
+
+test('a category gets another name and keeps its address', async () => {
+  const { category } = await admin.api.createCategory('Waistcoats')
+  await admin.api.createCategory('Other Coats')
+  const { category: renamed } = await admin.api.renameCategory(category._id, 'Vests')
+  expect(renamed).toEqual({ _id: category._id, name: 'Vests', slug: 'waistcoats' })
+  expect((await shop.visitor().api.getCategories()).categories).toContainEqual(renamed)
+  for (const name of ['other coats', 'Other-Coats!']) {
+    await expect(admin.api.renameCategory(category._id, name)).rejects.toMatchObject({
+      status: 409,
+      fields: { name: 'A category with this name already exists.' },
+    })
+  }
+  await expect(admin.api.renameCategory('nothing', 'Gilets')).rejects.toMatchObject({ status: 404 })
+  await expect(admin.api.renameCategory(category._id, ' ')).rejects.toMatchObject({ status: 400 })
+  expect((await admin.api.renameCategory(category._id, 'VESTS')).category.name).toBe('VESTS')
+  const entries = await shop.db
+    .selectFrom('auditLog')
+    .select(['before', 'after'])
+    .where('subjectId', '=', category._id)
+    .where('action', '=', 'rename category')
+    .orderBy('id')
+    .execute()
+  expect(entries[0]).toEqual({ before: { name: 'Waistcoats' }, after: { name: 'Vests' } })
+})
+
+test('categories are put in another order, and those that are not named come after', async () => {
+  const ids = async () => (await shop.visitor().api.getCategories()).categories.map(({ _id }) => _id)
+  const before = await ids()
+  const last = before.at(-1)!
+  const { categories } = await admin.api.orderCategories([last])
+  expect(categories.map(({ _id }) => _id)).toEqual([last, ...before.slice(0, -1)])
+  expect(await ids()).toEqual([last, ...before.slice(0, -1)])
+  await expect(admin.api.orderCategories(['nothing'])).rejects.toMatchObject({ status: 404 })
+  await admin.api.orderCategories(before)
+  expect(await ids()).toEqual(before)
+})

@@ -4,18 +4,27 @@ import type { Db } from '#server/db/open.ts'
 import { slugOf } from '#contract/catalogue-rules.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { insertCategory, lockCategoryNamed, removeCategory } from '#server/catalogue/category-queries.ts'
+import {
+  insertCategory,
+  lockCategories,
+  lockCategoryNamed,
+  removeCategory,
+  writeCategoryName,
+  writeCategoryOrder,
+} from '#server/catalogue/category-queries.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
+
+const taken = () => {
+  const sentence = 'A category with this name already exists.'
+  return conflict(sentence, { name: sentence })
+}
 
 /** Adds a category at the end; throws a conflict (409) when its name in any case, or the slug made of it, exists. */
 export async function createCategory(db: Db, actorId: string, name: string): Promise<Category> {
   return db.transaction().execute(async (db) => {
     const category = await insertCategory(db, { id: newId(), name, slug: slugOf(name) })
-    if (!category) {
-      const sentence = 'A category with this name already exists.'
-      throw conflict(sentence, { name: sentence })
-    }
+    if (!category) throw taken()
     await recordChange(db, {
       actorId,
       action: 'create category',
@@ -46,5 +55,60 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
     if (products === 0) return WORDINGS.admin.categoryDeleted
     const went = products === 1 ? '1 product was deleted with it.' : `${products} products were deleted with it.`
     return `${WORDINGS.admin.categoryDeleted} ${went}`
+  })
+}
+
+/**
+ * Gives a category another name. Its slug stays, so that no link breaks. Throws not-found (404), and a conflict (409)
+ * where another category has that name in any case, or the slug that would be made of it.
+ */
+export async function renameCategory(db: Db, actorId: string, id: string, name: string): Promise<Category> {
+  return db.transaction().execute(async (db) => {
+    const categories = await lockCategories(db)
+    const category = categories.find(({ _id }) => _id === id)
+    if (!category) throw notFound('Category')
+    if (category.name === name) return category
+    const [key, slug] = [name.toLowerCase(), slugOf(name)]
+    const others = categories.filter((other) => other !== category)
+    if (others.some((other) => other.name.toLowerCase() === key || other.slug === slug)) throw taken()
+    if (!(await writeCategoryName(db, id, name))) throw taken()
+    await recordChange(db, {
+      actorId,
+      action: 'rename category',
+      subjectType: 'category',
+      subjectId: id,
+      before: { name: category.name },
+      after: { name },
+    })
+    return { ...category, name }
+  })
+}
+
+/** Puts the categories in this order everywhere; those that are not named come after. Throws not-found (404) for an unknown one. */
+export async function orderCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
+  return db.transaction().execute(async (db) => {
+    const categories = await lockCategories(db)
+    const named = [...new Set(ids)].map((id) => {
+      const category = categories.find(({ _id }) => _id === id)
+      if (!category) throw notFound('Category')
+      return category
+    })
+    const ordered = [...named, ...categories.filter((category) => !named.includes(category))]
+    const moved = ordered.filter((category, place) => category !== categories[place])
+    if (moved.length === 0) return categories
+    await writeCategoryOrder(
+      db,
+      ordered.map(({ _id }) => _id),
+    )
+    const entries = moved.map((category) => ({
+      actorId,
+      action: 'move category',
+      subjectType: 'category' as const,
+      subjectId: category._id,
+      before: { position: categories.indexOf(category) + 1 },
+      after: { position: ordered.indexOf(category) + 1 },
+    }))
+    await recordChange(db, ...entries)
+    return ordered
   })
 }

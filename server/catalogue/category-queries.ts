@@ -90,3 +90,28 @@ export async function listCategoriesLike(db: Db, text: string, limit: number): P
     order by position, name limit ${limit}`.execute(db)
   return rows.map(present)
 }
+
+/** Keeps every category as it is, until the transaction ends, from whoever renames or orders them. */
+export async function lockCategories(db: Db): Promise<Category[]> {
+  const { rows } = await sql<CategoryRow>`
+    select id, name, slug from categories where deleted_at is null order by position, name for update`.execute(db)
+  return rows.map(present)
+}
+
+/** Answers false where the name was taken at the same moment. */
+export async function writeCategoryName(db: Db, id: string, name: string): Promise<boolean> {
+  try {
+    await db.updateTable('categories').set({ name }).where('id', '=', id).execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+export async function writeCategoryOrder(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update categories set position = wanted.place - 1
+    from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+    where categories.id = wanted.id`.execute(db)
+}

@@ -7,12 +7,16 @@ import {
   AdminListQuery,
   BulkAnswer,
   BulkChange,
+  CategoryOrder,
+  CategoryRenaming,
   EditableAnswer,
   EditableProduct,
 } from '#contract/admin-catalogue.ts'
+import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { listForOwner } from '#server/catalogue/admin-list.ts'
 import { changeInBulk } from '#server/catalogue/bulk-change.ts'
+import { orderCategories, renameCategory } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/edit-product.ts'
 import { registerExport } from '#server/catalogue/sheet-routes.ts'
 import { conflict } from '#server/errors.ts'
@@ -25,6 +29,7 @@ const Params = z.object({ id })
 export function registerOwner(api: ShopServer, shop: Shop): void {
   const { db, revision } = shop
   registerExport(api, shop)
+  registerCategoryChanges(api, shop)
   route(
     api,
     {
@@ -86,6 +91,43 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
       const answer = await changeInBulk(db, user.id, body)
       revision.bump()
       return answer
+    },
+  )
+}
+
+function registerCategoryChanges(api: ShopServer, { db, revision }: Shop): void {
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/categories/rename',
+      audience: 'admin',
+      summary: 'Gives a category another name; its address stays',
+      body: CategoryRenaming,
+      answer: CategoryAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ body, user }) => {
+      const category = await renameCategory(db, user.id, body._id, body.name)
+      revision.bump()
+      return { message: 'Category renamed successfully!', category }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/categories/order',
+      audience: 'admin',
+      summary: 'Puts the categories in order, in every list and menu',
+      body: CategoryOrder,
+      answer: CategoriesAnswer,
+      errors: ['not_found'],
+    },
+    async ({ body, user }) => {
+      const categories = await orderCategories(db, user.id, body.ids)
+      revision.bump()
+      return { categories }
     },
   )
 }

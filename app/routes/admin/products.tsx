@@ -129,6 +129,9 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
         <Link to={`${PRODUCTS}/import`} className="link">
           Import from CSV
         </Link>
+        <Link to="/admin/categories" className="link">
+          Rename and order categories
+        </Link>
       </p>
       <ProductFilters view={view} categories={categories} />
       <div className="loading-line">{isLoading && <Loading text="Loading products..." />}</div>

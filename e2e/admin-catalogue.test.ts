@@ -53,3 +53,23 @@ test('products are exported, and a changed file is imported after it was shown w
   expect((await api.getProduct(id)).name).toBe(`${name} of 2027`)
   await api.editProduct(id, { revision: revision + 2, name })
 }, 120_000)
+
+test('a category is renamed and moved, and keeps its address', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', '409 /api/admin/categories/rename'] })
+  await signInAdmin(page, sharedShop().admin)
+  const api = apiOf(page)
+  const { category } = await api.createCategory('Rename Me')
+  await page.goto('/admin/categories')
+  await page.getByLabel('Name of Rename Me').fill('Shirts')
+  await page.getByRole('button', { name: 'Rename Rename Me' }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'already exists' }))
+  await page.getByLabel('Name of Rename Me').fill('Renamed Room')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByLabel('Name of Renamed Room'))
+  await page.getByRole('button', { name: 'Move Renamed Room up' }).click()
+  await expect
+    .poll(async () => (await api.getCategories()).categories.at(-2))
+    .toEqual({ _id: category._id, name: 'Renamed Room', slug: 'rename-me' })
+  await expectAccessible(page)
+  await api.deleteCategory('Renamed Room')
+}, 120_000)

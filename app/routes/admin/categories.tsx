@@ -1,0 +1,143 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
+
+import type { Route } from './+types/categories'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { PRODUCTS } from '#app/admin/product-view.ts'
+import { moved } from '#app/admin/size-runs.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { textIn } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { Api } from '#contract/api.ts'
+import type { Category } from '#contract/catalogue.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const load = (api: Api) => api.getCategories()
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Admin categories', isIndexed: false })
+
+function RenameForm({ category, onRenamed }: { category: Category; onRenamed(category: Category): void }) {
+  const { isBusy, run } = useTask()
+  const [error, setError] = useState<string>()
+
+  async function rename(name: string) {
+    setError(undefined)
+    try {
+      const answer = await browserApi.renameCategory(category._id, name)
+      toastSuccess(answer.message)
+      onRenamed(answer.category)
+    } catch (failure) {
+      const sentence = sentenceOf(failure, WORDINGS.fallback)
+      setError(sentence)
+      toastError(sentence)
+    }
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = textIn(new FormData(event.currentTarget), 'name')
+    void run(() => rename(name))
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={isBusy} className="flex items-start gap-2">
+        <TextField
+          label={`Name of ${category.name}`}
+          isLabelHidden
+          className="grow"
+          name="name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={category.name}
+          error={error}
+        />
+        <Button type="submit" variant="outline" isPending={isBusy} aria-label={`Rename ${category.name}`}>
+          Rename
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+export default function AdminCategories({ loaderData }: Route.ComponentProps) {
+  const [categories, setCategories] = useState<readonly Category[]>(loaderData.categories)
+  const { isBusy, run } = useTask()
+
+  async function move(from: number, to: number) {
+    const before = categories
+    const next = moved(categories, from, to)
+    setCategories(next)
+    try {
+      setCategories((await browserApi.orderCategories(next.map(({ _id }) => _id))).categories)
+    } catch (error) {
+      setCategories(before)
+      toastError(sentenceOf(error, WORDINGS.fallback))
+    }
+  }
+
+  return (
+    <div className="container py-8">
+      <Link to={PRODUCTS} className="link">
+        All products
+      </Link>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Categories</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
+      </div>
+      <p className="mt-3 max-w-2xl text-muted">
+        The order is that of the shop’s menus and lists. A renamed category keeps its address, so no link breaks.
+      </p>
+      {categories.length === 0 && <EmptyState message="No categories found." />}
+      <ol className="mt-6 grid max-w-2xl gap-3">
+        {categories.map((category, index) => (
+          <li key={category._id} className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">
+            <div className="flex">
+              <Button
+                variant="quiet"
+                isIcon
+                aria-label={`Move ${category.name} up`}
+                disabled={index === 0 || isBusy}
+                onClick={() => void run(() => move(index, index - 1))}
+              >
+                <ArrowUp size={18} aria-hidden="true" />
+              </Button>
+              <Button
+                variant="quiet"
+                isIcon
+                aria-label={`Move ${category.name} down`}
+                disabled={index === categories.length - 1 || isBusy}
+                onClick={() => void run(() => move(index, index + 1))}
+              >
+                <ArrowDown size={18} aria-hidden="true" />
+              </Button>
+            </div>
+            <div>
+              <RenameForm
+                key={category.name}
+                category={category}
+                onRenamed={(renamed) =>
+                  setCategories((known) => known.map((one) => (one._id === renamed._id ? renamed : one)))
+                }
+              />
+              <p className="mt-1 text-sm text-muted">/categories/{category.slug}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
