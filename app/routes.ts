@@ -33,6 +33,7 @@ export default [
       route('admin/orders/:orderId/slip', 'routes/admin/order-slip.tsx'),
       route('admin/contacts', 'routes/admin/contacts.tsx'),
       route('admin/reconciliation', 'routes/admin/reconciliation.tsx'),
+      route('admin/reviews', 'routes/admin/reviews.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
     ]),
   ]),

@@ -43,6 +43,7 @@ import type {
   Figures,
   FiguresQuery,
 } from '#contract/reports.ts'
+import type { AdminReview, NewReview, ReviewAnswer, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
@@ -158,6 +159,9 @@ export function createApi(fetch: ApiFetch) {
     deleteContacts: (ids: readonly string[]) => call<ContactsGone>('POST', '/admin/contacts/delete', { ids }),
     deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
 
+    listAllReviews: (query: ReviewListQuery = {}) => list<AdminReview>(withQuery('/admin/reviews', query as Query)),
+    toggleReview: (id: string) => call<AdminReview>('PATCH', `/admin/reviews/${segment(id)}/toggle-hidden`, {}),
+
     getFigures: (query: FiguresQuery = {}) => get<Figures>(withQuery('/admin/figures', query)),
     listAudit: (query: AuditQuery = {}) => get<AuditAnswer>(withQuery('/admin/audit', query as Query)),
 
@@ -176,6 +180,10 @@ export function createApi(fetch: ApiFetch) {
     suggest: (search: string, options?: CallOptions) =>
       get<SuggestionsAnswer>(withQuery('/products/suggestions', { search }), options),
     getProduct: (id: string, options?: CallOptions) => get<ProductDetail>(`/products/product/${segment(id)}`, options),
+    listReviews: (productId: string, options?: CallOptions) =>
+      get<ReviewsAnswer>(`/products/reviews/${segment(productId)}`, options),
+    review: (productId: string, review: NewReview) =>
+      call<ReviewAnswer>('POST', `/products/reviews/${segment(productId)}`, review),
     createProduct: (form: FormData) => call<ProductAnswer>('POST', '/products/createproducts', form),
     deleteProduct: (id: string) => call<ProductAnswer>('DELETE', `/products/product/${segment(id)}`),
     addStock: (id: string, size?: string) =>

@@ -4,6 +4,7 @@ export const AUDIT_AREAS = [
   'category',
   'order',
   'contact',
+  'review',
   'payment',
   'refund',
   'reconciliation',

@@ -26,6 +26,8 @@ import { registerInvoices } from '#server/orders/invoice-routes.ts'
 import { registerReconciliation } from '#server/orders/reconciliation-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
+import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
+import { registerReviews } from '#server/reviews/routes.ts'
 import { registerSandbox } from '#server/sandbox/routes.ts'
 import { registerManifest } from '#server/web/manifest.ts'
 import { registerOfflineWorker } from '#server/web/offline-worker.ts'
@@ -85,6 +87,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReconciliation(api, shop)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
+      registerReviews(api, shop)
+      registerReviewsAdmin(api, shop)
       registerReports(api, shop)
       registerLive(api, shop, { isSessionLive: (token) => isSessionLive(shop.db, 'admin', token) })
       openapi.finish()

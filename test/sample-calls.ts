@@ -47,6 +47,10 @@ export async function furnish(shop: TestShop) {
   const cart = await owner.api.getCart()
   await shop.visitor().api.submitContact(CONTACT)
   const { id: contactId } = await shop.db.selectFrom('contacts').select('id').executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('reviews')
+    .values({ id: 'a-review', productId: product.id, userId: owner.id, rating: 3, text: 'Wide.' })
+    .execute()
   const { addresses } = await owner.api.listMyAddresses()
   const { email } = await owner.api.getMe()
   return {
@@ -74,6 +78,7 @@ function valuesFor(path: string, furnished: Furnished) {
     itemId: lineId,
     orderId: path.startsWith('/order/cancel/') ? cancellable._id : order._id,
     addressId,
+    reviewId: 'a-review',
     userId: owner.id,
     userid: owner.id,
     orderid: proof.razorpayOrderId,
@@ -101,6 +106,7 @@ function bodiesFor({ contactId, category, product, proof }: Furnished): Record<s
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },
+    'POST /products/reviews/{id}': { rating: 4, text: 'Fits.' },
     'POST /contact': { ...CONTACT, subject: 'Another matter' },
     'PATCH /cart/update/{itemId}': { quantity: 3 },
     'POST /payment/api/payment/verify': proof,

@@ -12,6 +12,7 @@ const ADDRESSES = {
 /** Screens that the specification has no words for; every admin page leads to them, behind its own links. */
 const MORE_SCREENS: readonly { label: string; to: string }[] = [
   { label: 'Reconciliation', to: '/admin/reconciliation' },
+  { label: 'Reviews', to: '/admin/reviews' },
   { label: 'Audit Log', to: '/admin/audit' },
 ]
 

@@ -5,6 +5,7 @@ export const AREA_WORDS: Record<AuditArea, string> = {
   product: 'Products',
   category: 'Categories',
   order: 'Orders',
+  review: 'Reviews',
   contact: 'Messages',
   payment: 'Payments',
   refund: 'Refunds',

@@ -1,8 +1,14 @@
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { paidPrice } from '#contract/money.ts'
+import type { ReviewsAnswer } from '#contract/reviews.ts'
 
-/** Structured data of a product for search engines. No rating: the one on the page is a sample. */
-export function productData(product: ProductDetail, shopName: string, publicUrl: string): object[] {
+/** Structured data of a product for search engines. A rating only where customers gave it: a sample is never told. */
+export function productData(
+  product: ProductDetail,
+  shopName: string,
+  publicUrl: string,
+  reviews?: ReviewsAnswer,
+): object[] {
   const address = `${publicUrl}/product/${product._id}`
   return [
     {
@@ -16,6 +22,9 @@ export function productData(product: ProductDetail, shopName: string, publicUrl:
       ...(product.colour && { color: product.colour }),
       ...(product.fabric && { material: product.fabric }),
       category: product.category.name,
+      ...(reviews?.average !== undefined && {
+        aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count },
+      }),
       offers: {
         '@type': 'Offer',
         url: address,

@@ -1,16 +1,32 @@
 import { useEffect, useState } from 'react'
 
 import { sampleRating } from '#app/catalogue/sample-rating.ts'
+import { Stars } from '#app/ui/stars.tsx'
+import type { ReviewsAnswer } from '#contract/reviews.ts'
 
-/** The made-up rating of a product, labelled as what it is. It appears once the page is awake, in room kept for it. */
-export function Rating({ productId }: { productId: string }) {
+/** What customers give a product; where nobody has yet, a made-up rating that is labelled as one. */
+export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer }) {
+  if (reviews?.average === undefined) return <SampleRating productId={productId} />
+  return (
+    <p className="flex min-h-6 items-center gap-2 text-sm">
+      <Stars rating={reviews.average} />
+      <span className="font-semibold tabular-nums">{reviews.average.toFixed(1)}</span>
+      <a className="link" href="#reviews">
+        {reviews.count === 1 ? '1 review' : `${reviews.count} reviews`}
+      </a>
+    </p>
+  )
+}
+
+/** It appears once the page is awake, in room kept for it. */
+function SampleRating({ productId }: { productId: string }) {
   const [rating, setRating] = useState<number>()
   useEffect(() => setRating(sampleRating(productId, localStorage)), [productId])
   return (
     <p className="flex min-h-6 items-center gap-2 text-sm">
       {rating !== undefined && (
         <>
-          <span className="stars" aria-hidden="true" style={{ '--rating': rating } as React.CSSProperties} />
+          <Stars rating={rating} />
           <span className="font-semibold tabular-nums">{rating.toFixed(1)}</span>
           <span className="text-muted">Sample rating</span>
         </>

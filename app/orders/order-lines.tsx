@@ -1,3 +1,4 @@
+import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal, paidPrice } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -24,6 +25,7 @@ export function OrderLines({ order }: { order: Order }) {
             <span className="min-w-0 wrap-anywhere">
               {product.name}
               {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+              {order.status === 'delivered' && <ReviewButton product={product} />}
             </span>
             <span className="price">{formatTotal((Math.round(paidPrice(product) * 100) * quantity) / 100)}</span>
           </li>

@@ -245,6 +245,16 @@ interface Contacts {
   createdAt: CreatedAt
 }
 
+interface Reviews {
+  id: string
+  productId: string
+  userId: string
+  rating: number
+  text: Generated<string>
+  isHidden: Generated<boolean>
+  createdAt: CreatedAt
+}
+
 interface AuditLog {
   id: GeneratedAlways<number>
   actorId: string | null
@@ -288,6 +298,7 @@ export interface Tables {
   reconciliations: Reconciliations
   webhookEvents: WebhookEvents
   contacts: Contacts
+  reviews: Reviews
   auditLog: AuditLog
   deskWatch: DeskWatch
 }

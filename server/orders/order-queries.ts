@@ -210,6 +210,20 @@ export async function updateAddress(
   return row?.id
 }
 
+/** Whether an order of the customer with this product has been delivered. */
+export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .select('orders.id')
+    .where('orders.userId', '=', userId)
+    .where('orders.status', '=', 'delivered')
+    .where('orderLines.productId', '=', productId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function hasOwnOrder(db: Db, userId: string, orderId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')

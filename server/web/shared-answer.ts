@@ -9,7 +9,7 @@ type Match = RegExpExecArray
 
 /** The product or the category that an address is about. */
 const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => string[]])[] = [
-  [/^(?:\/api\/products)?\/product\/([^/]+)$/, ([, id = '']) => [`product-${id}`]],
+  [/^(?:\/api\/products)?\/(?:product|reviews)\/([^/]+)$/, ([, id = '']) => [`product-${id}`]],
   [/^\/api\/products\/image\/([^/]+)\//, ([, id = '']) => [`product-${id}`]],
   [
     /^(?:\/api\/products\/category|\/categories)\/([^/]+)$/,

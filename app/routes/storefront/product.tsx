@@ -15,6 +15,7 @@ import { productData } from '#app/catalogue/product-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
 import { keepSeen } from '#app/catalogue/recently-viewed.ts'
+import { Reviews } from '#app/catalogue/reviews.tsx'
 import { SeenProducts } from '#app/catalogue/seen-products.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -27,6 +28,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { percentOff } from '#contract/money.ts'
+import type { ReviewsAnswer } from '#contract/reviews.ts'
 import { isShopError } from '#contract/errors.ts'
 
 async function findProduct(api: Api, id: string): Promise<ProductDetail | null> {
@@ -40,14 +42,16 @@ async function findProduct(api: Api, id: string): Promise<ProductDetail | null> 
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = serverApi(context)
-  const [product, rows] = await Promise.all([
+  const [product, reviews, rows] = await Promise.all([
     findProduct(api, params.id),
+    api.listReviews(params.id),
     Promise.all(FEATURED_ROWS.map((row) => loadRow(api, row, 'product'))),
   ])
-  return data({ product, rows }, { status: product ? 200 : 404 })
+  return data({ product, reviews, rows }, { status: product ? 200 : 404 })
 }
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
   product: recall(request, 'product', () => findProduct(browserApi, params.id)),
+  reviews: recall(request, 'reviews', () => browserApi.listReviews(params.id)),
   rows: recallRows(browserApi, request, 'product'),
 })
 
@@ -97,7 +101,13 @@ function Details({ product }: { product: ProductDetail }) {
   )
 }
 
-function ProductView({ product, failure }: { product: ProductDetail; failure: string | undefined }) {
+interface ProductViewProps {
+  product: ProductDetail
+  reviews: ReviewsAnswer | Promise<ReviewsAnswer>
+  failure: string | undefined
+}
+
+function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { shopName, publicUrl } = useShop()
   const { category } = product
   const percent = percentOff(product)
@@ -105,7 +115,9 @@ function ProductView({ product, failure }: { product: ProductDetail; failure: st
   return (
     <>
       <title>{`${product.name} · ${shopName}`}</title>
-      <StructuredData data={productData(product, shopName, publicUrl)} />
+      <StructuredData
+        data={productData(product, shopName, publicUrl, reviews instanceof Promise ? undefined : reviews)}
+      />
       <Breadcrumbs
         crumbs={[
           { label: 'Home', to: '/' },
@@ -118,7 +130,9 @@ function ProductView({ product, failure }: { product: ProductDetail; failure: st
         <div className="grid content-start gap-5 lg:sticky lg:top-28">
           <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>
           <h1 className="heading heading-1 wrap-anywhere">{product.name}</h1>
-          <Rating productId={product._id} />
+          <Loaded value={reviews} waiting={<p className="min-h-6" />} failed={<Rating productId={product._id} />}>
+            {(loaded) => <Rating productId={product._id} reviews={loaded} />}
+          </Loaded>
           <div>
             <p className="flex items-center gap-3">
               <Price price={product.price} discountedPrice={product.discountedPrice} className="text-2xl" />
@@ -131,6 +145,9 @@ function ProductView({ product, failure }: { product: ProductDetail; failure: st
           <Details product={product} />
         </div>
       </div>
+      <Loaded value={reviews} waiting={null} failed={null}>
+        {(loaded) => <Reviews reviews={loaded} />}
+      </Loaded>
       <SeenProducts exceptId={product._id} />
     </>
   )
@@ -146,13 +163,19 @@ function Missing() {
   )
 }
 
-export default function ProductPage({ loaderData: { product, rows }, params, actionData }: Route.ComponentProps) {
-  useKeptAnswers({ product, ...rowsBySlug(rows) })
+export default function ProductPage({
+  loaderData: { product, reviews, rows },
+  params,
+  actionData,
+}: Route.ComponentProps) {
+  useKeptAnswers({ product, reviews, ...rowsBySlug(rows) })
   return (
     <>
       <div className="container py-6">
         <Loaded key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
-          {(loaded) => (loaded ? <ProductView product={loaded} failure={actionData?.failure} /> : <Missing />)}
+          {(loaded) =>
+            loaded ? <ProductView product={loaded} reviews={reviews} failure={actionData?.failure} /> : <Missing />
+          }
         </Loaded>
       </div>
       <section aria-labelledby="explore-more" className="pt-10">

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+
+import { browserApi } from '#app/api/browser.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextAreaField } from '#app/ui/field.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
+
+const CHOICES = STARS.map((stars) => ({
+  value: String(stars),
+  label: (
+    <>
+      {stars} <span aria-hidden="true">★</span>
+      <span className="visually-hidden">{stars === 1 ? ' star' : ' stars'}</span>
+    </>
+  ),
+}))
+
+/** Asks a customer who received a product what they think of it. What was written stays until it has been sent. */
+export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [stars, setStars] = useState<string>()
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const { isBusy, run } = useTask()
+
+  async function send() {
+    if (stars === undefined) return setFailure('Please choose 1 to 5 stars.')
+    try {
+      const { message } = await browserApi.review(product._id, { rating: Number(stars), text })
+      setIsOpen(false)
+      toastSuccess(message)
+    } catch (error) {
+      setFailure(sentenceOf(error, 'Failed to send the review.'))
+    }
+  }
+
+  return (
+    <>
+      <Button variant="quiet" isSmall aria-label={`Review ${product.name}`} onClick={() => setIsOpen(true)}>
+        Review
+      </Button>
+      <Dialog title={`Review ${product.name}`} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <form
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setFailure(undefined)
+            void run(send)
+          }}
+        >
+          <ChoiceTiles legend="Stars" name="rating" choices={CHOICES} value={stars} onChange={setStars} />
+          <TextAreaField
+            label="What do you think of it?"
+            hint="May be left empty. Your first name and initial stand beside it."
+            name="text"
+            rows={4}
+            maxLength={MAX_REVIEW_CHARACTERS}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          {failure && (
+            <p role="alert" className="field-error">
+              {failure}
+            </p>
+          )}
+          <Button type="submit" isPending={isBusy}>
+            Send review
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import type { Route } from './+types/reviews'
+
+import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { loadOrTell, sentenceOf } from '#app/admin/load-or-tell.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
+import { Stars } from '#app/ui/stars.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import type { Api } from '#contract/api.ts'
+import type { AdminReview } from '#contract/reviews.ts'
+
+const ADDRESS = '/admin/reviews'
+const PER_PAGE = 50
+
+function pageOf(url: string): number {
+  const page = Number(new URL(url).searchParams.get('page'))
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
+}
+
+async function load(api: Api, url: string) {
+  const page = pageOf(url)
+  return { page, ...(await loadOrTell(api.listAllReviews({ page, limit: PER_PAGE }), 'Failed to load reviews')) }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin reviews', isIndexed: false })
+
+const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<AdminReview>[] => [
+  {
+    key: 'product',
+    header: 'Product',
+    isRowHeader: true,
+    cell: ({ product }) => (
+      <a className="link" href={`/product/${product._id}`}>
+        {product.name}
+      </a>
+    ),
+  },
+  {
+    key: 'stars',
+    header: 'Stars',
+    cell: ({ rating }) => (
+      <span className="flex items-center gap-2">
+        <Stars rating={rating} /> {rating}
+      </span>
+    ),
+  },
+  {
+    key: 'review',
+    header: 'Review',
+    cell: ({ text }) => <p className="max-w-96 whitespace-pre-line wrap-anywhere">{text || '–'}</p>,
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ name, email }) => (
+      <>
+        {name} <span className="block break-all text-sm text-muted">{email}</span>
+      </>
+    ),
+  },
+  { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: ({ isHidden }) => <Badge kind={isHidden ? 'marigold' : 'plain'}>{isHidden ? 'Hidden' : 'Shown'}</Badge>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: (review) => (
+      <Button variant="outline" isSmall onClick={() => void toggle(review)}>
+        {review.isHidden ? 'Show' : 'Hide'}
+      </Button>
+    ),
+  },
+]
+
+export default function AdminReviews({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
+  const [reviews, setReviews] = useState(answer?.items ?? [])
+  useEffect(() => setReviews(answer?.items ?? []), [answer])
+  const isLoading = useNavigation().location?.pathname === ADDRESS
+
+  async function toggle({ _id }: AdminReview) {
+    try {
+      const changed = await browserApi.toggleReview(_id)
+      setReviews((known) => known.map((one) => (one._id === _id ? changed : one)))
+    } catch (error) {
+      toastError(sentenceOf(error, 'Failed to change the review'))
+    }
+  }
+
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Reviews</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
+      </div>
+      {isLoading && <Loading text="Loading..." />}
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure === undefined && reviews.length === 0 && <EmptyState message="No reviews found." />}
+      {reviews.length > 0 && (
+        <div className="table-frame mt-6">
+          <Table
+            caption="Reviews, newest first"
+            isCaptionHidden
+            columns={columnsFor(toggle)}
+            rows={reviews}
+            rowKey={({ _id }) => _id}
+          />
+        </div>
+      )}
+      <div className="mt-6">
+        <Pagination
+          current={page}
+          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
+          hrefFor={(other) => `${ADDRESS}?page=${other}`}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+import { MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
+import { pageQuery, time, verbatimText } from '#contract/shapes.ts'
+
+const MOST_STARS = STARS.length
+
+export const NewReview = z.strictObject({
+  rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(MOST_STARS),
+  text: verbatimText(MAX_REVIEW_CHARACTERS).trim().optional(),
+})
+export type NewReview = z.infer<typeof NewReview>
+
+export const Review = z.object({
+  _id: z.string(),
+  /** First name and the initial of the last. */
+  name: z.string(),
+  rating: z.number().int(),
+  /** Empty where only stars were given. */
+  text: z.string(),
+  createdAt: time,
+})
+export type Review = z.infer<typeof Review>
+
+export const ReviewsAnswer = z.object({
+  /** Of all reviews, with one decimal; missing while there are none. */
+  average: z.number().optional(),
+  count: z.number().int(),
+  /** The newest ones. */
+  reviews: z.array(Review),
+})
+export type ReviewsAnswer = z.infer<typeof ReviewsAnswer>
+
+export const ReviewAnswer = z.object({ message: z.string(), review: Review })
+export type ReviewAnswer = z.infer<typeof ReviewAnswer>
+
+export const AdminReview = Review.extend({
+  product: z.object({ _id: z.string(), name: z.string() }),
+  email: z.string(),
+  isHidden: z.boolean(),
+})
+export type AdminReview = z.infer<typeof AdminReview>
+
+export const ReviewListQuery = z.strictObject(pageQuery)
+export type ReviewListQuery = z.input<typeof ReviewListQuery>

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { expectAccessible } from './axe.ts'
+
+import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+test('who received a product reviews it, visitors read it instead of a sample, and the owner may hide it', async () => {
+  const { order, customer } = await placeOrder()
+  const [line] = order.products
+  if (!line) throw new Error('the order has no line')
+  const { product } = line
+  const desk = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(desk, sharedShop().admin)
+  await apiOf(desk).changeOrderStatus(order._id, 'shipped')
+  await apiOf(desk).changeOrderStatus(order._id, 'delivered')
+
+  const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
+  await apiOf(page).login({ email: customer.email, password: customer.password })
+  await page.goto('/user-profile')
+  await page.getByRole('button', { name: `Review ${product.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Review ${product.name}` })
+  await dialog.getByRole('button', { name: 'Send review' }).click()
+  await expectSeen(dialog.getByRole('alert').filter({ hasText: 'Please choose 1 to 5 stars.' }))
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: '4 stars' }).check()
+  await dialog.getByLabel('What do you think of it?').fill('Sits well.\nNeeds ironing.')
+  await dialog.getByRole('button', { name: 'Send review' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Thank you for your review.' }))
+  await expectGone(dialog)
+
+  await page.goto(`/product/${product._id}`)
+  await expectSeen(page.getByRole('link', { name: '1 review', exact: true }))
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+  await expectSeen(reviews.getByText('Needs ironing.'))
+  await expectSeen(reviews.getByText('Asha R.'))
+  expect(await page.getByText('Sample rating').count()).toBe(0)
+  const structured = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(structured.join('')).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4,"reviewCount":1}')
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+
+  await desk.goto('/admin/reviews')
+  const row = desk.getByRole('row').filter({ hasText: 'Needs ironing.' })
+  await expectAccessible(desk)
+  await row.getByRole('button', { name: 'Hide' }).click()
+  await expectSeen(row.getByText('Hidden', { exact: true }))
+  await page.reload()
+  await expectSeen(page.getByText('Sample rating'))
+  expect(await page.getByRole('region', { name: 'Reviews' }).count()).toBe(0)
+})

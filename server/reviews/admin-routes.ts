@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
+import { id, noBody } from '#contract/shapes.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
+
+/** What administrators do with reviews: read them, and take one off a page. */
+export function registerReviewsAdmin(api: ShopServer, { db }: Shop): void {
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/reviews',
+      audience: 'admin',
+      summary: 'Reviews, newest first; how many there are in all is in X-Total-Count',
+      query: ReviewListQuery,
+      answer: z.array(AdminReview),
+    },
+    async ({ query, reply }) => {
+      const { reviews, total } = await listAllReviews(db, query)
+      reply.header('x-total-count', String(total))
+      return reviews
+    },
+  )
+
+  route(
+    api,
+    {
+      method: 'PATCH',
+      path: '/admin/reviews/:reviewId/toggle-hidden',
+      audience: 'admin',
+      summary: 'Takes a review off the product’s page, or puts it back',
+      params: z.object({ reviewId: id }),
+      body: noBody,
+      answer: AdminReview,
+      errors: ['not_found'],
+    },
+    ({ params, user }) => toggleReview(db, user.id, params.reviewId),
+  )
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addProduct } from '#test/factories.ts'
+import { ADDRESS, buyCart, fillCart } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: Awaited<ReturnType<typeof shop.admin>>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+/** A customer to whom the product was delivered. */
+async function receiver(productId: string, names: { firstname: string; lastname: string }) {
+  const buyer = await shop.customer(names)
+  await fillCart(buyer, productId)
+  const { order } = await buyCart(shop, { ...buyer, id: buyer.user._id }, ADDRESS)
+  const deliver = async () => {
+    await admin.api.changeOrderStatus(order._id, 'shipped')
+    await admin.api.changeOrderStatus(order._id, 'delivered')
+  }
+  return { ...buyer, deliver }
+}
+
+const NOBODY_YET = { count: 0, reviews: [] }
+
+test('who received a product reviews it once; everybody reads the average and the newest first', async () => {
+  const { id } = await addProduct(shop.db)
+  const visitor = shop.visitor()
+  expect(await visitor.api.listReviews(id)).toEqual(NOBODY_YET)
+  const asha = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await asha.deliver()
+  const { message } = await asha.api.review(id, { rating: 2, text: '  Too <b>wide</b>.  ' })
+  expect(message).toBe('Thank you for your review.')
+  await asha.api.review(id, { rating: 4 })
+  const ravi = await receiver(id, { firstname: 'Ravi', lastname: 'Nair' })
+  await ravi.deliver()
+  await ravi.api.review(id, { rating: 5, text: 'Fits.\nKeeps its colour.' })
+  await expect.poll(() => visitor.api.listReviews(id)).toMatchObject({ count: 2 })
+  expect(await visitor.api.listReviews(id)).toEqual({
+    average: 4.5,
+    count: 2,
+    reviews: [
+      expect.objectContaining({ name: 'Ravi N.', rating: 5, text: 'Fits.\nKeeps its colour.' }),
+      expect.objectContaining({ name: 'Asha R.', rating: 4, text: '' }),
+    ],
+  })
+})
+
+test('nobody reviews what was not delivered to them', async () => {
+  const { id } = await addProduct(shop.db)
+  const waiting = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  const refusal = { status: 409, code: 'conflict', message: expect.stringContaining('delivered to you') }
+  await expect(waiting.api.review(id, { rating: 5 })).rejects.toMatchObject(refusal)
+  const stranger = await shop.customer()
+  await expect(stranger.api.review(id, { rating: 1 })).rejects.toMatchObject(refusal)
+  await expect(stranger.api.review('no-such-product', { rating: 1 })).rejects.toMatchObject(refusal)
+  expect(await stranger.api.listReviews(id)).toEqual(NOBODY_YET)
+})
+
+const REFUSED: [object, string][] = [
+  [{}, 'choose'],
+  [{ rating: 0 }, ''],
+  [{ rating: 6 }, ''],
+  [{ rating: 4.5 }, ''],
+  [{ rating: '5' }, 'choose'],
+  [{ rating: 5, text: 'x'.repeat(1001) }, '1000'],
+  [{ rating: 5, text: 'no\u0000thing' }, 'kept'],
+  [{ rating: 5, name: 'Somebody Else' }, ''],
+]
+
+test('what is no review is refused in a sentence and not kept', async () => {
+  const { id } = await addProduct(shop.db)
+  const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await buyer.deliver()
+  for (const [body, words] of REFUSED) {
+    await expect(buyer.api.review(id, body as never)).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: expect.stringContaining(words),
+    })
+  }
+  expect(await buyer.api.listReviews(id)).toEqual(NOBODY_YET)
+})
+
+test('an administrator takes a review off the page and puts it back, and the audit knows', async () => {
+  const { id } = await addProduct(shop.db, { name: 'A reviewed shirt' })
+  const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await buyer.deliver()
+  const { review } = await buyer.api.review(id, { rating: 1, text: 'Buy at my own shop instead!' })
+  const { items, total } = await admin.api.listAllReviews({ limit: 1 })
+  expect(total).toBeGreaterThanOrEqual(1)
+  expect(items).toMatchObject([{ _id: review._id, product: { name: 'A reviewed shirt' }, email: buyer.user.email }])
+
+  expect(await admin.api.toggleReview(review._id)).toMatchObject({ isHidden: true })
+  await expect.poll(() => buyer.api.listReviews(id)).toEqual(NOBODY_YET)
+  // Written again it stays hidden.
+  await buyer.api.review(id, { rating: 1, text: 'And again!' })
+  expect(await buyer.api.listReviews(id)).toEqual(NOBODY_YET)
+  expect(await admin.api.toggleReview(review._id)).toMatchObject({ isHidden: false })
+  await expect.poll(() => buyer.api.listReviews(id)).toMatchObject({ count: 1, average: 1 })
+
+  await expect(admin.api.toggleReview('nothing')).rejects.toMatchObject({ status: 404 })
+  const rows = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', review._id).execute()
+  expect(rows.map(({ action }) => action)).toEqual(['hide review', 'show review'])
+})

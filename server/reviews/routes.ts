@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
+import { id } from '#contract/shapes.ts'
+import { catalogueRoute, route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { listReviews, review } from '#server/reviews/service.ts'
+import { AnswerCache } from '#server/web/answer-cache.ts'
+
+const CACHE_BYTES = 4 * 1024 * 1024
+
+/** What customers say of products. */
+export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
+  catalogueRoute(
+    api,
+    { cache: new AnswerCache(CACHE_BYTES), revision },
+    {
+      path: '/products/reviews/:id',
+      summary: 'What customers say of a product: the average and the newest reviews',
+      params: z.object({ id }),
+      answer: ReviewsAnswer,
+    },
+    ({ params }) => listReviews(db, params.id),
+  )
+
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/products/reviews/:id',
+      audience: 'customer',
+      summary: 'Reviews a product that was delivered to the customer; an earlier review is replaced',
+      params: z.object({ id }),
+      body: NewReview,
+      answer: ReviewAnswer,
+      status: 201,
+      callsPerMinute: 30,
+      errors: ['conflict'],
+    },
+    async ({ body, params, user }) => ({
+      message: 'Thank you for your review.',
+      review: await review(db, user.id, params.id, body),
+    }),
+  )
+}
