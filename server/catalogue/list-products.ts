@@ -10,7 +10,7 @@ import { findCategoryAt } from '#server/catalogue/category-queries.ts'
 import { countFacets } from '#server/catalogue/facet-queries.ts'
 import { countRows, listPage } from '#server/catalogue/list-queries.ts'
 import { presentProduct } from '#server/catalogue/product-view.ts'
-import { correctSearch, searchFor } from '#server/catalogue/search.ts'
+import { correctSearch, searchFor, splitCategory } from '#server/catalogue/search.ts'
 import { compareSizes } from '#server/catalogue/size-order.ts'
 import { notFound } from '#server/errors.ts'
 
@@ -61,6 +61,12 @@ async function correctFilters(db: Db, filters: Filters): Promise<Filters | undef
   return corrected && { ...others, search: corrected }
 }
 
+/** The filters with one word of the search taken as a category, outside of a category's own list. */
+async function splitFilters(db: Db, { search, ...others }: Filters): Promise<Filters | undefined> {
+  const split = search && others.within === undefined ? await splitCategory(db, search) : undefined
+  return split && { ...others, search: split.search, within: split.category }
+}
+
 /** One page of the products that are on sale, narrowed and sorted as asked. A page past the end is empty. */
 export async function listProducts(
   db: Db,
@@ -75,6 +81,11 @@ export async function listProducts(
   const corrected = page.total === 0 ? await correctFilters(db, filters) : undefined
   if (corrected) {
     filters = corrected
+    page = await listPage(db, filters, sort, window)
+  }
+  const split = corrected && page.total === 0 ? await splitFilters(db, corrected) : undefined
+  if (split) {
+    filters = split
     page = await listPage(db, filters, sort, window)
   }
 

@@ -81,6 +81,15 @@ test.for(['zzzzqqqq', 'linen zzzzqqqq', '\0', 'xy', '__proto__'])('%j finds noth
   expect(await found(search)).toStrictEqual([])
 })
 
+test('a word that names a category narrows to it where no text holds all words, misspelt ones too', async () => {
+  expect(await found('monsoon pants')).toStrictEqual(['Monsoon Trousers'])
+  expect(await found('monsoon pant')).toStrictEqual(['Monsoon Trousers'])
+  expect(await found('monsono patns')).toStrictEqual(['Monsoon Trousers'])
+  expect(await found('harbour pants')).toStrictEqual([])
+  const { products } = await shop.visitor().api.suggest('monsono patns')
+  expect(products.map(({ name }) => name)).toStrictEqual(['Monsoon Trousers'])
+})
+
 test('a right word that the filters exclude is not guessed away', async () => {
   expect(await found('trousers', { maxPrice: 100 })).toStrictEqual([])
   expect(await found('trousers', { maxPrice: 900 })).toStrictEqual(['Monsoon Trousers'])
