@@ -58,7 +58,7 @@ export const postgresFrozen: Fault = {
         within('readyz says so', readySaidMs, 3000),
         none('kept page or list that was not served', otherThan(kept, [200])),
         within(`each of ${kept.length} kept pages and lists was served (99 %)`, percentileMs(kept, 99), 250),
-        within('whoever was refused heard of it', Math.max(0, ...refused.map(msOf)), 5500),
+        within('whoever was refused heard of it', Math.max(0, ...refused.map(msOf)), 8000),
         within(
           'after it goes on nobody is refused',
           Math.max(0, ...late.map(({ endedAt }) => endedAt - thawedAt)),

@@ -39,7 +39,7 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ orderId: id })
 
   const turnedAway = await waiting
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(performance.now() - began).toBeLessThan(10_000)
   expect(turnedAway.status).toBe(503)
   expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await turnedAway.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
@@ -48,7 +48,7 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
 })
 
 test('two hundred who pay at once are let in', async () => {
-  const { checkout } = createLanes()
+  const { checkout } = createLanes(() => false)
   const { promise, resolve } = Promise.withResolvers<void>()
   let begun = 0
   const runs = Array.from({ length: 300 }, () =>

@@ -7,6 +7,8 @@ interface Bounds {
   standingMs: number
   /** Whoever has waited so long is turned away. */
   patienceMs: number
+  /** True while too many calls wait to be begun at all. */
+  isBehind?: () => boolean
 }
 
 interface Waiting {
@@ -42,16 +44,16 @@ export class Lane {
 
   /** Throws `unavailable` where the line stands: cheap, so to be called before anything else is done for a call. */
   checkRoom(): void {
-    const { atOnce, standingMs } = this.bounds
-    if (this.running < atOnce) return
-    const standsSince = Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
-    if (performance.now() - standsSince < standingMs) return
+    const { atOnce, standingMs, isBehind } = this.bounds
+    const standsSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
+    if (performance.now() - standsSince < standingMs && !isBehind?.()) return
     this.turnedAway += 1
     throw tooBusy()
   }
 
   /** Runs the work in its turn. It is never begun for somebody who has gone meanwhile. */
   async run<Result>(work: () => Promise<Result>, isGone: () => boolean = () => false): Promise<Result> {
+    this.checkRoom()
     if (this.running < this.bounds.atOnce) this.takePlace()
     else await this.takeTurn(isGone)
     try {
@@ -67,7 +69,6 @@ export class Lane {
   }
 
   private takeTurn(isGone: () => boolean): Promise<void> {
-    this.checkRoom()
     return new Promise((resolve, reject) => {
       const turnAway = () => {
         this.turnedAway += 1
@@ -110,8 +111,8 @@ export interface Lanes {
   pages: Lane
 }
 
-export const createLanes = (): Lanes => ({
+export const createLanes = (isBehind: () => boolean): Lanes => ({
   checkout: new Lane({ atOnce: 300, standingMs: 2000, patienceMs: 5000 }),
-  calls: new Lane({ atOnce: 8, standingMs: 750, patienceMs: 2000 }),
-  pages: new Lane({ atOnce: 2, standingMs: 750, patienceMs: 2000 }),
+  calls: new Lane({ atOnce: 8, standingMs: 1500, patienceMs: 4000, isBehind }),
+  pages: new Lane({ atOnce: 2, standingMs: 1500, patienceMs: 4000, isBehind }),
 })

@@ -11,6 +11,7 @@ import { notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLanes, type Lanes } from '#server/http/lane.ts'
+import { startPulse } from '#server/http/pulse.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 import { Shortcut } from '#server/web/shortcut.ts'
 
@@ -82,7 +83,8 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
     },
   })
   app.decorate('shortcut', shortcut)
-  const lanes = createLanes()
+  const pulse = startPulse()
+  const lanes = createLanes(() => pulse.isBehind())
   app.decorate('lanes', lanes).decorateReply('wasTurnedAway', false)
   const telling = tellTurnedAway(lanes, log)
   // What the shortcut answers is not logged; where every answer is to be logged, nothing goes that way.
@@ -112,6 +114,7 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   app.addHook('preClose', async () => {
     app.sayGoodbye()
     clearInterval(telling)
+    pulse.stop()
   })
   app.addHook('onSend', async (_request, reply) => {
     // A connection that stays open for the next request would hold a closing server until it times out.
