@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { SHOP_ITSELF } from '#contract/audit-areas.ts'
+import { AUDIT_AREAS, AUDIT_SEARCHED as MOST_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
 
 export interface AuditFilter {
   area: AuditArea | undefined
@@ -29,24 +29,36 @@ export interface AuditRow {
   person: Person | null
 }
 
-function matching({ area, person, search }: AuditFilter): RawBuilder<unknown> {
+function chosen({ area, person }: AuditFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (area !== undefined) conditions.push(sql`entry.subject_type = ${area}`)
   if (person === SHOP_ITSELF) conditions.push(sql`entry.actor_id is null`)
   else if (person) conditions.push(sql`entry.actor_id = ${person}`)
-  if (search) {
-    // Unlike pattern_of, without taking accents away: the values of the log are kept as they were written.
-    const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    conditions.push(sql`(
-      replace(entry.action, '.', ' ') ilike ${pattern} or entry.subject_id ilike ${pattern}
-      or entry.before::text ilike ${pattern} or entry.after::text ilike ${pattern}
-      or entry.actor_id in (
+  return sql.join(conditions, sql` and `)
+}
+
+/** Any part of a text is looked for in the newest entries; what a whole id is about is found however old it is. */
+function found(filter: AuditFilter, search: string): RawBuilder<unknown> {
+  // Unlike pattern_of, without taking accents away: the values of the log are kept as they were written.
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`(
+    select id from (
+      select * from audit_log entry where ${chosen(filter)} order by entry.id desc limit ${MOST_SEARCHED}
+    ) recent
+    where replace(action, '.', ' ') ilike ${pattern} or subject_id ilike ${pattern}
+      or before::text ilike ${pattern} or after::text ilike ${pattern}
+      or actor_id in (
         select id from users
         where role = 'admin' and (firstname || ' ' || lastname ilike ${pattern} or email ilike ${pattern})
       )
-    )`)
-  }
-  return sql`where ${sql.join(conditions, sql` and `)}`
+    union
+    select id from audit_log where subject_type = any (${[...AUDIT_AREAS]}::text[]) and subject_id = ${search}
+  )`
+}
+
+function matching(filter: AuditFilter): RawBuilder<unknown> {
+  const isFound = filter.search ? sql`entry.id in ${found(filter, filter.search)}` : sql`true`
+  return sql`where ${chosen(filter)} and ${isFound}`
 }
 
 /** Newest first. */

@@ -24,10 +24,14 @@ const averageOf = ({ paidOrders, revenuePaise }: Sum) =>
  * after. A day is India's.
  */
 export async function getFigures(db: Db, days: number): Promise<Figures> {
-  const sums = await sumSales(db, days)
-  const unread = await listContacts(db, { isRead: 'false', limit: LISTED })
-  const lowStock = await listLowStock(db, { limit: LISTED + LISTED })
-  const sellers = await listBestSellers(db, days, LISTED)
+  const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
+    sumSales(db, days),
+    listSalesByDay(db, CHART_DAYS),
+    listBestSellers(db, days, LISTED),
+    listLowStock(db, { limit: LISTED + LISTED }),
+    listAllOrders(db, { limit: LISTED }),
+    listContacts(db, { isRead: 'false', limit: LISTED }),
+  ])
   return {
     days,
     from: sums.from.toISOString(),
@@ -35,14 +39,14 @@ export async function getFigures(db: Db, days: number): Promise<Figures> {
     orders: { now: sums.now.orders, before: sums.before.orders },
     average: { now: averageOf(sums.now), before: averageOf(sums.before) },
     refunds: { amount: rupeesFromPaise(sums.refundPaise), count: sums.refundCount },
-    chart: drawSales(await listSalesByDay(db, CHART_DAYS)),
+    chart: drawSales(byDay),
     bestSellers: sellers.map(({ id, revenuePaise, ...seller }) => ({
       _id: id,
       ...seller,
       revenue: rupeesFromPaise(revenuePaise),
     })),
     lowStock: lowStock.map(({ id, categoryName, ...product }) => ({ _id: id, category: categoryName, ...product })),
-    newestOrders: (await listAllOrders(db, { limit: LISTED })).orders,
+    newestOrders: newest.orders,
     unread: { count: unread.total, newest: unread.contacts },
   }
 }

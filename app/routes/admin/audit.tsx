@@ -18,7 +18,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Api } from '#contract/api.ts'
-import { AUDIT_AREAS, SHOP_ITSELF } from '#contract/audit-areas.ts'
+import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
 import type { AuditChange, AuditEntry } from '#contract/reports.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -185,6 +185,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
         <>
           <p className="mb-2 text-sm text-muted" role="status">
             {isMore ? `More than ${total - 1}` : total} {total === 1 ? 'entry' : 'entries'}
+            {view.search && ` among the newest ${AUDIT_SEARCHED.toLocaleString('en-IN')} and by whole id`}
           </p>
           <div className="table-frame">
             <Table
