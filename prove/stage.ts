@@ -6,6 +6,7 @@ import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 
 import { startShopProcess } from '#prove/shop-process.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { ensureBuild } from '#server/web/ensure-build.ts'
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
@@ -63,6 +64,8 @@ const PROCESSES = 2
 
 /** The stages that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
 export async function openStages(only?: string) {
+  // Once and beforehand: two processes that start at the same moment would both build what is old.
+  await ensureBuild(join(import.meta.dirname, '..', process.env.BUILD_DIR || 'build'), () => undefined)
   const server = only === 'embedded' ? undefined : await startPostgres({ max_connections: '100' })
   const stages: Partial<Record<Stage['engine'], () => Promise<Stage>>> = {
     ...(only !== 'postgres' && { embedded: openEmbeddedStage }),
