@@ -44,5 +44,5 @@ export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },
   { name: neededBy('frame'), priority: 3 },
   { name: neededBy('shell'), priority: 2 },
-  { name: neededBy('storefront'), priority: 1, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+  { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
 ]
