@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const MOST_MIB = 150
@@ -56,6 +56,7 @@ test('the shop opens and shows its pages from such an install and a build', asyn
   // So that a package is looked for where its link is, and one that was left out is not found behind it.
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main']
   const child = spawn(process.execPath, [...flags, 'server/main.ts'], { cwd: folder, env })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   const origin = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
