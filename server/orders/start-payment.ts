@@ -29,7 +29,7 @@ const HOLD_SECONDS = 15 * 60
 /** How long it may take to start a payment until the provider has opened an order, and how long others wait for that. */
 const PROVIDER_BUDGET_MS = 4000
 /** Where the shop itself was slow, the provider still gets as much. */
-const LEAST_PROVIDER_MS = 1000
+const LEAST_PROVIDER_MS = 3000
 /** A checkout that has no provider's order by then lost the process that was making it. */
 const CREATION_SECONDS = 6
 const FIRST_POLL_MS = 20
