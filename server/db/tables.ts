@@ -1,8 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Address } from '#contract/orders.ts'
-import type { Reconciliations } from '#server/db/reconciliation-table.ts'
+import type { OrderTables } from '#server/db/order-tables.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
@@ -135,104 +133,6 @@ interface CartLines {
   createdAt: CreatedAt
 }
 
-interface Checkouts {
-  id: string
-  userId: string
-  status: 'open' | 'paid' | 'released'
-  fingerprint: string
-  providerOrderId: string | null
-  totalPaise: number
-  address: JSONColumnType<Address, string, string> | null
-  holdExpiresAt: Date
-  /** The payment that made the order. */
-  paidBy: string | null
-  createdAt: CreatedAt
-  nextCheckAt: Date | null
-  checks: Generated<number>
-}
-
-interface FrozenLine {
-  position: number
-  productId: string
-  productSizeId: string
-  name: string
-  size: string
-  pricePaise: number
-  discountedPricePaise: number | null
-  paidPricePaise: number
-  quantity: number
-  image: string | null
-}
-
-interface CheckoutLines extends FrozenLine {
-  checkoutId: string
-}
-
-interface Orders {
-  id: string
-  checkoutId: string
-  userId: string
-  providerOrderId: string
-  status: OrderStatus
-  totalPaise: number
-  address: JSONColumnType<Address, string, string> | null
-  createdAt: CreatedAt
-}
-
-interface RemovedAddresses {
-  userId: string
-  addressId: string
-  removedAt: Generated<Date>
-}
-
-interface OrderLines extends FrozenLine {
-  id: string
-  orderId: string
-}
-
-interface OrderSteps {
-  orderId: string
-  status: OrderStatus
-  actorId: string | null
-  at: Generated<Date>
-}
-
-interface Payments {
-  id: string
-  checkoutId: string
-  orderId: string | null
-  amountPaise: number
-  /** vouched: the buyer's signature is right, the provider has not confirmed yet. */
-  status: 'vouched' | 'authorized' | 'captured' | 'failed'
-  createdAt: CreatedAt
-  updatedAt: Generated<Date>
-}
-
-interface Refunds {
-  id: string
-  paymentId: string
-  orderId: string | null
-  amountPaise: number
-  reason: string
-  status: 'pending' | 'sent' | 'processed' | 'failed'
-  providerRefundId: string | null
-  attempts: Generated<number>
-  nextAttemptAt: Date | null
-  createdAt: CreatedAt
-  updatedAt: Generated<Date>
-}
-
-interface WebhookEvents {
-  id: string
-  type: string
-  payload: JSONColumnType<object, string, string>
-  receivedAt: CreatedAt
-  nextAttemptAt: Generated<Date>
-  processedAt: Date | null
-  attempts: Generated<number>
-  failure: string | null
-}
-
 interface Contacts {
   id: string
   firstName: string
@@ -273,7 +173,7 @@ interface DeskWatch {
 }
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables {
+export interface Tables extends OrderTables {
   users: Users
   sessions: Sessions
   rateCounters: RateCounters
@@ -287,16 +187,6 @@ export interface Tables {
   shelf: Shelf
   searchVocabulary: SearchVocabulary
   cartLines: CartLines
-  checkouts: Checkouts
-  checkoutLines: CheckoutLines
-  orders: Orders
-  orderLines: OrderLines
-  removedAddresses: RemovedAddresses
-  orderSteps: OrderSteps
-  payments: Payments
-  refunds: Refunds
-  reconciliations: Reconciliations
-  webhookEvents: WebhookEvents
   contacts: Contacts
   reviews: Reviews
   auditLog: AuditLog
