@@ -46,3 +46,7 @@ export const scriptGroups = [
   { name: neededBy('shell'), priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
 ]
+
+/** A shared piece would be named after every screen that needs it, and each of them spells that name out. */
+export const scriptName = ({ name }: { name: string }): string =>
+  name.includes('~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js'
