@@ -17,7 +17,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   contacts: [],
   orders: ['cart', 'catalogue', 'accounts'],
   reports: ['catalogue', 'contacts', 'orders'],
-  reviews: ['orders'],
+  reviews: ['catalogue', 'orders'],
 }
 
 /** @param path relative to the project's root, with forward slashes */

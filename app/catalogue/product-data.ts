@@ -7,7 +7,7 @@ export function productData(
   product: ProductDetail,
   shopName: string,
   publicUrl: string,
-  reviews?: ReviewsAnswer,
+  reviews: ReviewsAnswer | null,
 ): object[] {
   const address = `${publicUrl}/product/${product._id}`
   return [

@@ -5,7 +5,7 @@ import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 
 /** What customers give a product; where nobody has yet, a made-up rating that is labelled as one. */
-export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer }) {
+export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {
   if (reviews?.average === undefined) return <SampleRating productId={productId} />
   return (
     <p className="flex min-h-6 items-center gap-2 text-sm">

@@ -56,7 +56,9 @@ test('nobody reviews what was not delivered to them', async () => {
   await expect(waiting.api.review(id, { rating: 5 })).rejects.toMatchObject(refusal)
   const stranger = await shop.customer()
   await expect(stranger.api.review(id, { rating: 1 })).rejects.toMatchObject(refusal)
-  await expect(stranger.api.review('no-such-product', { rating: 1 })).rejects.toMatchObject(refusal)
+  const missing = { status: 404, code: 'not_found', message: 'Product not found' }
+  await expect(stranger.api.review('no-such-product', { rating: 1 })).rejects.toMatchObject(missing)
+  await expect(stranger.api.listReviews('no-such-product')).rejects.toMatchObject(missing)
   expect(await stranger.api.listReviews(id)).toEqual(NOBODY_YET)
 })
 

@@ -21,6 +21,7 @@ export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
       summary: 'What customers say of a product: the average and the newest reviews',
       params: z.object({ id }),
       answer: ReviewsAnswer,
+      errors: ['not_found'],
     },
     ({ params }) => listReviews(db, params.id),
   )
@@ -37,7 +38,7 @@ export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
       answer: ReviewAnswer,
       status: 201,
       callsPerMinute: 30,
-      errors: ['conflict'],
+      errors: ['not_found', 'conflict'],
     },
     async ({ body, params, user }) => ({
       message: 'Thank you for your review.',

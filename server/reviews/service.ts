@@ -4,6 +4,7 @@ import type { AdminReview, NewReview, Review, ReviewListQuery, ReviewsAnswer } f
 import type { Db } from '#server/db/open.ts'
 
 import { recordChange } from '#server/audit/service.ts'
+import { getProduct } from '#server/catalogue/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { hasReceived } from '#server/orders/service.ts'
 import {
@@ -19,16 +20,21 @@ import {
 const MOST_SHOWN = 20
 const PER_PAGE = 50
 
-/** What customers say of a product: how many, their average with one decimal, the newest. */
+/** What customers say of a product: how many, their average with one decimal, the newest. Throws `not_found` for no product. */
 export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {
+  await getProduct(db, productId)
   const { count, stars } = await sumReviews(db, productId)
   if (count === 0) return { count, reviews: [] }
   const average = Math.round((stars / count) * 10) / 10
   return { average, count, reviews: await selectReviews(db, productId, MOST_SHOWN) }
 }
 
-/** Keeps a review in place of the customer's earlier one. Throws a conflict before the product was delivered to them. */
+/**
+ * Keeps a review in place of the customer's earlier one. Throws `not_found` for no product, a conflict before it was
+ * delivered to them.
+ */
 export async function review(db: Db, userId: string, productId: string, words: NewReview): Promise<Review> {
+  await getProduct(db, productId)
   if (!(await hasReceived(db, userId, productId))) {
     throw conflict('You can review a product once it has been delivered to you.')
   }

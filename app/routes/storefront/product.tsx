@@ -25,15 +25,14 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Loaded } from '#app/ui/loaded.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { Api } from '#contract/api.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { percentOff } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 import { isShopError } from '#contract/errors.ts'
 
-async function findProduct(api: Api, id: string): Promise<ProductDetail | null> {
+async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
-    return await api.getProduct(id)
+    return await answer
   } catch (error) {
     if (isShopError(error) && error.code === 'not_found') return null
     throw error
@@ -43,15 +42,15 @@ async function findProduct(api: Api, id: string): Promise<ProductDetail | null> 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = serverApi(context)
   const [product, reviews, rows] = await Promise.all([
-    findProduct(api, params.id),
-    api.listReviews(params.id),
+    orNull(api.getProduct(params.id)),
+    orNull(api.listReviews(params.id)),
     Promise.all(FEATURED_ROWS.map((row) => loadRow(api, row, 'product'))),
   ])
   return data({ product, reviews, rows }, { status: product ? 200 : 404 })
 }
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
-  product: recall(request, 'product', () => findProduct(browserApi, params.id)),
-  reviews: recall(request, 'reviews', () => browserApi.listReviews(params.id)),
+  product: recall(request, 'product', () => orNull(browserApi.getProduct(params.id))),
+  reviews: recall(request, 'reviews', () => orNull(browserApi.listReviews(params.id))),
   rows: recallRows(browserApi, request, 'product'),
 })
 
@@ -103,7 +102,7 @@ function Details({ product }: { product: ProductDetail }) {
 
 interface ProductViewProps {
   product: ProductDetail
-  reviews: ReviewsAnswer | Promise<ReviewsAnswer>
+  reviews: ReviewsAnswer | null | Promise<ReviewsAnswer | null>
   failure: string | undefined
 }
 
@@ -115,9 +114,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   return (
     <>
       <title>{`${product.name} · ${shopName}`}</title>
-      <StructuredData
-        data={productData(product, shopName, publicUrl, reviews instanceof Promise ? undefined : reviews)}
-      />
+      <StructuredData data={productData(product, shopName, publicUrl, reviews instanceof Promise ? null : reviews)} />
       <Breadcrumbs
         crumbs={[
           { label: 'Home', to: '/' },
@@ -146,7 +143,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
         </div>
       </div>
       <Loaded value={reviews} waiting={null} failed={null}>
-        {(loaded) => <Reviews reviews={loaded} />}
+        {(loaded) => loaded && <Reviews reviews={loaded} />}
       </Loaded>
       <SeenProducts exceptId={product._id} />
     </>
