@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInAdmin, signInCustomer } from './sign-in.ts'
 
 /** The menu's entry, the call that its screen waits for, and what is said when it fails. */
@@ -23,6 +23,32 @@ test.each(SCREENS)('%s says that it could not be loaded', async (entry, path, se
   await page.getByRole('banner').getByRole('link', { name: entry }).click()
   await expectSeen(page.getByText(sentence).first())
   expect(await page.getByRole('main').getByRole('table').count()).toBe(0)
+})
+
+const WAITING = [
+  ['Admin Product', '/api/admin/products', 'Loading products...', 'Admin Products'],
+  ['Admin Orders', '/api/admin/getallorders', 'Loading orders...', 'Admin Order Dashboard'],
+  ['Admin Contacts', '/api/admin/getallcontacts', 'Loading...', 'Contact Submissions'],
+] as const
+
+test.each(WAITING)('%s says on the way from another page that it is loading', async (entry, path, words, heading) => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(page, sharedShop().admin)
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      await isFree
+      await route.continue()
+    },
+  )
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: entry }).click()
+  await expectSeen(page.getByText(words, { exact: true }))
+  release()
+  await expectSeen(page.getByRole('heading', { level: 1, name: heading }))
+  await expectGone(page.getByText(words, { exact: true }))
 })
 
 test('the customer’s menu stands before the administrator’s, and each Logout ends one session', async () => {

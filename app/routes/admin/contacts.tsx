@@ -9,8 +9,10 @@ import { NewsButton } from '#app/admin/news-button.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/select-box.tsx'
 import { useLiveContacts, type ContactActions } from '#app/admin/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/use-selection.ts'
+import { arriving } from '#app/api/arriving.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { useArrived } from '#app/api/use-arrived.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -56,8 +58,10 @@ async function load(api: Api, url: string) {
   return { view, ...(await loadOrTell(api.listContacts(queryOf(view)), WORDINGS.admin.contactsFailed)) }
 }
 
-export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+export const loader = async ({ context, request }: Route.LoaderArgs) => ({
+  loading: await load(serverApi(context), request.url),
+})
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
@@ -186,7 +190,12 @@ function ChosenBar({ actions, selection }: { actions: ContactActions; selection:
   )
 }
 
-export default function AdminContacts({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
+export default function AdminContacts({ loaderData }: Route.ComponentProps) {
+  const { latest } = useArrived(loaderData.loading)
+  return latest ? <ContactsView {...latest} /> : <Loading text="Loading..." />
+}
+
+function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const actions = useLiveContacts(answer?.items, queryOf(view))
   const { contacts } = actions
   const selection = useSelection(contacts.map(({ _id }) => _id))

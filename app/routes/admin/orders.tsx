@@ -9,8 +9,10 @@ import { NewsButton } from '#app/admin/news-button.tsx'
 import { orderColumns } from '#app/admin/order-columns.tsx'
 import { takeOrderStep } from '#app/admin/order-step.ts'
 import { useLiveOrders } from '#app/admin/use-live-orders.ts'
+import { arriving } from '#app/api/arriving.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { useArrived } from '#app/api/use-arrived.ts'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -50,8 +52,10 @@ async function load(api: Api, url: string) {
   return { view, counts: counts.answer, ...list }
 }
 
-export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+export const loader = async ({ context, request }: Route.LoaderArgs) => ({
+  loading: await load(serverApi(context), request.url),
+})
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin orders', isIndexed: false })
 
@@ -116,7 +120,12 @@ function sortOf({ key, direction }: Sort): OrderSort | undefined {
   return sort === 'newest' ? undefined : sort
 }
 
-export default function AdminOrders({ loaderData: { view, counts, answer, failure } }: Route.ComponentProps) {
+export default function AdminOrders({ loaderData }: Route.ComponentProps) {
+  const { latest } = useArrived(loaderData.loading)
+  return latest ? <OrdersView {...latest} /> : <Loading text="Loading orders..." />
+}
+
+function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const live = useLiveOrders({ items: answer?.items, counts, search: view.search })
   const { orders, show } = live
   const navigate = useNavigate()

@@ -14,8 +14,10 @@ import { addressOf, isByCategory, PRODUCTS, viewOf, type ProductView } from '#ap
 import { useDeletion } from '#app/admin/use-deletion.ts'
 import { useProducts, type Groups } from '#app/admin/use-products.ts'
 import { useSelection } from '#app/admin/use-selection.ts'
+import { arriving } from '#app/api/arriving.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { useArrived } from '#app/api/use-arrived.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -54,8 +56,10 @@ async function load(api: Api, url: string) {
   return { view, categories: (await api.getCategories()).categories, ...loaded }
 }
 
-export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+export const loader = async ({ context, request }: Route.LoaderArgs) => ({
+  loading: await load(serverApi(context), request.url),
+})
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin products', isIndexed: false })
@@ -88,7 +92,11 @@ function Heading({ title, view, total }: { title: string; view: ProductView; tot
 }
 
 export default function AdminProductsPage({ loaderData }: Route.ComponentProps) {
-  const { view, categories, answer, failure } = loaderData
+  const { latest } = useArrived(loaderData.loading)
+  return latest ? <ProductsView {...latest} /> : <Loading text="Loading products..." />
+}
+
+function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const { groups, ...actions } = useProducts(answer?.groups ?? NOTHING)
   const products = useMemo(() => Object.values(groups).flat(), [groups])
   const selection = useSelection(products.map(({ _id }) => _id))
