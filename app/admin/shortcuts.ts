@@ -4,6 +4,8 @@ export const PLACES = [
   { key: 'p', label: 'Products', to: '/admin/products' },
   { key: 'o', label: 'Orders', to: '/admin/neworders' },
   { key: 'c', label: 'Contacts', to: '/admin/contacts' },
+  { key: 'm', label: 'Reconciliation', to: '/admin/reconciliation' },
+  { key: 'r', label: 'Reviews', to: '/admin/reviews' },
   { key: 'a', label: 'Audit log', to: '/admin/audit' },
 ] as const
 
