@@ -1,0 +1,283 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+const NO_CUSTOMER = ['401 /api/users/me']
+
+async function openAdmin(path: string, expected: readonly string[] = []): Promise<Page> {
+  const page = await openPage(sharedShop(), { expected: [...NO_CUSTOMER, ...expected] })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto(path)
+  return page
+}
+
+/** From now on the calls of this method and path are answered with a fault that says nothing, once `isFree` is settled. */
+async function failCalls(page: Page, method: string, path: string, isFree?: Promise<void>): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await isFree
+    await route.fulfill({ status: 500, body: '' })
+  })
+}
+
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+const adminLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name, exact: true })
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** Waits for the sentence that must not be missed, and closes it. */
+async function dismiss(page: Page, sentence: string): Promise<void> {
+  const alert = page.getByRole('alertdialog')
+  await expectSeen(alert.getByText(sentence, { exact: true }))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expectGone(alert)
+}
+
+const PAGES = [
+  ['/admin/dashboard', { Products: 'products', 'New Orders': 'neworders', Contacts: 'contacts' }],
+  ['/admin/products', { Dashboard: 'dashboard', 'New Orders': 'neworders', Contacts: 'contacts' }],
+  ['/admin/neworders', { Dashboard: 'dashboard', 'Product Page': 'products', Contacts: 'contacts' }],
+  ['/admin/contacts', { Dashboard: 'dashboard', 'Product Page': 'products', 'New Orders': 'neworders' }],
+] as const
+
+test('each admin page links to the other three, and the dashboard counts all there is', async () => {
+  await placeOrder()
+  const page = await openAdmin('/about')
+  for (const [path, links] of PAGES) {
+    await page.goto(path)
+    for (const [name, to] of Object.entries(links)) {
+      expect(await adminLink(page, name).getAttribute('href')).toBe(`/admin/${to}`)
+    }
+  }
+  await adminLink(page, 'Dashboard').click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }))
+  const api = apiOf(page)
+  const count = (label: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .first()
+  expect(await count('Products').textContent()).toBe(String((await api.listForOwner()).totalProducts))
+  expect(await count('Categories').textContent()).toBe(String((await api.getCategories()).categories.length))
+  const orders = (await api.countOrders()).all
+  expect(orders).toBeGreaterThan(0)
+  expect(await count('Orders').textContent()).toBe(String(orders))
+})
+
+const FORMS = [
+  ['Create Product', 'POST', '/api/products/createproducts', 'Failed to create product'],
+  ['Create Category', 'POST', '/api/categories/create', 'Failed to create category'],
+  ['Delete Category', 'POST', '/api/categories/delete/categ', 'Failed to delete category'],
+] as const
+
+async function fillForm(form: Locator): Promise<void> {
+  const isOfCategory = (await form.getByLabel('Discounted price').count()) === 0
+  if (isOfCategory) return form.getByLabel('name').fill('Nothing Such')
+  await form.getByLabel('Name').fill('Plumb Line Shirt')
+  await form.getByLabel('Price', { exact: true }).fill('1200')
+  await form.getByLabel('Discounted price').fill('1000')
+  await form.getByLabel('Category').selectOption('Shirts')
+  await form.getByLabel('Stock').fill('7')
+  await form.getByLabel('Images').setInputFiles('public/share.png')
+}
+
+test.each(FORMS)(
+  '%s: its inputs wait while it is busy, and its failure is told',
+  async (name, method, path, sentence) => {
+    const page = await openAdmin('/admin/dashboard', [`500 ${path}`])
+    const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+    await failCalls(page, method, path, isFree)
+    const form = page.getByRole('region', { name, exact: true })
+    const others = FORMS.map(([other]) => other).filter((other) => other !== name)
+    await fillForm(form)
+    await form.getByRole('button', { name, exact: true }).click()
+    if (name === 'Delete Category') await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+
+    await expect.poll(() => form.locator('input:disabled').count()).toBeGreaterThan(0)
+    expect(await form.locator('input:enabled, select:enabled, textarea:enabled').count()).toBe(0)
+    for (const other of others) {
+      expect(await page.getByRole('region', { name: other, exact: true }).locator('input:disabled').count()).toBe(0)
+    }
+    release()
+    await expectSeen(toast(page, sentence))
+    await expect.poll(() => form.locator('input:disabled').count()).toBe(0)
+    expect(await form.locator('input').first().inputValue()).not.toBe('')
+  },
+)
+
+test('the product form wants a discounted price', async () => {
+  const page = await openAdmin('/admin/dashboard')
+  const form = page.getByRole('region', { name: 'Create Product' })
+  await fillForm(form)
+  await form.getByLabel('Discounted price').fill('')
+  await form.getByRole('button', { name: 'Create Product' }).click()
+  expect(await form.getByLabel('Discounted price').evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await form.locator('input:invalid').count()).toBe(1)
+})
+
+test('a product’s row has its columns, ‘No Image’ where there is none, and a link to more of its category', async () => {
+  const page = await openAdmin('/admin/dashboard')
+  const { products } = await apiOf(page).getAdminProducts()
+  const [category = ''] = Object.keys(products)
+  const product = products[category]?.[0]
+  if (!product) throw new Error('The demo catalogue has no product.')
+  await page.route(
+    ({ pathname }) => pathname === '/api/admin/products',
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { products: Record<string, { _id: string; images: string[] }[]> }
+      for (const one of Object.values(body.products).flat()) if (one._id === product._id) one.images = []
+      await route.fulfill({ response: answer, json: body })
+    },
+  )
+  await adminLink(page, 'Products').click()
+  const table = page.getByRole('table', { name: `Products in ${category}`, exact: true })
+  await expectSeen(table)
+  const words = ['Image', 'Name', 'Price', 'Discounted Price', 'Stock', 'Description', 'Product ID', 'Actions']
+  const heads = (await table.getByRole('columnheader').allTextContents()).map((head) => head.trim())
+  expect(heads.slice(-words.length)).toEqual(words)
+  const row = table.getByRole('row').filter({ hasText: product._id })
+  await expectSeen(row.getByText('No Image', { exact: true }))
+  await expectSeen(row.getByText(product._id, { exact: true }))
+  await expectSeen(row.getByText(product.description, { exact: true }))
+  expect(await table.getByText('No Image').count()).toBe(1)
+  const more = page.getByRole('region', { name: category, exact: true }).getByRole('link', { name: 'See More' })
+  expect(await more.getAttribute('href')).toBe(`/admin/products?category=${category}&page=2`)
+})
+
+test('stock and prices: Cancel gives up, one row at a time, numbers are sent, failures are told', async () => {
+  const page = await openAdmin('/admin/products', ['500 /api/products/*'])
+  const [one, other] = Object.values((await apiOf(page).getAdminProducts()).products).flat()
+  const [row, second] = [rowOf(page, one?._id ?? ''), rowOf(page, other?._id ?? '')]
+  await second.getByRole('button', { name: 'Update Stock' }).click()
+  await row.getByRole('button', { name: 'Update Stock' }).click()
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(1)
+  await row.getByRole('spinbutton').fill('4321')
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expectGone(row.getByRole('spinbutton'))
+  await expectSeen(row.getByText(String(one?.stock), { exact: true }))
+  await row.getByRole('button', { name: 'Edit Price' }).click()
+  await row.getByLabel('Price', { exact: true }).fill('4321')
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expectGone(row.getByRole('spinbutton'))
+  expect(await row.textContent()).not.toContain('4,321')
+
+  for (const path of ['add-stock', 'reduce-stock', 'set-stock', 'update-price']) {
+    await failCalls(page, 'PATCH', `/api/products/${path}/*`)
+  }
+  await failCalls(page, 'DELETE', '/api/products/product/*')
+  await row.getByRole('button', { name: '+1' }).click()
+  await dismiss(page, 'Failed to increase stock')
+  await row.getByRole('button', { name: '-1' }).click()
+  await dismiss(page, 'Failed to decrease stock')
+  await row.getByRole('button', { name: 'Update Stock' }).click()
+  await row.getByRole('button', { name: 'Save' }).click()
+  await dismiss(page, 'Failed to update stock')
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expectSeen(row.getByText(String(one?.stock), { exact: true }))
+  await row.getByRole('button', { name: 'Edit Price' }).click()
+  await row.getByLabel('Price', { exact: true }).fill('1500')
+  await row.getByLabel('Discounted price').fill('1250.5')
+  const sent = page.waitForRequest('**/api/products/update-price/*')
+  await row.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ price: 1500, discountedPrice: 1250.5 })
+  await dismiss(page, 'Failed to update price')
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectSeen(toast(page, 'Something went wrong'))
+  await expectSeen(row)
+})
+
+const looksOf = (badge: Locator) =>
+  badge.evaluate((element) => {
+    const { color, textDecorationLine } = getComputedStyle(element)
+    return [color, textDecorationLine]
+  })
+
+test('an order’s row tells who and where to, and each status has its colour', async () => {
+  const address = { fullName: 'Asha', phone: 'ring twice', street: 'Lake', city: 'Pune', state: 'MH', pincode: 'none' }
+  const [placed, shipped] = [await placeOrder(null), await placeOrder(address)]
+  const [delivered, cancelled] = [await placeOrder(), await placeOrder()]
+  const page = await openAdmin('/about', ['500 /api/admin/orders/*'])
+  const api = apiOf(page)
+  await api.changeOrderStatus(shipped.order._id, 'shipped')
+  await api.changeOrderStatus(delivered.order._id, 'shipped')
+  await api.changeOrderStatus(delivered.order._id, 'delivered')
+  await api.changeOrderStatus(cancelled.order._id, 'cancelled')
+  await page.goto('/admin/neworders')
+  const row = ({ order }: typeof placed) => rowOf(page, order._id)
+  const cells = (of: typeof placed) => row(of).getByRole('cell').allTextContents()
+  const [nowhere, nameless] = await cells(placed)
+  expect(nowhere).toBe('Phone:N/AStreet:N/ACity:N/AState:N/APIN:N/A')
+  expect(nameless).toBe('Asha Rao')
+  expect((await cells(shipped))[0]).toBe('Phone:ring twiceStreet:LakeCity:PuneState:MHPIN:none')
+
+  const badge = (of: typeof placed, word: string) => looksOf(row(of).getByText(word, { exact: true }))
+  const yellow = 'rgb(135, 88, 0)'
+  const blue = 'rgb(12, 96, 163)'
+  const green = 'rgb(10, 105, 60)'
+  const red = 'rgb(183, 25, 28)'
+  expect(await badge(placed, 'Order Placed')).toEqual([yellow, 'none'])
+  expect(await badge(shipped, 'Shipped')).toEqual([blue, 'none'])
+  expect(await badge(delivered, 'Delivered')).toEqual([green, 'none'])
+  expect(await badge(cancelled, 'Cancelled')).toEqual([red, 'line-through'])
+
+  await failCalls(page, 'PATCH', '/api/admin/orders/*/status')
+  await row(shipped).getByRole('button', { name: 'Deliver' }).click()
+  await expectSeen(toast(page, 'Something went wrong'))
+  await expectSeen(row(shipped).getByRole('button', { name: 'Deliver' }))
+})
+
+test('a message’s row has its columns and the start of its words, is fetched once, and tells its failures', async () => {
+  const page = await openAdmin('/admin/neworders', ['500 /api/admin/contact/*'])
+  const message = `${'Does it run large? '.repeat(20)}Thanks.`
+  const person = { firstName: 'Ravi', lastName: 'Iyer', email: 'letter@example.com', contactNumber: '9876501234' }
+  await apiOf(page).submitContact({ ...person, subject: 'To the letter', message })
+  let fetched = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/admin/getallcontacts') fetched += 1
+  })
+  await adminLink(page, 'Contacts').click()
+  const words = ['Name', 'Email', 'Phone', 'Subject', 'Message', 'Date and time', 'Status', 'Actions']
+  const row = rowOf(page, 'To the letter')
+  await expectSeen(row)
+  expect((await page.getByRole('columnheader').allTextContents()).slice(-words.length)).toEqual(words)
+  for (const text of ['Ravi Iyer', 'letter@example.com', '9876501234', 'To the letter']) {
+    await expectSeen(row.getByText(text, { exact: true }))
+  }
+  await expectSeen(row.getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/))
+  const start = row.locator('summary')
+  expect(await start.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true)
+  await start.click()
+  await expectSeen(row.getByRole('paragraph').filter({ hasText: 'Thanks.' }))
+  expect(fetched).toBe(1)
+
+  await failCalls(page, 'PATCH', '/api/admin/contact/*/toggle-read')
+  await failCalls(page, 'DELETE', '/api/admin/contact/*')
+  await row.getByRole('button', { name: 'Mark as Read' }).click()
+  await expectSeen(toast(page, 'Failed to update read status'))
+  await expectSeen(row.getByText('Unread', { exact: true }))
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectSeen(toast(page, 'Failed to delete contact'))
+  await page.unrouteAll()
+  const { items } = await apiOf(page).listContacts({ search: 'To the letter' })
+  await apiOf(page).deleteContacts(items.map(({ _id }) => _id))
+})
+
+test.each([401, 403])('an admin page that is told %i leads to the sign-in without an error', async (status) => {
+  const page = await openAdmin('/about', [`${status} /api/admin/me`])
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  const entry = page.getByRole('banner').getByRole('link', { name: 'Admin Orders' })
+  await expectSeen(entry)
+  await page.route('**/api/admin/me', (route) => route.fulfill({ status, body: '' }))
+  await entry.click()
+  await page.waitForURL('**/admin-signin')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Admin login' }))
+  expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
+})

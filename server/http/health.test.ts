@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createTestDatabase } from '#test/database.ts'
+import { startShop } from '#test/start-shop.ts'
+
+test('a shop whose disk is almost full lives, but is not ready and says why', async () => {
+  let hasSpace = true
+  const shop = await startShop({ database: { ...(await createTestDatabase()), hasFreeSpace: () => hasSpace } })
+  onTestFinished(() => shop.close())
+  const { fetch } = shop.visitor()
+  expect((await fetch('/readyz')).status).toBe(200)
+  hasSpace = false
+  const answer = await fetch('/readyz')
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('The disk is almost full: no new order is taken.')
+  expect((await fetch('/healthz')).status).toBe(200)
+})
