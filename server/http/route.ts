@@ -165,7 +165,10 @@ export function catalogueRoute<
   kept: { cache: AnswerCache; revision: Pick<CatalogueRevision, 'begin'> },
   promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body' | 'callsPerMinute'>,
   handle: (call: CatalogueCall<z.output<Params>, z.output<Query>>) => Promise<z.input<Answer>>,
-  shows: (answer: z.output<Answer>, query: z.output<Query>) => ShownStock = () => ({ answer: [], page: [] }),
+  shows: (answer: z.output<Answer>, query: z.output<Query>, params: z.output<Params>) => ShownStock = () => ({
+    answer: [],
+    page: [],
+  }),
 ): void {
   const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<
     Params,
@@ -181,7 +184,7 @@ export function catalogueRoute<
       query: promise.query ? read(promise.query, request.query) : undefined,
     } as CatalogueCall<z.output<Params>, z.output<Query>>
     const answer = promise.answer.parse(await inLane(app.lanes.calls, request, () => handle(call)))
-    const shown = shows(answer, call.query)
+    const shown = shows(answer, call.query, call.params)
     const [pathname = ''] = request.url.split('?', 1)
     return {
       answer: finishAnswer(JSON.stringify(answer), { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) }),
@@ -200,7 +203,7 @@ export function catalogueRoute<
         isCurrent,
         shownOnPage = [],
       } = (await kept.cache.get(request.url, () => make(request))) as KeptAnswer
-      noteShown(shownOnPage)
+      noteShown(shownOnPage, !isCurrent())
       return sendFinished(request, reply, answer, isCurrent)
     },
   })

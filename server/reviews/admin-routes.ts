@@ -9,7 +9,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
 
 /** What administrators do with reviews: read them, and take one off a page. */
-export function registerReviewsAdmin(api: ShopServer, { db }: Shop): void {
+export function registerReviewsAdmin(api: ShopServer, { db, revision }: Shop): void {
   route(
     api,
     {
@@ -39,6 +39,10 @@ export function registerReviewsAdmin(api: ShopServer, { db }: Shop): void {
       answer: AdminReview,
       errors: ['not_found'],
     },
-    ({ params, user }) => toggleReview(db, user.id, params.reviewId),
+    async ({ params, user }) => {
+      const changed = await toggleReview(db, user.id, params.reviewId)
+      revision.noteStock([changed.product._id])
+      return changed
+    },
   )
 }

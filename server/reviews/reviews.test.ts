@@ -38,7 +38,6 @@ test('who received a product reviews it once; everybody reads the average and th
   const ravi = await receiver(id, { firstname: 'Ravi', lastname: 'Nair' })
   await ravi.deliver()
   await ravi.api.review(id, { rating: 5, text: 'Fits.\nKeeps its colour.' })
-  await expect.poll(() => visitor.api.listReviews(id)).toMatchObject({ count: 2 })
   expect(await visitor.api.listReviews(id)).toEqual({
     average: 4.5,
     count: 2,
@@ -97,12 +96,12 @@ test('an administrator takes a review off the page and puts it back, and the aud
   expect(items).toMatchObject([{ _id: review._id, product: { name: 'A reviewed shirt' }, email: buyer.user.email }])
 
   expect(await admin.api.toggleReview(review._id)).toMatchObject({ isHidden: true })
-  await expect.poll(() => buyer.api.listReviews(id)).toEqual(NOBODY_YET)
+  expect(await buyer.api.listReviews(id)).toEqual(NOBODY_YET)
   // Written again it stays hidden.
   await buyer.api.review(id, { rating: 1, text: 'And again!' })
   expect(await buyer.api.listReviews(id)).toEqual(NOBODY_YET)
   expect(await admin.api.toggleReview(review._id)).toMatchObject({ isHidden: false })
-  await expect.poll(() => buyer.api.listReviews(id)).toMatchObject({ count: 1, average: 1 })
+  expect(await buyer.api.listReviews(id)).toMatchObject({ count: 1, average: 1 })
 
   await expect(admin.api.toggleReview('nothing')).rejects.toMatchObject({ status: 404 })
   const rows = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', review._id).execute()

@@ -8,6 +8,7 @@ import { catalogueRoute, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listReviews, review } from '#server/reviews/service.ts'
 import { AnswerCache } from '#server/web/answer-cache.ts'
+import { piecesOf } from '#server/web/catalogue-revision.ts'
 
 const CACHE_BYTES = 4 * 1024 * 1024
 
@@ -24,6 +25,7 @@ export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
       errors: ['not_found'],
     },
     ({ params }) => listReviews(db, params.id),
+    (_answer, _query, params) => ({ answer: [piecesOf(params.id)], page: [piecesOf(params.id)] }),
   )
 
   route(
@@ -37,12 +39,13 @@ export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
       body: NewReview,
       answer: ReviewAnswer,
       status: 201,
-      callsPerMinute: 30,
+      callsPerMinute: 10,
       errors: ['not_found', 'conflict'],
     },
-    async ({ body, params, user }) => ({
-      message: 'Thank you for your review.',
-      review: await review(db, user.id, params.id, body),
-    }),
+    async ({ body, params, user }) => {
+      const kept = await review(db, user.id, params.id, body)
+      revision.noteStock([params.id])
+      return { message: 'Thank you for your review.', review: kept }
+    },
   )
 }

@@ -9,6 +9,7 @@ import type { IsCurrent } from '#server/web/catalogue-revision.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
+import { TURNED_AWAY } from '#server/http/lane.ts'
 
 const compressors = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
@@ -105,7 +106,9 @@ export interface KeptAnswer {
 /** So long a new answer may take where an outdated one is at hand: far longer than any takes while all is well. */
 const PATIENCE_MS = 4000
 
-const isCutOff = (error: unknown) => isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable')
+/** Somebody who was turned away from a crowd is told so: the database answers, and what is old may be wrong. */
+const isCutOff = (error: unknown) =>
+  isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable' && error.cause !== TURNED_AWAY)
 
 /** While the database cannot be asked, what was shown last is better than nothing. */
 async function orOutdated(

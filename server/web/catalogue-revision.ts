@@ -22,7 +22,7 @@ export interface CatalogueRevision {
   readonly currentShelf: number
   /** To be called after a catalogue change has been committed here, so that the very next answer shows it. */
   bump(): void
-  /** The same for a change of nothing but the stock of these products. */
+  /** The same for a change of nothing but the stock of these products, or of what is said of them. */
   noteStock(productIds: readonly string[]): void
   /** To be called before an answer is made; once it is, what it returns is told whose stock the answer shows, and how. */
   begin(): (shown: readonly string[]) => IsCurrent

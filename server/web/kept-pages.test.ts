@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Pages } from '#server/web/page-build.ts'
@@ -70,4 +71,32 @@ test('a customer who starts to pay sees the stock go down with the next answer',
   await buyer.api.addToCart(id)
   await buyer.api.startPayment()
   await expectStock(`/product/${id}`, 899)
+})
+
+/** Runs `work` while whoever asks for categories is told what PostgreSQL says when it stops. */
+async function whileCutOff(work: () => Promise<void>) {
+  const run = (text: string) => sql.raw(text).execute(shop.db)
+  await run(`create function cut_off() returns text language plpgsql as $$ begin raise sqlstate '57P01'; end $$`)
+  await run('alter table categories rename to categories_away')
+  await run('create view categories as select away.* from categories_away away, lateral (select cut_off()) as cut')
+  try {
+    await work()
+  } finally {
+    await run('drop view categories')
+    await run('alter table categories_away rename to categories')
+    await run('drop function cut_off')
+  }
+}
+
+test('a page that is made of an outdated answer is shown, but not kept', async () => {
+  const { id } = await addProduct(shop.db, { pricePaise: 10_000 })
+  await app.inject(`/product/${id}`)
+  await shop.db.updateTable('products').set({ pricePaise: 20_000 }).where('id', '=', id).execute()
+  shop.shop.revision.bump()
+  await whileCutOff(async () => {
+    const { body, headers, statusCode } = await app.inject(`/product/${id}`)
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(body).toContain('"price":100,')
+  })
+  expect((await app.inject(`/product/${id}`)).body).toContain('"price":200,')
 })

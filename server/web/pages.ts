@@ -15,7 +15,7 @@ import type { Pages } from '#server/web/page-build.ts'
 import { sealPage, type ProviderSources } from '#server/web/page-policy.ts'
 import { publicAddress } from '#server/web/public-pages.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
-import { collectShown } from '#server/web/shown-stock.ts'
+import { collectShown, showsOutdated, type Shown } from '#server/web/shown-stock.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 
@@ -69,7 +69,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
     const nonce = page.headers.get('x-script-nonce') ?? undefined
     const { html, policy } = sealPage(await page.text(), nonce, sources)
-    const isKept = isPublic && page.status === 200 && failures.length === 0
+    const isKept = isPublic && page.status === 200 && failures.length === 0 && !showsOutdated()
     // What a page lacks for want of the database is there again in a moment.
     const isCutOff = page.status === 500 && failures.includes(503)
     const answer = finishAnswer(
@@ -109,11 +109,11 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     let passed: FinishedAnswer | undefined
     const make = async () => {
       const isCurrentFor = shop.revision.begin()
-      const shown = new Set<string>()
+      const shown: Shown = { keys: new Set(), isOutdated: false }
       const { answer, isKept } = await collectShown(shown, () => renderFinished(request, address, true))
       passed = answer
       if (answer.status === 503) throw unavailable('This page cannot be made right now.')
-      return isKept ? { answer, isCurrent: isCurrentFor([...shown]) } : undefined
+      return isKept ? { answer, isCurrent: isCurrentFor([...shown.keys]) } : undefined
     }
     const kept = await cache.get(address, make).catch((error: unknown) => {
       if (passed?.status !== 503) throw error

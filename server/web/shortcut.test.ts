@@ -105,3 +105,14 @@ test('what is personal never goes by the shortcut', async () => {
   expect(serve.mock.results.map(({ value }) => value)).toEqual([false, false])
   serve.mockRestore()
 })
+
+test('addresses without end that are answered without a body do not stay for ever', async () => {
+  const { id } = await addProduct(shop.db)
+  const pathOf = (turn: number) => `/api/products/reviews/${id}?${String(turn).padStart(14_000, 'x')}`
+  const etag = (await ask(pathOf(0))).answer.headers.get('etag') ?? ''
+  const headers = { 'if-none-match': etag }
+  await ask(pathOf(0), headers)
+  expect((await ask(pathOf(0), headers)).isShort).toBe(true)
+  for (let turn = 1; turn < 2200; turn++) await fetch(shop.origin + pathOf(turn), { headers })
+  expect((await ask(pathOf(0), headers)).isShort).toBe(false)
+})

@@ -12,6 +12,8 @@ declare module 'fastify' {
 }
 
 const MOST_BYTES = 32 * 1024 * 1024
+/** What an address takes beside its body: its headers, twice. */
+const ADDRESS_BYTES = 4096
 /** What is made anew for each answer. */
 const OWN_HEADER = 'x-request-id'
 
@@ -72,8 +74,8 @@ export class Shortcut {
     const known = this.ready.get(url)
     const address: ReadyAddress =
       known?.etag === etag && known.isCurrent() ? known : { isCurrent, etag, byEncoding: new Map() }
+    this.bytes += url.length + ADDRESS_BYTES + (body?.length ?? 0)
     if (body) {
-      this.bytes += url.length + body.length
       const answer = { headers: headersOf(reply, body), body }
       address.byEncoding.set(chosenEncoding(headers['accept-encoding']) ?? '', answer)
     } else {
