@@ -34,25 +34,32 @@ export class Desk {
   private gathering: NodeJS.Timeout | undefined
   private beating: NodeJS.Timeout | undefined
   private listening: Promise<() => Promise<void>> | undefined
+  private opening = 0
+  private isClosed = false
 
   constructor(shop: Pick<Shop, 'db' | 'database' | 'log'>) {
     this.shop = shop
   }
 
+  /** Readers, with those who are still being let in. */
   get size(): number {
-    return this.readers.size
+    return this.readers.size + this.opening
   }
 
-  /** Tells `stream` the news until it is closed, or until `isAllowed` says no; the first line is written at once. */
+  /**
+   * Tells `stream` the news until it is closed, or until `isAllowed` says no; the first line is written at once. A desk
+   * that closes ends it instead.
+   */
   async add(reader: Reader): Promise<void> {
-    this.listening ??= this.shop.database.listen(DESK_CHANNEL, (payload) => this.hear(payload))
+    if (this.isClosed) return void reader.stream.end()
+    this.opening++
     try {
-      await this.listening
+      await this.listen()
       await watchDesk(this.shop.db, WATCH_SECONDS)
-    } catch (error) {
-      this.listening = undefined
-      throw error
+    } finally {
+      this.opening--
     }
+    if (this.isClosed) return void reader.stream.end()
     if (reader.stream.destroyed) return
     this.readers.add(reader)
     reader.stream.once('close', () => this.readers.delete(reader))
@@ -60,8 +67,9 @@ export class Desk {
     reader.stream.write(`retry: ${RECONNECT_MS}\n\n`)
   }
 
-  /** Ends every stream, so that the server need not wait for them, and stops listening. */
+  /** Ends every stream, so that the server need not wait for them, and stops listening; whoever comes later is sent away. */
   async close(): Promise<void> {
+    this.isClosed = true
     clearInterval(this.beating)
     clearTimeout(this.gathering)
     for (const { stream } of this.readers) stream.end()
@@ -69,6 +77,17 @@ export class Desk {
     const stop = await this.listening?.catch(() => undefined)
     this.listening = undefined
     await stop?.()
+  }
+
+  /** One connection for all, which stays whatever else fails; only one that was refused is asked for again. */
+  private async listen(): Promise<void> {
+    const listening = (this.listening ??= this.shop.database.listen(DESK_CHANNEL, (payload) => this.hear(payload)))
+    try {
+      await listening
+    } catch (error) {
+      if (this.listening === listening) this.listening = undefined
+      throw error
+    }
   }
 
   private hear(payload: string): void {
