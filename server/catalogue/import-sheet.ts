@@ -79,9 +79,9 @@ function changedSizes({ before, after }: Planned) {
 }
 
 async function writeChanged(db: Db, actorId: string, changed: readonly Planned[]): Promise<void> {
-  await writeStored(
-    db,
+  await inBatches(
     changed.map(({ after }) => after),
+    (rows) => writeStored(db, rows),
   )
   const sizes = changed.map(changedSizes)
   await inBatches(

@@ -2,7 +2,7 @@ import type { ProductChange } from '#contract/admin-catalogue.ts'
 import type { Column, SheetLine } from '#server/catalogue/sheet.ts'
 
 import { ProductChange as Schema } from '#contract/admin-catalogue.ts'
-import { MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
 
 export interface Reason {
   line: number
@@ -44,6 +44,10 @@ const SHARED = [
   'hsn',
   'origin',
 ] as const satisfies Column[]
+
+/** One for each size, and one for the product as a whole. */
+const MOST_LINES = MAX_SIZES + 1
+export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
 
 const OPTIONAL = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
 const FIELD_OF: Record<string, string> = { discountedPrice: 'discounted_price' }
@@ -107,14 +111,22 @@ function repeated(sizes: readonly SizeWish[]): Reason[] {
   })
 }
 
+/** What is wrong with each line by itself, and with all of them together. */
+function faultsOf(lines: readonly [SheetLine, ...SheetLine[]], faults: readonly Reason[], read: (SizeWish | Reason)[]) {
+  const unreadable = lines.flatMap(({ line, fault }) => (fault === undefined ? [] : [{ line, reason: fault }]))
+  if (unreadable.length > 0) return unreadable
+  // Told once instead of for each of what may be thousands of lines, which are then not compared either.
+  if (lines.length > MOST_LINES) return [{ line: lines[0].line, reason: TOO_MANY_SIZES }, ...faults]
+  const sizes = read.filter((each) => 'size' in each)
+  return [...contradictions(lines), ...faults, ...read.filter((each) => 'reason' in each), ...repeated(sizes)]
+}
+
 function wishOf(lines: readonly [SheetLine, ...SheetLine[]]): ProductWish {
   const [first] = lines
-  const unreadable = lines.flatMap(({ line, fault }) => (fault === undefined ? [] : [{ line, reason: fault }]))
   const parsed = Schema.safeParse({ revision: 0, ...fieldsIn(first) })
-  const read = lines.map(sizeIn)
-  const sizes = read.filter((each) => 'size' in each)
+  const read = lines.slice(0, MOST_LINES).map(sizeIn)
   const { revision: _revision, ...fields } = parsed.data ?? { revision: 0 }
-  const faults = parsed.error?.issues.map(({ path, message }) => {
+  const faults = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0] ?? '')
     return { line: first.line, reason: `${FIELD_OF[name] ?? name}: ${message}` }
   })
@@ -124,11 +136,8 @@ function wishOf(lines: readonly [SheetLine, ...SheetLine[]]): ProductWish {
     lines: lines.map(({ line }) => line),
     categoryName: first.cells.category?.trim(),
     fields,
-    sizes,
-    reasons:
-      unreadable.length > 0
-        ? unreadable
-        : [...contradictions(lines), ...(faults ?? []), ...read.filter((each) => 'reason' in each), ...repeated(sizes)],
+    sizes: read.filter((each) => 'size' in each),
+    reasons: faultsOf(lines, faults, read),
   }
 }
 

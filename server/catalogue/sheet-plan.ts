@@ -9,6 +9,7 @@ import { MAX_SIZES } from '#contract/catalogue-rules.ts'
 import { paiseFromRupees } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { differenceOf } from '#server/catalogue/product-facts.ts'
+import { TOO_MANY_SIZES } from '#server/catalogue/sheet-lines.ts'
 import { newId } from '#server/new-id.ts'
 
 export interface KnownCategory {
@@ -68,7 +69,7 @@ function sizesFor(before: StoredProduct | undefined, wishes: readonly SizeWish[]
     }
   }
   const line = wishes[0]?.line ?? 0
-  return sizes.length > MAX_SIZES ? { line, reason: `A product has at most ${MAX_SIZES} sizes.` } : sizes
+  return sizes.length > MAX_SIZES ? { line, reason: TOO_MANY_SIZES } : sizes
 }
 
 function missingIn({ fields, categoryName, sizes }: ProductWish): string[] {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { joinRows } from '#server/catalogue/demo-rows.ts'
 import { insertProducts } from '#server/catalogue/change-queries.ts'
@@ -230,14 +231,29 @@ test('a file that is too large is refused', async () => {
   await expect(check(`id\n${'x'.repeat(5 * 1024 * 1024)}`)).rejects.toMatchObject({ status: 413 })
 })
 
-test('five thousand products are exported, checked and imported', async () => {
-  const { id: categoryId } = await addCategory(shop.db, 'Many')
-  const rows = Array.from({ length: 5000 }, (_, index) => {
-    const id = `many-${String(index).padStart(5, '0')}`
+test('a product of far too many lines is refused with one sentence, whatever else is wrong with them', async () => {
+  const { id, name } = await addProduct(shop.db, { sizes: { M: 1 } })
+  const tooMany = '2 A product has at most 20 sizes.'
+  const linesOf = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, i) => line(i))
+  expect(await reasonsFor(['id,size,stock', ...linesOf(20_000, (i) => `${id},s${i},many`)].join('\n'))).toEqual([
+    tooMany,
+  ])
+  expect(await reasonsFor(['id,name,size', ...linesOf(20_000, (i) => `${id},${i},s${i}`)].join('\n'))).toEqual([
+    tooMany,
+  ])
+  expect(await reasonsFor(['id,size,stock', ...linesOf(20, (i) => `${id},s${i},1`)].join('\n'))).toEqual([tooMany])
+  const whole = ['id,name,size,stock', `${id},${name},,`, ...linesOf(19, (i) => `${id},${name},s${i},1`)]
+  expect(await reasonsFor([...whole, `${id},${name},M,2`].join('\n'))).toEqual([])
+})
+
+async function addMany(prefix: string, count: number): Promise<void> {
+  const { id: categoryId } = await addCategory(shop.db, prefix)
+  const rows = Array.from({ length: count }, (_, index) => {
+    const id = `${prefix}-${String(index).padStart(5, '0')}`
     const product = {
       id,
       categoryId,
-      name: `Many ${index}`,
+      name: `${prefix} ${index}`,
       description: '',
       pricePaise: 10_000,
       discountedPricePaise: null,
@@ -251,6 +267,40 @@ test('five thousand products are exported, checked and imported', async () => {
   for (let start = 0; start < rows.length; start += 250) {
     await insertProducts(shop.db, joinRows(rows.slice(start, start + 250)), null)
   }
+}
+
+/** How many products each statement changes from now on. */
+async function countChanged(): Promise<() => Promise<number[]>> {
+  await sql`create table changed_at_once (products integer)`.execute(shop.db)
+  await sql`create function count_changed() returns trigger language plpgsql as $$
+    begin
+      insert into changed_at_once select count(*) from changed;
+      return null;
+    end $$`.execute(shop.db)
+  await sql`create trigger count_changed after update on products referencing new table as changed
+    for each statement execute function count_changed()`.execute(shop.db)
+  onTestFinished(async () => {
+    await sql`drop function count_changed cascade`.execute(shop.db)
+    await sql`drop table changed_at_once`.execute(shop.db)
+  })
+  return async () => {
+    const { rows } = await sql<{ products: number }>`select products from changed_at_once`.execute(shop.db)
+    return rows.map(({ products }) => products)
+  }
+}
+
+test('no statement changes more than two hundred products', async () => {
+  await addMany('several', 201)
+  const changed = await countChanged()
+  const lines = Array.from({ length: 201 }, (_, index) => `several-${String(index).padStart(5, '0')},110`)
+  expect(await apply(['id,price', ...lines].join('\n'))).toMatchObject({ counts: { changed: 201 } })
+  const counts = await changed()
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(201)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(200)
+})
+
+test('five thousand products are exported, checked and imported', async () => {
+  await addMany('many', 5000)
   const sheet = (await exported()).replaceAll(/^(many-\d+,.*,)100(,.*,M,)1,/gm, '$1110$22,')
   const told = await check(sheet)
   expect(told.counts).toMatchObject({ changed: 5000, rejected: 0 })
