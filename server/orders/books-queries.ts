@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 
 interface Period {
@@ -16,7 +15,6 @@ export interface PaymentFacts {
   /** Null where the shop never heard of the payment. */
   status: string | null
   amountPaise: number | null
-  orderStatus: OrderStatus | null
 }
 
 export async function listPaymentFacts(
@@ -24,12 +22,10 @@ export async function listPaymentFacts(
   payments: readonly { id: string; orderId: string | null }[],
 ): Promise<PaymentFacts[]> {
   const { rows } = await sql<PaymentFacts>`
-    select told."id" as payment_id, checkouts.id as checkout_id, checkouts.total_paise, payments.status,
-      payments.amount_paise, orders.status as order_status
+    select told."id" as payment_id, checkouts.id as checkout_id, checkouts.total_paise, payments.status, payments.amount_paise
     from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as told ("id" text, "orderId" text)
     left join checkouts on checkouts.provider_order_id = told."orderId"
-    left join payments on payments.id = told."id" and payments.checkout_id = checkouts.id
-    left join orders on orders.id = payments.order_id`.execute(db)
+    left join payments on payments.id = told."id" and payments.checkout_id = checkouts.id`.execute(db)
   return rows
 }
 

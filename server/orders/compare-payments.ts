@@ -6,6 +6,7 @@ import { LEFT, money, MOST_ASKED, orUnknown, pagesOf, TIMEOUT_MS, type Compariso
 import { inTransaction } from '#server/orders/in-transaction.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
 import { settleReported } from '#server/orders/settle-reported.ts'
+import { findOrderState } from '#server/orders/status-queries.ts'
 import type { Settlement } from '#server/orders/settle.ts'
 
 const hasMoney = ({ status }: ProviderPayment) => status === 'captured' || status === 'refunded'
@@ -41,13 +42,15 @@ async function learn({ shop, findings }: Comparison, payment: ProviderPayment, {
 
 /** Takes the provider's amount over; an order that costs something else is cancelled, and its money goes back. */
 async function correct({ shop, findings }: Comparison, payment: ProviderPayment, facts: PaymentFacts) {
-  const { checkoutId, totalPaise, orderStatus } = facts
+  const { checkoutId, totalPaise } = facts
   const isExact = payment.amountPaise === totalPaise
   const isMended =
     checkoutId !== null &&
-    orderStatus !== 'delivered' &&
     (await inTransaction(shop.db, async (db) => {
       await lockCheckout(db, checkoutId)
+      // The facts are as old as the page they came with: it may have been delivered since.
+      const order = await findOrderState(db, checkoutId)
+      if (order?.status === 'delivered') return false
       if (!(await correctAmount(db, payment.id, payment.amountPaise))) return false
       if (!isExact) await cancelByShop(db, checkoutId)
       return true
