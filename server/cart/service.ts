@@ -14,7 +14,7 @@ import {
   type CartRow,
 } from '#server/cart/queries.ts'
 import { checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 
 /** A line of a cart with its price of this moment, for whoever sells it. */
@@ -121,8 +121,9 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
     request,
   }
   const outcome = await addPiece(db, addition).catch((error: unknown) => {
-    // The same key came at the same moment and was first: now it can be seen.
-    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return addPiece(db, addition)
+    // The same key came at the same moment and was first, or the size was removed at that moment: now it can be seen.
+    const isOutrun = isUniqueViolation(error, 'idempotency_keys_pkey') || isForeignKeyViolation(error)
+    if (isOutrun) return addPiece(db, addition)
     throw error
   })
   if (outcome.isAdded || outcome.repeats === request) return

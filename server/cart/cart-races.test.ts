@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Db, OpenDatabase } from '#server/db/open.ts'
+
+import { addToCart } from '#server/cart/service.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { newId } from '#server/new-id.ts'
+import { startEngines } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+
+let stopEngines: (() => Promise<unknown>)[] = []
+let databases: OpenDatabase[] = []
+beforeAll(async () => {
+  const { engines } = await startEngines()
+  stopEngines = engines.map(({ stop }) => stop)
+  databases = await Promise.all(engines.map(({ openEmpty }) => openEmpty()))
+  for (const database of databases) await migrate(database)
+})
+afterAll(async () => {
+  for (const database of databases) await database.close()
+  for (const stop of stopEngines) await stop()
+})
+
+async function addBuyer(db: Db): Promise<string> {
+  const id = newId()
+  const email = `${id}@example.com`
+  const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
+  await db
+    .insertInto('users')
+    .values({ id, email, emailKey: email, ...names })
+    .execute()
+  return id
+}
+
+test('a size that is removed while somebody adds it is missing, and no fault of the shop', async () => {
+  expect(databases.length).toBeGreaterThan(0)
+  for (const { db, engine } of databases) {
+    const product = await addProduct(db, { sizes: { S: 3, M: 3 } })
+    const userId = await addBuyer(db)
+    const small = product.sizes[0]?.id ?? ''
+    let adding: Promise<unknown> | undefined
+    await db.transaction().execute(async (inner) => {
+      await inner.deleteFrom('stockLedger').where('productSizeId', '=', small).execute()
+      await inner.deleteFrom('productSizes').where('id', '=', small).execute()
+      adding = addToCart(db, { userId, productId: product.id, size: 'S', idempotencyKey: undefined }).catch(
+        (error: unknown) => error,
+      )
+      if (engine === 'embedded') return
+      const waiting = sql<{ count: number }>`select count(*) as count from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(inner)).rows[0]?.count).toBeGreaterThan(0)
+    })
+    expect(await adding).toMatchObject({ code: 'invalid', message: 'This product has no such size.' })
+  }
+})
