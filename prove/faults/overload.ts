@@ -16,6 +16,8 @@ const MEASURED_MS = 6000
 const BUYERS = 4
 const TIMES = 3
 const TICK_MS = 10
+/** Nobody waits longer than a lane lets them, and its work takes. */
+const SLOWEST_MS = 10_000
 
 /** What people do who only look around, none of it from memory. */
 const MIX = ['search', 'search', 'cart', 'page'] as const
@@ -100,7 +102,7 @@ function describe(rounds: Round[]): Finding[] {
     finding('purchases as against the peak', percent(middle(bought)), middle(bought) >= 0.5),
     within('a call of a payment, 95 %', percentileMs(shop, 95), 2000),
     within('hearing of a refusal, 95 %', percentileMs(refused, 95), 3000),
-    finding('slowest answer', `${Math.round(Math.max(...visits.map(msOf)))} ms`, true),
+    within('slowest answer', Math.max(...visits.map(msOf)), SLOWEST_MS),
   ]
 }
 
@@ -122,7 +124,7 @@ export const overload: Fault = {
       const books = await Promise.all(
         rounds.flatMap(({ crowds }) => crowds.map((crowd) => checkBooks(stage.db, crowd))),
       )
-      return [...describe(rounds), ...(books.at(-1) ?? [])]
+      return [...describe(rounds), ...books.flat()]
     } finally {
       await stage.close()
     }
