@@ -122,12 +122,12 @@ test('the dashboard tells how the shop does, below its counts and forms', async 
   await expectSeen(sales.getByRole('region', { name: 'Newest sales' }).getByRole('link', { name: short }))
   await sales.getByRole('link', { name: 'Today' }).click()
   await page.waitForURL('**/admin/dashboard?days=1#figures')
-  expect(await sales.getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page')
+  await expect.poll(() => sales.getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page')
   await expectSeen(sales.getByRole('region', { name: 'Best sellers' }).getByText(/piece/).first())
 
   await sales.getByText('Show the days as a table').click()
   const days = sales.getByRole('table', { name: 'Sales by day, oldest first' }).getByRole('row')
-  expect(await days.count()).toBe(31)
+  await expect.poll(() => days.count()).toBe(31)
   await expectSeen(days.last().getByText(/^₹[1-9]/))
 })
 

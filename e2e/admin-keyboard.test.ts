@@ -6,11 +6,23 @@ import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop, type Visit
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
+/** The server draws the page before it hears keys: until Ctrl+K is heard nothing else is. */
+async function untilAwake(page: Page): Promise<void> {
+  const palette = page.getByRole('dialog', { name: 'Jump to' })
+  const isHeard = async () => {
+    await page.keyboard.press('Control+k')
+    return palette.isVisible()
+  }
+  await expect.poll(isHeard, { timeout: 15_000 }).toBe(true)
+  await page.keyboard.press('Escape')
+  await expectGone(palette)
+}
+
 async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'], ...visit })
   await signInAdmin(page, sharedShop().admin)
   await page.goto(path)
-  await expectSeen(page.getByRole('button', { name: 'Jump to…' }))
+  await untilAwake(page)
   return page
 }
 
@@ -43,7 +55,7 @@ test('G and a letter leads through the screens, and a question mark shows how', 
   await page.keyboard.press('Escape')
   await expectGone(help)
   await page.reload()
-  await expectSeen(page.getByRole('button', { name: 'Jump to…' }))
+  await untilAwake(page)
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await page.keyboard.press('Shift+?')
