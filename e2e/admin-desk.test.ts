@@ -31,7 +31,7 @@ test('orders are found, counted by status and sorted in the address', async () =
 
   await page.getByRole('button', { name: 'Total' }).click()
   await page.waitForURL('**sort=total-asc*')
-  expect(await page.getByRole('columnheader', { name: 'Total' }).getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Total' }).getAttribute('aria-sort')).toBe('ascending')
   await page.reload()
   await expectSeen(row)
 })

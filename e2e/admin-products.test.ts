@@ -66,12 +66,14 @@ test('the list follows the typing, keeps the focus, and stands in the address', 
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await page.waitForURL('**sort=-name')
   await expect.poll(() => namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
-  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
   await page.reload()
   expect(await namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
   await page.getByRole('link', { name: 'Clear' }).click()
   await expectSeen(page.getByRole('heading', { name: 'Search Room' }))
-  expect(await page.getByRole('columnheader', { name: 'Name' }).first().getAttribute('aria-sort')).toBe('ascending')
+  await expect
+    .poll(() => page.getByRole('columnheader', { name: 'Name' }).first().getAttribute('aria-sort'))
+    .toBe('ascending')
 })
 
 test('stock filters find what is low, with a threshold of choice', async () => {

@@ -5,17 +5,10 @@ import { pngPicture } from '#test/pictures.ts'
 
 import { SIGNED_OUT } from './faults.ts'
 import { expectGone, expectSeen, openPage } from './journey.ts'
+import { ADDRESS, placeOrder } from './orders.ts'
 import { serveShop, type ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 
-const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake Road',
-  city: 'Pune',
-  state: 'Maharashtra',
-  pincode: '411001',
-}
 // Only an administrator is signed in, so the customer's call is told: nobody.
 const NO_CUSTOMER = ['401 /api/users/me']
 
@@ -53,26 +46,8 @@ async function addOwnProduct(page: Page, name: string, stock: number) {
   return { category, product: (await api.createProduct(form)).product }
 }
 
-/** An order of one piece, bought by a customer of its own in a profile of its own. */
-async function placeOrder(): Promise<string> {
-  const page = await openPage(shop, {})
-  const customer = await signInCustomer(page)
-  const api = apiOf(page)
-  const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
-  await api.addToCart(products[0]?._id ?? '')
-  const { id } = await api.startPayment(ADDRESS)
-  const paid = await page
-    .context()
-    .request.post('/sandbox/razorpay/pay', { data: { order_id: id, outcome: 'success', webhook: false } })
-  const answer = (await paid.json()) as Record<string, string>
-  const proof = {
-    razorpayOrderId: answer.razorpay_order_id ?? '',
-    razorpayPaymentId: answer.razorpay_payment_id ?? '',
-    signature: answer.razorpay_signature ?? '',
-  }
-  await api.verifyPayment(proof)
-  return (await api.getOrder(customer._id, proof))._id
-}
+/** An order of one piece in this file's own shop. */
+const placeOrderHere = async () => (await placeOrder(ADDRESS, shop)).order._id
 
 test('a visitor is led from every admin page to the admin sign-in', async () => {
   const page = await openPage(shop, { expected: SIGNED_OUT })
@@ -211,7 +186,7 @@ test('a product is deleted only after the question', async () => {
 })
 
 test('an order is shipped and delivered; another is cancelled', async () => {
-  const [delivered, cancelled] = [await placeOrder(), await placeOrder()]
+  const [delivered, cancelled] = [await placeOrderHere(), await placeOrderHere()]
   const page = await openAdmin('/admin/neworders')
   const row = (id: string) => page.getByRole('row').filter({ hasText: id })
   await row(delivered).getByRole('button', { name: 'Ship' }).click()

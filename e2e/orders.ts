@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer, type Customer } from './sign-in.ts'
 
-const ADDRESS = {
+export const ADDRESS = {
   fullName: 'Asha Rao',
   phone: '9876543210',
   street: '12, Lake Road',
@@ -12,11 +12,12 @@ const ADDRESS = {
   pincode: '411001',
 }
 
-/** An order of one piece in the shared shop, bought by a customer of its own in a profile of its own. */
+/** An order of one piece, in the shared shop unless another is given, bought by a customer of its own in a profile of its own. */
 export async function placeOrder(
   address: typeof ADDRESS | null = ADDRESS,
+  shop: { origin: string } = sharedShop(),
 ): Promise<{ order: Order; customer: Customer }> {
-  const page = await openPage(sharedShop(), {})
+  const page = await openPage(shop, {})
   const customer = await signInCustomer(page)
   const api = apiOf(page)
   const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })

@@ -7,16 +7,9 @@ import { readPdf } from '#test/read-pdf.ts'
 
 import { expectAccessible } from './axe.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
-const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake Road',
-  city: 'Pune',
-  state: 'Maharashtra',
-  pincode: '411001',
-}
 const CUSTOMER_ONLY = ['401 /api/admin/me']
 
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })

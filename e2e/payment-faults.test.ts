@@ -2,16 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
-const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake Road',
-  city: 'Pune',
-  state: 'Maharashtra',
-  pincode: '411001',
-}
 const SUCCESS = 'Payment & Order successful!'
 
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
