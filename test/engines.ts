@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { openInMemory } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 import { administer, inDatabase } from '#test/database.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
@@ -33,4 +34,16 @@ export async function startEngines(): Promise<{ engines: TestEngine[]; servers: 
   const openEmpty = async () =>
     openDatabase({ databaseUrl: await createEmpty(server), dataDir: '', onFatal: () => undefined })
   return { engines: [embedded, { name: 'server', openEmpty, stop: () => server.stop() }], servers: [server] }
+}
+
+/** A shop's empty database on every engine that this machine has, for tests of races. */
+export async function openOnEveryEngine(): Promise<{ databases: OpenDatabase[]; close: () => Promise<void> }> {
+  const { engines } = await startEngines()
+  const databases = await Promise.all(engines.map(({ openEmpty }) => openEmpty()))
+  for (const database of databases) await migrate(database)
+  const close = async () => {
+    for (const database of databases) await database.close()
+    for (const { stop } of engines) await stop()
+  }
+  return { databases, close }
 }

@@ -3,24 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { migrate } from '#server/db/migrate.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock } from '#server/stock/service.ts'
-import { startEngines } from '#test/engines.ts'
+import { openOnEveryEngine } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 
-let stopEngines: (() => Promise<unknown>)[] = []
 let databases: OpenDatabase[] = []
+let close: (() => Promise<void>) | undefined
 beforeAll(async () => {
-  const { engines } = await startEngines()
-  stopEngines = engines.map(({ stop }) => stop)
-  databases = await Promise.all(engines.map(({ openEmpty }) => openEmpty()))
-  for (const database of databases) await migrate(database)
+  const opened = await openOnEveryEngine()
+  databases = opened.databases
+  close = opened.close
 })
-afterAll(async () => {
-  for (const database of databases) await database.close()
-  for (const stop of stopEngines) await stop()
-})
+afterAll(() => close?.())
 
 /** Until somebody else waits for a lock; the embedded engine lets nobody else in meanwhile. */
 async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase): Promise<void> {
