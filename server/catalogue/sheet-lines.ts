@@ -1,8 +1,9 @@
 import type { ProductChange } from '#contract/admin-catalogue.ts'
-import type { Column, SheetLine } from '#server/catalogue/sheet.ts'
+import type { SheetLine } from '#server/catalogue/sheet.ts'
 
 import { ProductChange as Schema } from '#contract/admin-catalogue.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { DETAIL_COLUMNS, PRODUCT_COLUMNS } from '#server/catalogue/sheet.ts'
 
 export interface Reason {
   line: number
@@ -30,32 +31,16 @@ export interface ProductWish {
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
 
-/** Columns that hold for the whole product, so that every line of it has to say the same. */
-const SHARED = [
-  'name',
-  'category',
-  'description',
-  'price',
-  'discounted_price',
-  'colour',
-  'fabric',
-  'fit',
-  'care',
-  'hsn',
-  'origin',
-] as const satisfies Column[]
-
 /** One for each size, and one for the product as a whole. */
 const MOST_LINES = MAX_SIZES + 1
 export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
 
-const OPTIONAL = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
 const FIELD_OF: Record<string, string> = { discountedPrice: 'discounted_price' }
 
 function contradictions([first, ...others]: readonly SheetLine[]): Reason[] {
   if (!first) return []
   return others.flatMap(({ line, cells }) =>
-    SHARED.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
+    PRODUCT_COLUMNS.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
       line,
       reason: `Its ${column} is not that of line ${first.line}, though both are of one product.`,
     })),
@@ -66,7 +51,7 @@ function contradictions([first, ...others]: readonly SheetLine[]): Reason[] {
 const amount = (text: string) => (NUMBER.test(text.trim()) ? Number(text) : text)
 
 function fieldsIn({ cells }: SheetLine): Record<string, unknown> {
-  const optional: [string, string | null][] = OPTIONAL.flatMap((column): [string, string | null][] =>
+  const optional: [string, string | null][] = DETAIL_COLUMNS.flatMap((column): [string, string | null][] =>
     cells[column] === undefined ? [] : [[column, cells[column].trim() || null]],
   )
   return {

@@ -6,24 +6,21 @@ import type { StoredProduct } from '#server/catalogue/stored-product-queries.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { invalid } from '#server/errors.ts'
 
-/** The columns of a sheet of products, one line for each size. */
-export const COLUMNS = [
-  'id',
+/** What may be said of a product and may be left empty. */
+export const DETAIL_COLUMNS = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
+
+/** Columns that hold for the whole product, so that every line of it has to say the same. */
+export const PRODUCT_COLUMNS = [
   'name',
   'category',
   'description',
   'price',
   'discounted_price',
-  'colour',
-  'fabric',
-  'fit',
-  'care',
-  'hsn',
-  'origin',
-  'size',
-  'stock',
-  'measurements',
+  ...DETAIL_COLUMNS,
 ] as const
+
+/** The columns of a sheet of products, one line for each size. */
+export const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements'] as const
 export type Column = (typeof COLUMNS)[number]
 
 export const MAX_LINES = 20_000
@@ -46,9 +43,9 @@ const disarmed = (text: string) => (text.startsWith("'") && FORMULA.test(text) ?
 const rupees = (paise: number | null) => (paise === null ? '' : String(rupeesFromPaise(paise)))
 
 function linesOf(product: StoredProduct): string[][] {
-  const { id, name, categoryName, description, colour, fabric, fit, care, hsn, origin } = product
+  const { id, name, categoryName, description } = product
   const texts = [id, name, categoryName, description].map(armed)
-  const details = [colour, fabric, fit, care, hsn, origin].map((text) => armed(text ?? ''))
+  const details = DETAIL_COLUMNS.map((column) => armed(product[column] ?? ''))
   const prices = [rupees(product.pricePaise), rupees(product.discountedPricePaise)]
   return product.sizes.map(({ size, stock, measurements }) => {
     const measured = Object.entries(measurements ?? {}).map(([measure, value]) => `${measure} ${value}`)
