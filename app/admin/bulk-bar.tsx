@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { MoveForm, PriceForm, StockForm, type BulkWish } from '#app/admin/bulk-forms.tsx'
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import type { Draft, PictureDraft, SizeDraft } from '#app/admin/edit-draft.ts'
 import { findKeptDraft, forgetDraft, keepDraft } from '#app/admin/kept-draft.ts'
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { PicturesGrid } from '#app/admin/pictures-grid.tsx'
 import { pictureFault, priceFault, sizesFault } from '#app/admin/product-draft.ts'
 import { PreviewButton } from '#app/admin/product-preview.tsx'

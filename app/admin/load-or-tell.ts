@@ -1,3 +1,4 @@
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** What an admin page loads: the answer, or the sentence that says why there is none. */
@@ -12,11 +13,6 @@ export async function loadOrTell<Answer>(call: Promise<Answer>, fallback: string
     return { answer: await call }
   } catch (error) {
     if (!isShopError(error)) throw error
-    return { failure: error.code === 'internal' ? fallback : error.message }
+    return { failure: sentenceOf(error, fallback) }
   }
-}
-
-/** The server's sentence where it sent one, else the fallback. */
-export function sentenceOf(error: unknown, fallback: string): string {
-  return isShopError(error) && error.code !== 'internal' ? error.message : fallback
 }

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'

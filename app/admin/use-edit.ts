@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 
 import { faultsIn, wishOf } from '#app/admin/edit-change.ts'
 import { draftOf, FIELD_LABELS, isSameDraft, type Draft, type FieldName } from '#app/admin/edit-draft.ts'
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { mergeDrafts, type Difference } from '#app/admin/merge-drafts.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'

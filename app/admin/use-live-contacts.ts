@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useDeskNews, type Told } from '#app/admin/desk-news.ts'
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'

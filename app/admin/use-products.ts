@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { tell } from '#app/ui/alert-dialog.tsx'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/categories'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
-import { sentenceOf } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { PRODUCTS } from '#app/admin/product-view.ts'
 import { moved } from '#app/admin/size-runs.ts'
 import { browserApi } from '#app/api/browser.ts'

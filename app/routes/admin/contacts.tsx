@@ -1,8 +1,9 @@
-import { Form, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { useNavigate, useNavigation, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/contacts'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { ListSearch } from '#app/admin/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { NewsButton } from '#app/admin/news-button.tsx'
@@ -17,7 +18,6 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
@@ -124,26 +124,6 @@ function columnsFor({ toggle, remove }: ContactActions, selection: Selection): C
   ]
 }
 
-function SearchForm({ view }: { view: View }) {
-  return (
-    <Form
-      key={view.search}
-      method="get"
-      action={ADDRESS}
-      role="search"
-      aria-label="Messages"
-      className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
-    >
-      {view.show && <input type="hidden" name="show" value={view.show} />}
-      {view.sort && <input type="hidden" name="sort" value={view.sort} />}
-      <TextField label="Search messages" name="search" type="search" defaultValue={view.search} />
-      <Button type="submit" variant="outline">
-        Search
-      </Button>
-    </Form>
-  )
-}
-
 function ViewTabs({ view: { show, sort, search } }: { view: View }) {
   return (
     <Tabs
@@ -210,7 +190,7 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
         <h1 className="heading heading-1">Contact Submissions</h1>
         <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders']} />
       </div>
-      <SearchForm view={view} />
+      <ListSearch action={ADDRESS} name="Messages" search={view.search} kept={{ show: view.show, sort: view.sort }} />
       <ViewTabs view={view} />
       <NewsButton
         count={actions.newOnes}

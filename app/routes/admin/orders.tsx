@@ -1,8 +1,9 @@
-import { Form, useNavigate, useNavigation } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 
 import type { Route } from './+types/orders'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { ListSearch } from '#app/admin/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { NewsButton } from '#app/admin/news-button.tsx'
@@ -15,9 +16,7 @@ import { serverApi } from '#app/api/context.ts'
 import { useArrived } from '#app/api/use-arrived.ts'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Sort } from '#app/ui/table.tsx'
@@ -58,32 +57,6 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => ({
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin orders', isIndexed: false })
-
-function SearchForm({ view }: { view: View }) {
-  return (
-    <Form
-      key={view.search}
-      method="get"
-      action={ADDRESS}
-      role="search"
-      aria-label="Orders"
-      className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
-    >
-      {view.status && <input type="hidden" name="status" value={view.status} />}
-      {view.sort && <input type="hidden" name="sort" value={view.sort} />}
-      <TextField
-        label="Search orders"
-        name="search"
-        type="search"
-        placeholder="Order id, name, e-mail or phone"
-        defaultValue={view.search}
-      />
-      <Button type="submit" variant="outline">
-        Search
-      </Button>
-    </Form>
-  )
-}
 
 function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefined }) {
   const { search, sort } = view
@@ -137,7 +110,13 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
         <h1 className="heading heading-1">Admin Order Dashboard</h1>
         <AdminLinks labels={['Dashboard', 'Product Page', 'Contacts']} />
       </div>
-      <SearchForm view={view} />
+      <ListSearch
+        action={ADDRESS}
+        name="Orders"
+        search={view.search}
+        placeholder="Order id, name, e-mail or phone"
+        kept={{ status: view.status, sort: view.sort }}
+      />
       <StatusTabs view={view} counts={live.counts} />
       <NewsButton
         count={live.newOrders}

@@ -4,7 +4,9 @@ import { useNavigation } from 'react-router'
 import type { Route } from './+types/reviews'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
-import { loadOrTell, sentenceOf } from '#app/admin/load-or-tell.ts'
+import { listAddress, pageIn } from '#app/admin/list-view.ts'
+import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -23,13 +25,8 @@ import type { AdminReview } from '#contract/reviews.ts'
 const ADDRESS = '/admin/reviews'
 const PER_PAGE = 50
 
-function pageOf(url: string): number {
-  const page = Number(new URL(url).searchParams.get('page'))
-  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
-}
-
 async function load(api: Api, url: string) {
-  const page = pageOf(url)
+  const page = pageIn(new URL(url).searchParams)
   return { page, ...(await loadOrTell(api.listAllReviews({ page, limit: PER_PAGE }), 'Failed to load reviews')) }
 }
 
@@ -127,7 +124,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
         <Pagination
           current={page}
           total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(other) => `${ADDRESS}?page=${other}`}
+          hrefFor={(other) => listAddress(ADDRESS, { page: other })}
         />
       </div>
     </div>
