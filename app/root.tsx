@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import type { Route } from './+types/root'
@@ -36,8 +36,10 @@ const isStillScreen = (handle: unknown): boolean =>
 
 export function Layout({ children }: { children: ReactNode }) {
   const isStill = useMatches().some(({ handle }) => isStillScreen(handle))
+  // The server's page cannot hear anybody yet and says so; a layout's effect comes after those of all that it holds.
+  useEffect(() => document.documentElement.removeAttribute('data-asleep'), [isStill])
   return (
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang="en-IN" data-asleep={isStill ? undefined : ''} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,23 +6,10 @@ import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop, type Visit
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-/** The server draws the page before it hears keys: until Ctrl+K is heard nothing else is. */
-async function untilAwake(page: Page): Promise<void> {
-  const palette = page.getByRole('dialog', { name: 'Jump to' })
-  const isHeard = async () => {
-    await page.keyboard.press('Control+k')
-    return palette.isVisible()
-  }
-  await expect.poll(isHeard, { timeout: 15_000 }).toBe(true)
-  await page.keyboard.press('Escape')
-  await expectGone(palette)
-}
-
 async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'], ...visit })
   await signInAdmin(page, sharedShop().admin)
   await page.goto(path)
-  await untilAwake(page)
   return page
 }
 
@@ -44,7 +31,7 @@ test('G and a letter leads through the screens, and a question mark shows how', 
   await page.getByLabel('Category name').fill('g')
   await page.getByLabel('Category name').press('o')
   await expectSeen(heading(page, 'Admin Dashboard'))
-  expect(await page.getByLabel('Category name').inputValue()).toBe('go')
+  await expect.poll(() => page.getByLabel('Category name').inputValue()).toBe('go')
   await page.getByLabel('Category name').blur()
 
   await page.keyboard.press('Shift+?')
@@ -55,7 +42,6 @@ test('G and a letter leads through the screens, and a question mark shows how', 
   await page.keyboard.press('Escape')
   await expectGone(help)
   await page.reload()
-  await untilAwake(page)
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await page.keyboard.press('Shift+?')
@@ -80,8 +66,8 @@ test('the palette finds screens, products, orders and messages, and leads there 
   const option = page.getByRole('group', { name: 'Orders' }).getByRole('option', { name: short })
   await expectSeen(option)
   await expectAccessible(page)
-  expect(await option.getAttribute('aria-selected')).toBe('true')
-  expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+  await expect.poll(() => option.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
   await field.press('Enter')
   await expectSeen(heading(page, `Order ${short}`))
 
@@ -91,7 +77,7 @@ test('the palette finds screens, products, orders and messages, and leads there 
   await expectSeen(page.getByRole('option', { name: products[0]?.name ?? '' }).first())
   await field.press('ArrowUp')
   const last = page.getByRole('option').last()
-  expect(await last.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => last.getAttribute('aria-selected')).toBe('true')
   await field.fill('nothing is called like this')
   await expectSeen(page.getByText('Nothing found.'))
   await field.press('Escape')

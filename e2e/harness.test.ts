@@ -12,6 +12,14 @@ import { openPage } from './journey.ts'
 const asks = (path: string): string =>
   `document.title = "asking"; fetch("${path}").catch(() => "a visitor sees nothing of it").then(() => { document.title = "asked" })`
 
+const WAKES = `
+document.documentElement.dataset.asleep = ''
+const hear = ({ type }) => document.querySelector('output').append(type + ' ')
+setTimeout(() => {
+  for (const type of ['click', 'keydown']) document.addEventListener(type, hear)
+  delete document.documentElement.dataset.asleep
+}, 300)`
+
 const PAGES: Record<string, string> = {
   '/': '<h1>Shop</h1><p>Open</p>',
   '/logs': '<h1>Shop</h1><script>console.error("broken")</script>',
@@ -22,6 +30,7 @@ const PAGES: Record<string, string> = {
   '/cut': `<h1>Shop</h1><script>${asks('/hangs-up')}</script>`,
   '/outside': '<h1>Shop</h1><img src="https://example.com/x.png" alt="">',
   '/inaccessible': '<h1>Shop</h1><img src="/picture">',
+  '/wakes': `<h1>Shop</h1><a href="/wakes">Again</a><button>Press</button><output></output><script>${WAKES}</script>`,
   '/script':
     '<h1>Shop</h1><p>Still</p><link rel="modulepreload" href="/moves.js"><script>document.querySelector("p").textContent = "Moving"</script>',
 }
@@ -49,7 +58,7 @@ afterAll(() => server.close())
 test('a page without faults passes, and is accessible', async () => {
   const page = await openPage(shop)
   await page.goto('/')
-  expect(await page.getByRole('heading').textContent()).toBe('Shop')
+  await expect.poll(() => page.getByRole('heading').textContent()).toBe('Shop')
   await expectAccessible(page)
 })
 
@@ -78,13 +87,34 @@ test.for([
 test.fails('a test fails when its journey met a fault', async () => {
   const page = await openPage(shop)
   await page.goto('/logs')
-  expect(await page.title()).toBe('Shop')
+  await expect.poll(() => page.title()).toBe('Shop')
 })
 
 test('an expected answer lets the journey pass', async () => {
   const page = await openPage(shop, { expected: ['401 /api/users/*'] })
   await page.goto('/asks')
   await expect.poll(() => page.title()).toBe('asked')
+})
+
+test('whatever is done to a page that is still asleep is heard by it', async () => {
+  const page = await openPage(shop)
+  const heard = () => page.getByRole('status').textContent()
+  const again = () => page.getByRole('link', { name: 'Again' }).click()
+  await page.goto('/wakes')
+  await page.keyboard.press('a')
+  await expect.poll(heard).toBe('keydown ')
+  await again()
+  await page.getByRole('button').click()
+  await expect.poll(heard).toBe('click ')
+  await again()
+  await page.getByRole('button').press('b')
+  await expect.poll(heard).toBe('keydown ')
+  await again()
+  await page.keyboard.press('c')
+  await expect.poll(heard).toBe('keydown ')
+  await again()
+  await page.mouse.click(300, 300)
+  await expect.poll(heard).toBe('click ')
 })
 
 test('a page that axe finds fault with is not accessible', async () => {
@@ -96,11 +126,10 @@ test('a page that axe finds fault with is not accessible', async () => {
 test('a journey can do without JavaScript, on a phone, in the dark', async () => {
   const page = await openPage(shop, { javaScript: false, viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
   await page.goto('/script')
-  expect(await page.getByRole('paragraph').textContent()).toBe('Still')
-  expect(await page.evaluate(() => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches])).toEqual([
-    390,
-    true,
-  ])
+  await expect.poll(() => page.getByRole('paragraph').textContent()).toBe('Still')
+  await expect
+    .poll(() => page.evaluate(() => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]))
+    .toEqual([390, true])
 })
 
 test('several browsers may be started at once', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
+import { actOnlyAwake } from './awake.ts'
 import { sharedBrowser } from './browser.ts'
 import { watchFaults } from './faults.ts'
 import type { ExpectedAnswers } from './faults.ts'
@@ -25,7 +26,7 @@ export interface Visit {
 /**
  * Opens a page in a fresh browser profile; call it inside a test. `goto('/cart')` means the shop's own cart. When the test is
  * over the profile is thrown away, and the test fails if anything went wrong in it unseen (see `watchFaults`).
- * A failed test leaves a picture in `test-results/`.
+ * A failed test leaves a picture in `test-results/`. Whatever the journey does waits until the page hears it (see `awake.ts`).
  *
  * The browser lives in New York and speaks American, so that a date or a price that depends on it shows.
  */
@@ -43,6 +44,8 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   context.setDefaultTimeout(15_000)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
+  if (visit.javaScript ?? true) await actOnlyAwake(page)
+  await slowDown(page)
   onTestFinished(async ({ task }) => {
     const faults = await watch.listFaults()
     watch.stop()
@@ -51,6 +54,14 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     expect(faults, 'The journey met faults on its way.').toEqual([])
   }, 30_000)
   return page
+}
+
+/** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, on which journeys that do not wait for what they need fail. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.CPU_SLOWDOWN ?? 1)
+  if (rate === 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** The shop that all journeys share (see `global-setup.ts`). */

@@ -12,11 +12,26 @@ async function openAt(path: string, options: Parameters<typeof openPage>[1]) {
   return page
 }
 
+test('a page says that it is asleep until React hears the visitor', async () => {
+  for (const javaScript of [false, true]) {
+    const page = await openPage(sharedShop(), { expected: SIGNED_OUT, javaScript })
+    for (const [path, hasScripts] of [
+      ['/', true],
+      ['/order', true],
+      ['/offline', false],
+    ] as const) {
+      await page.goto(path)
+      const isAsleep = !javaScript && hasScripts
+      await expect.poll(() => page.locator('html[data-asleep]').count(), { message: path }).toBe(isAsleep ? 1 : 0)
+    }
+  }
+})
+
 test('the header turns into a card at 50 px, leaves beyond 100 px and comes back on the way up', async () => {
   const page = await visit('/')
   const header = page.getByRole('banner')
   const top = async () => (await header.boundingBox())?.y ?? 0
-  expect(await header.getAttribute('data-card')).toBe('false')
+  await expect.poll(() => header.getAttribute('data-card')).toBe('false')
   await page.mouse.wheel(0, 60)
   await expect.poll(() => header.getAttribute('data-card')).toBe('true')
   await page.mouse.wheel(0, 500)
@@ -39,23 +54,25 @@ test('the header stays in sight while the focus is inside it', async () => {
 test('the categories panel opens on a click, lists categories in columns of three, and Escape closes it', async () => {
   const page = await visit('/about')
   const button = page.getByRole('button', { name: 'Categories', exact: true })
-  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
   await button.click()
-  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
   const shirts = page.getByRole('banner').getByRole('link', { name: 'Shirts', exact: true })
-  expect(await shirts.getAttribute('href')).toBe('/categories/shirts')
-  expect(await shirts.locator('xpath=ancestor::ul[1]/li').count()).toBe(3)
+  await expect.poll(() => shirts.getAttribute('href')).toBe('/categories/shirts')
+  await expect.poll(() => shirts.locator('xpath=ancestor::ul[1]/li').count()).toBe(3)
   const panel = page.locator(`#${CSS_ID(await button.getAttribute('aria-controls'))}`)
-  expect((await panel.boundingBox())?.width).toBeGreaterThanOrEqual(600)
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBeGreaterThanOrEqual(600)
   for (const [item, slug] of [
     ['Denim', 'shirts'],
     ['Bootcut', 'lowers'],
     ['Cargo', 'pants'],
   ]) {
-    expect(await panel.getByRole('link', { name: item ?? '' }).getAttribute('href')).toBe(`/categories/${slug}`)
+    await expect
+      .poll(() => panel.getByRole('link', { name: item ?? '' }).getAttribute('href'))
+      .toBe(`/categories/${slug}`)
   }
   await page.keyboard.press('Escape')
-  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
 })
 
 const CSS_ID = (id: string | null) => (id ?? '').replaceAll(/[^\w-]/g, (character) => `\\${character}`)
@@ -74,12 +91,14 @@ test('a visitor’s profile menu has Login, Register and Admin', async () => {
     ['Register', '/signup'],
     ['Admin', '/admin-signin'],
   ]) {
-    expect(
-      await page
-        .getByRole('banner')
-        .getByRole('link', { name: name ?? '', exact: true })
-        .getAttribute('href'),
-    ).toBe(href)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('banner')
+          .getByRole('link', { name: name ?? '', exact: true })
+          .getAttribute('href'),
+      )
+      .toBe(href)
   }
 })
 
@@ -90,7 +109,7 @@ test('a customer’s profile menu has Profile, My Orders and a Logout that leads
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   const orders = page.getByRole('banner').getByRole('link', { name: 'My Orders' })
   await expectSeen(orders)
-  expect(await orders.getAttribute('href')).toBe('/user-profile')
+  await expect.poll(() => orders.getAttribute('href')).toBe('/user-profile')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await expect(apiOf(page).getMe()).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -111,7 +130,7 @@ test('the cart link holds digits only when there is a badge', async () => {
   await signInCustomer(page)
   await page.goto('/about')
   const link = page.getByRole('banner').getByRole('link', { name: /Cart/ })
-  expect(await link.textContent()).not.toMatch(/\d/)
+  await expect.poll(() => link.textContent()).not.toMatch(/\d/)
   const { products } = await apiOf(page).listProducts({ page: 1, inStock: 'true' })
   await apiOf(page).addToCart(products[0]?._id ?? '')
   await page.reload()
@@ -144,7 +163,7 @@ test('the skip link comes first and leads to the content', async () => {
   await page.keyboard.press('Tab')
   await expectSeen(page.locator(':focus', { hasText: 'Skip to content' }))
   await page.keyboard.press('Enter')
-  expect(new URL(page.url()).hash).toBe('#main')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#main')
 })
 
 test('a move to another path focuses its heading, goes to the top and loads no new document', async () => {
@@ -152,8 +171,8 @@ test('a move to another path focuses its heading, goes to the top and loads no n
   await page.evaluate('window.isSameDocument = true; window.scrollTo(0, 900)')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
   await expectSeen(page.locator('h1:focus', { hasText: 'Contact' }))
-  expect(await page.evaluate('window.scrollY')).toBe(0)
-  expect(await page.evaluate('window.isSameDocument')).toBe(true)
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+  await expect.poll(() => page.evaluate('window.isSameDocument')).toBe(true)
 })
 
 test('going back finds the place in the list again', async () => {
@@ -211,7 +230,7 @@ test('signed out, the guarded pages lead to the sign-in, with JavaScript and wit
     const page = await openPage(sharedShop(), { expected: SIGNED_OUT, javaScript })
     for (const path of ['/user-profile', '/cart', '/order']) {
       await page.goto(path)
-      expect(new URL(page.url()).pathname).toBe('/signin')
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
     }
   }
 })

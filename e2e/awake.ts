@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+
+type Act = (...parameters: unknown[]) => Promise<unknown>
+
+const MOVES = ['goto', 'reload', 'goBack', 'goForward', 'waitForURL']
+const KEYS = ['down', 'insertText', 'press', 'type']
+const MOUSE = ['click', 'dblclick', 'down', 'move', 'wheel']
+
+/**
+ * From now on nobody acts on a page in this tab that does not hear it yet, by whichever way its document came: until React
+ * listens (`data-asleep` in `app/root.tsx`) actions and waits of locators hold on, and so do keys, the mouse, and the end of
+ * a move to another document.
+ */
+export async function actOnlyAwake(page: Page): Promise<void> {
+  const asleep = page.locator('html[data-asleep]')
+  const untilAwake = () => asleep.waitFor({ state: 'hidden' })
+  // Playwright looks for this before whatever a locator does, and goes on once it is gone.
+  await page.addLocatorHandler(asleep, async () => {})
+  change(page, MOVES, (move) => async (...parameters) => {
+    const answer = await move(...parameters)
+    await untilAwake()
+    return answer
+  })
+  for (const [hands, acts] of [
+    [page.keyboard, KEYS],
+    [page.mouse, MOUSE],
+  ] as const) {
+    change(hands, acts, (act) => async (...parameters) => {
+      await untilAwake()
+      return act(...parameters)
+    })
+  }
+}
+
+function change(owner: object, names: readonly string[], replace: (act: Act) => Act): void {
+  const acts = owner as Record<string, Act>
+  for (const name of names) {
+    const act = acts[name]
+    if (!act) throw new Error(`Playwright knows no ${name}.`)
+    acts[name] = replace(act.bind(owner))
+  }
+}
