@@ -50,7 +50,7 @@ test('products are exported, and a changed file is imported after it was shown w
   await expectSeen(page.getByRole('cell').filter({ hasText: `Renamed meanwhile → ${name} of 2027` }))
   await page.getByRole('button', { name: 'Import 1 product' }).click()
   await expectSeen(page.getByRole('heading', { name: 'What was imported' }))
-  expect((await api.getProduct(id)).name).toBe(`${name} of 2027`)
+  await expect.poll(async () => (await api.getProduct(id)).name).toBe(`${name} of 2027`)
   await api.editProduct(id, { revision: revision + 2, name })
 }, 120_000)
 

@@ -28,6 +28,7 @@ test('orders are found, counted by status and sorted in the address', async () =
   await tabs.getByRole('link', { name: 'Delivered 0' }).click()
   await expectSeen(page.getByText('No orders found.'))
   await page.goBack()
+  await expectSeen(row)
 
   await page.getByRole('button', { name: 'Total' }).click()
   await page.waitForURL('**sort=total-asc*')
@@ -60,7 +61,7 @@ test('an order without an address cannot be shipped from the list, and one with 
   const [{ order: bare }, { order }] = [await placeOrder(null), await placeOrder()]
   const page = await openAdmin('/admin/neworders')
   const row = page.getByRole('row').filter({ hasText: bare._id })
-  expect(await row.getByRole('button', { name: 'Ship' }).isDisabled()).toBe(true)
+  await expect.poll(() => row.getByRole('button', { name: 'Ship' }).isDisabled()).toBe(true)
   await expectSeen(row.getByText('Waits for an address'))
 
   await page.goto(`/admin/orders/${order._id}`)
@@ -69,7 +70,7 @@ test('an order without an address cannot be shipped from the list, and one with 
   await page.emulateMedia({ media: 'print' })
   await expectGone(page.getByRole('banner'))
   await expectSeen(page.getByText('411001'))
-  expect(await page.getByRole('main').textContent()).not.toContain('₹')
+  await expect.poll(() => page.getByRole('main').textContent()).not.toContain('₹')
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('link', { name: 'Back to the order' }).click()
   await page.getByRole('button', { name: 'Ship' }).click()
@@ -99,7 +100,7 @@ test('the audit log tells who changed what, and is filtered in its address', asy
   const row = table.getByRole('row').filter({ hasText: contact?._id ?? '' })
   await expectSeen(row.getByText('Mark as read'))
   await expectSeen(row.getByText('audited@example.com'))
-  expect(await row.getByRole('listitem').textContent()).toBe('Read: from no →  to yes')
+  await expect.poll(() => row.getByRole('listitem').textContent()).toBe('Read: from no →  to yes')
 
   await page.getByLabel('Area').selectOption('Orders')
   await page.getByLabel('Person').selectOption('The shop itself')
@@ -108,7 +109,7 @@ test('the audit log tells who changed what, and is filtered in its address', asy
   await page.waitForURL('**/admin/audit?area=order&person=shop&search=nothing+like+this')
   await expectSeen(page.getByText('No entries found.'))
   await page.reload()
-  expect(await page.getByLabel('Area').inputValue()).toBe('order')
+  await expect.poll(() => page.getByLabel('Area').inputValue()).toBe('order')
   await page.getByRole('link', { name: 'Clear' }).click()
   await expectSeen(row.getByText('Mark as read'))
 })

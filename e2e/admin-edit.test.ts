@@ -41,7 +41,7 @@ test('every field is edited, a run of sizes is added, and pictures change their 
   await page.getByLabel('Fabric').fill('Linen')
   await page.getByLabel('HSN code').fill('6205')
   await page.getByRole('button', { name: 'Add S–XXL' }).click()
-  expect(await page.getByLabel('Pieces of S', { exact: true }).inputValue()).toBe('6')
+  await expect.poll(() => page.getByLabel('Pieces of S', { exact: true }).inputValue()).toBe('6')
   await page.getByLabel('Pieces of XXL').fill('4')
   await page.getByRole('button', { name: 'Take XL away' }).click()
   await page.getByRole('button', { name: 'Add measurement' }).click()
@@ -57,21 +57,23 @@ test('every field is edited, a run of sizes is added, and pictures change their 
   await preview.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectSeen(toast(page, 'status', 'Product updated successfully!'))
-  expect(await apiOf(page).getProduct(id)).toMatchObject({
-    name: 'Edited Overshirt',
-    price: 1000,
-    discountedPrice: 900.5,
-    fabric: 'Linen',
-    hsn: '6205',
-    sizes: [
-      { size: 'S', stock: 6 },
-      { size: 'M', stock: 0 },
-      { size: 'L', stock: 0 },
-      { size: 'XXL', stock: 4 },
-    ],
-    sizeGuide: { S: { chest: 99.5 } },
-    pictures: [{ alt: 'The back' }, { alt: 'Edited Shirt' }, { alt: '' }],
-  })
+  await expect
+    .poll(() => apiOf(page).getProduct(id))
+    .toMatchObject({
+      name: 'Edited Overshirt',
+      price: 1000,
+      discountedPrice: 900.5,
+      fabric: 'Linen',
+      hsn: '6205',
+      sizes: [
+        { size: 'S', stock: 6 },
+        { size: 'M', stock: 0 },
+        { size: 'L', stock: 0 },
+        { size: 'XXL', stock: 4 },
+      ],
+      sizeGuide: { S: { chest: 99.5 } },
+      pictures: [{ alt: 'The back' }, { alt: 'Edited Shirt' }, { alt: '' }],
+    })
 })
 
 test('what two administrators type in the same product is told to the later one, who loses nothing', async () => {
@@ -87,12 +89,12 @@ test('what two administrators type in the same product is told to the later one,
   const notice = page.getByRole('region', { name: 'Changed by somebody else meanwhile' })
   await expectSeen(notice.getByText('Price: 1000 → 1200 (your 1100 is kept)'))
   await expectSeen(notice.getByText('Colour: nothing → Indigo'))
-  expect(await page.getByLabel('Name').inputValue()).toBe('My Shirt')
-  expect(await page.getByLabel('Colour').inputValue()).toBe('Indigo')
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('My Shirt')
+  await expect.poll(() => page.getByLabel('Colour').inputValue()).toBe('Indigo')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectSeen(toast(page, 'status', 'Product updated successfully!'))
   await expectGone(notice)
-  expect(await api.getProduct(id)).toMatchObject({ name: 'My Shirt', price: 1100, colour: 'Indigo' })
+  await expect.poll(() => api.getProduct(id)).toMatchObject({ name: 'My Shirt', price: 1100, colour: 'Indigo' })
 })
 
 test('a faulty field is named and keeps the rest, and leaving asks first', async () => {
@@ -101,11 +103,11 @@ test('a faulty field is named and keeps the rest, and leaving asks first', async
   await page.getByLabel('Discounted price').fill('5000')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectSeen(toast(page, 'alert', 'Discounted price must be between 0 and the original price.'))
-  expect(await page.getByLabel('Discounted price').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => page.getByLabel('Discounted price').getAttribute('aria-invalid')).toBe('true')
   await page.getByRole('link', { name: 'All products' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Stay' }).click()
-  expect(await page.getByLabel('Discounted price').inputValue()).toBe('5000')
+  await expect.poll(() => page.getByLabel('Discounted price').inputValue()).toBe('5000')
   await page.getByRole('link', { name: 'All products' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expectSeen(page.getByRole('heading', { name: 'Admin Products' }))
@@ -123,8 +125,8 @@ test('a product that is being created survives a reload, and is created with its
   await form.getByLabel('Pieces of 32').fill('5')
   await page.reload()
   await expectSeen(form.getByText('What you had typed before is here again'))
-  expect(await form.getByLabel('Name').inputValue()).toBe('Drafted Pant')
-  expect(await form.getByLabel('Stock').inputValue()).toBe('5')
+  await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Drafted Pant')
+  await expect.poll(() => form.getByLabel('Stock').inputValue()).toBe('5')
   for (const [name, width] of [
     ['one.png', 300],
     ['two.png', 310],
@@ -139,7 +141,7 @@ test('a product that is being created survives a reload, and is created with its
   const { products } = await apiOf(page).listProducts({ search: 'Drafted Pant', page: 1 })
   expect(products[0]).toMatchObject({ stock: 5, sizes: [{ size: '28' }, {}, { size: '32', stock: 5 }, {}, {}, {}] })
   await page.reload()
-  expect(await form.getByLabel('Name').inputValue()).toBe('')
+  await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('')
 })
 
 for (const [viewport, colorScheme] of [
@@ -151,7 +153,9 @@ for (const [viewport, colorScheme] of [
     const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
     await page.goto(`/admin/products/${products[0]?._id}`)
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+      .toBeLessThanOrEqual(0)
     await page.getByRole('button', { name: 'Preview' }).click()
     await expectAccessible(page)
   }, 240_000)

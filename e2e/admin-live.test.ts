@@ -26,10 +26,10 @@ test('a new order waits above the list until it is asked for, and a changed one 
   const { order } = await placeOrder()
   const show = page.getByRole('status').getByRole('button', { name: '1 new order – show' })
   await expectSeen(show)
-  expect(await page.getByRole('row').count()).toBe(rows)
+  await expect.poll(() => page.getByRole('row').count()).toBe(rows)
   await apiOf(page).changeOrderStatus(known._id, 'shipped')
   await expectSeen(row(known._id).getByRole('button', { name: 'Deliver' }))
-  expect(await page.getByRole('row').count()).toBe(rows)
+  await expect.poll(() => page.getByRole('row').count()).toBe(rows)
 
   await show.click()
   await expectSeen(row(order._id))

@@ -56,10 +56,10 @@ test('the list follows the typing, keeps the focus, and stands in the address', 
   await page.getByRole('main').getByLabel('Search products').pressSequentially('quilted be')
   await page.waitForURL('**/admin/products?search=quilted+be')
   await expectGone(row(page, 'Quilted Alpha'))
-  expect(await namesShown(page)).toEqual(['Quilted Beta'])
+  await expect.poll(() => namesShown(page)).toEqual(['Quilted Beta'])
   const field = page.getByRole('main').getByLabel('Search products')
-  expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
-  expect(await field.inputValue()).toBe('quilted be')
+  await expect.poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  await expect.poll(() => field.inputValue()).toBe('quilted be')
 
   await field.fill('quilted')
   await expectSeen(row(page, 'Quilted Alpha'))
@@ -68,7 +68,7 @@ test('the list follows the typing, keeps the focus, and stands in the address', 
   await expect.poll(() => namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
   await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
   await page.reload()
-  expect(await namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
+  await expect.poll(() => namesShown(page)).toEqual(['Quilted Beta', 'Quilted Alpha'])
   await page.getByRole('link', { name: 'Clear' }).click()
   await expectSeen(page.getByRole('heading', { name: 'Search Room' }))
   await expect
@@ -122,7 +122,7 @@ test('rows are ticked by range with the keyboard, and changed together by keyboa
   await page.getByLabel('Select Bulk C').focus()
   await page.keyboard.press('Shift+Space')
   await expectSeen(bar(page).getByText('3 products selected'))
-  expect(await page.getByLabel('Select Bulk D').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Select Bulk D').isChecked()).toBe(false)
 
   await bar(page).getByRole('button', { name: 'Change price' }).focus()
   await page.keyboard.press('Enter')
@@ -178,7 +178,7 @@ test('somebody else’s price or stock is told before it is overwritten', async 
   const alert = page.getByRole('alertdialog')
   await expectSeen(alert.getByText('The stock is 9 by now. Save again to set it to 12.'))
   await alert.getByRole('button', { name: 'OK' }).click()
-  expect(await contested.getByRole('spinbutton').inputValue()).toBe('12')
+  await expect.poll(() => contested.getByRole('spinbutton').inputValue()).toBe('12')
   await contested.getByRole('button', { name: 'Save' }).click()
   await expectSeen(contested.getByText('12', { exact: true }))
 
@@ -211,7 +211,9 @@ for (const viewport of [LAPTOP, PHONE]) {
     test(`the products' screens are accessible, ${viewport.width} px wide, ${colorScheme}`, async () => {
       const page = await openAdmin('/admin/products?category=shirts', { viewport, colorScheme })
       const expectNoOverflow = async () =>
-        expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+          .toBeLessThanOrEqual(0)
       await page.getByRole('checkbox').nth(1).check()
       await expectAccessible(page)
       await expectNoOverflow()

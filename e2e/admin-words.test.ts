@@ -22,7 +22,7 @@ test.each(SCREENS)('%s says that it could not be loaded', async (entry, path, se
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('banner').getByRole('link', { name: entry }).click()
   await expectSeen(page.getByText(sentence).first())
-  expect(await page.getByRole('main').getByRole('table').count()).toBe(0)
+  await expect.poll(() => page.getByRole('main').getByRole('table').count()).toBe(0)
 })
 
 const WAITING = [

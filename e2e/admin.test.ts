@@ -54,7 +54,7 @@ test('a visitor is led from every admin page to the admin sign-in', async () => 
   for (const path of ['/admin/dashboard', '/admin/products', '/admin/neworders', '/admin/contacts']) {
     await page.goto(path)
     await page.waitForURL('**/admin-signin')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Admin login')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Admin login')
   }
 })
 
@@ -129,7 +129,7 @@ test('stock is stepped, set and refused in the product’s row', async () => {
   await expectSeen(row.getByText('1', { exact: true }))
   await row.getByRole('button', { name: '-1' }).click()
   await expectSeen(row.getByText('0', { exact: true }))
-  expect(await row.getByRole('button', { name: '-1' }).isDisabled()).toBe(true)
+  await expect.poll(() => row.getByRole('button', { name: '-1' }).isDisabled()).toBe(true)
 
   await row.getByRole('button', { name: 'Update Stock' }).click()
   const field = row.getByRole('spinbutton')
@@ -155,7 +155,7 @@ test('prices are edited in the row, one row at a time, and Escape gives up', asy
     .getByRole('button', { name: 'Edit Price' })
     .click()
   await row.getByRole('button', { name: 'Edit Price' }).click()
-  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(1)
 
   await row.getByLabel('Price', { exact: true }).fill('-2')
   await row.getByRole('button', { name: 'Save' }).click()

@@ -90,5 +90,5 @@ test('without JavaScript a visitor browses, opens a product and reads its price'
   await page.getByRole('link', { name: 'View', exact: true }).first().click()
   await expectSeen(page.getByRole('heading', { level: 1 }))
   await expectSeen(page.getByText('inclusive of all taxes'))
-  expect(await page.locator('main .price').first().textContent()).toMatch(/₹[\d,]+/)
+  await expect.poll(() => page.locator('main .price').first().textContent()).toMatch(/₹[\d,]+/)
 })

@@ -21,16 +21,16 @@ async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
 
 /** The focused element, or the tile around a hidden radio button, has an outline and lies inside the window. */
 async function expectFocusShown(page: Page): Promise<void> {
-  const shown = await page.locator(':focus').evaluate((element) => {
-    const drawn = element.closest('.tile') ?? element
-    const { outlineStyle, outlineWidth } = getComputedStyle(drawn)
-    const { top, bottom } = drawn.getBoundingClientRect()
-    const isInside = bottom > 0 && top < innerHeight
-    return `${outlineStyle} ${Number.parseFloat(outlineWidth) >= 2 ? 'wide' : 'thin'} ${isInside ? 'inside' : 'outside'}`
-  })
-  expect(shown, `The focus cannot be seen at ${await page.locator(':focus').first().innerHTML()}`).toMatch(
-    /^(?:solid|auto) wide inside$/,
-  )
+  const message = `The focus cannot be seen at ${await page.locator(':focus').innerHTML()}`
+  const drawn = () =>
+    page.locator(':focus').evaluate((element) => {
+      const outlined = element.closest('.tile') ?? element
+      const { outlineStyle, outlineWidth } = getComputedStyle(outlined)
+      const { top, bottom } = outlined.getBoundingClientRect()
+      const isInside = bottom > 0 && top < innerHeight
+      return `${outlineStyle} ${Number.parseFloat(outlineWidth) >= 2 ? 'wide' : 'thin'} ${isInside ? 'inside' : 'outside'}`
+    })
+  await expect.poll(drawn, { message }).toMatch(/^(?:solid|auto) wide inside$/)
 }
 
 const heading = (page: Page, name: string) => page.locator('main h1:focus').filter({ hasText: name })
@@ -43,7 +43,7 @@ test('by keyboard alone one finds a shirt, chooses its size, changes the quantit
 
   await page.keyboard.press('Tab')
   await expectFocusShown(page)
-  expect(await page.locator(':focus').textContent()).toBe('Skip to content')
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Skip to content')
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: 'Explore Collection' }))
   await page.keyboard.press('Enter')
@@ -53,9 +53,11 @@ test('by keyboard alone one finds a shirt, chooses its size, changes the quantit
   await page.keyboard.type('harbour stripe')
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=harbour/)
+  await expectSeen(page.getByRole('link', { name: 'Remove “harbour stripe”' }))
   await tabTo(page, page.getByLabel('Category', { exact: true }))
   await page.keyboard.press('S')
   await page.waitForURL(/category=/)
+  await expectSeen(page.getByRole('link', { name: 'Remove Shirts' }))
   await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Harbour Stripe Shirt', exact: true }))
   await page.keyboard.press('Enter')
   await expectSeen(heading(page, 'Harbour Stripe Shirt'))
@@ -112,10 +114,10 @@ test('Escape closes every menu and dialog of the shop and gives the focus back',
     const button = page.getByRole('button', { name, exact: true })
     await button.focus()
     await page.keyboard.press('Enter')
-    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')
-    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
     await expectSeen(page.locator(':focus').and(button))
   }
 

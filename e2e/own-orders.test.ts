@@ -42,11 +42,13 @@ test('an order shows its short id, its dates of India, and when it may be expect
   await expectSeen(page.getByText(`Placed on ${dayAfter(0)}`))
   await expectSeen(page.getByText(`Estimated delivery: ${dayAfter(8)} - ${dayAfter(12)}`))
   const steps = page.getByRole('list', { name: 'What has happened so far, and what comes' }).getByRole('listitem')
-  expect(await steps.allTextContents()).toEqual([
-    expect.stringMatching(new RegExp(`^Placed ${dayAfter(0)}, `)),
-    'Shipped still ahead',
-    'Delivered still ahead',
-  ])
+  await expect
+    .poll(() => steps.allTextContents())
+    .toEqual([
+      expect.stringMatching(new RegExp(`^Placed ${dayAfter(0)}, `)),
+      'Shipped still ahead',
+      'Delivered still ahead',
+    ])
 })
 
 test('an order is cancelled after a question, and says where its money is', async () => {
@@ -59,7 +61,7 @@ test('an order is cancelled after a question, and says where its money is', asyn
   const question = page.getByRole('alertdialog')
   await expectSeen(question.getByText(/₹[\d,]+\.\d\d goes back to the card or account/))
   await question.getByRole('button', { name: 'Keep order' }).click()
-  expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([{ status: 'order placed' }])
+  await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toMatchObject([{ status: 'order placed' }])
 
   await card.getByRole('button', { name: 'Cancel order' }).press('Enter')
   await expectAccessible(page)
@@ -67,10 +69,10 @@ test('an order is cancelled after a question, and says where its money is', asyn
   await expectSeen(toast(page, 'status', 'Order cancelled.'))
   await expectSeen(card.getByText('Cancelled', { exact: true }))
   await expectSeen(card.getByText(/^Refund of ₹[\d,]+\.\d\d (on its way|done)\.$/))
-  expect(await card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
-  expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([
-    { _id: order._id, status: 'cancelled', refund: { amount: order.totalAmount } },
-  ])
+  await expect.poll(() => card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
+  await expect
+    .poll(() => apiOf(page).listMyOrders(customer._id))
+    .toMatchObject([{ _id: order._id, status: 'cancelled', refund: { amount: order.totalAmount } }])
 })
 
 test('the invoice of an order is a PDF under a name of its own', async () => {
@@ -124,7 +126,7 @@ test('an order that was shipped a moment ago is not cancelled, and is shown as i
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click()
   await expectSeen(toast(page, 'alert', 'This order is on its way already'))
   await expectSeen(card.getByText('Shipped', { exact: true }))
-  expect(await card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
+  await expect.poll(() => card.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
 })
 
 test('an order without an address asks for it in the profile', async () => {
@@ -140,8 +142,8 @@ test('an order without an address asks for it in the profile', async () => {
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
   await save.click()
   await expectSeen(page.getByText('12, Lake Road, Pune, Maharashtra 411001', { exact: false }))
-  expect(await save.count()).toBe(0)
-  expect(await apiOf(page).listMyOrders(customer._id)).toMatchObject([{ address: ADDRESS }])
+  await expect.poll(() => save.count()).toBe(0)
+  await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toMatchObject([{ address: ADDRESS }])
 })
 
 test('an address of an earlier order is chosen at the checkout, and can be removed', async () => {
@@ -150,13 +152,13 @@ test('an address of an earlier order is chosen at the checkout, and can be remov
   await apiOf(page).addToCart(product._id, size)
   await page.goto('/order')
   const saved = page.getByRole('radio', { name: /Asha Rao/ })
-  expect(await saved.isChecked()).toBe(true)
+  await expect.poll(() => saved.isChecked()).toBe(true)
   const street = page.getByLabel('House No. and Street')
-  expect(await street.inputValue()).toBe(ADDRESS.street)
+  await expect.poll(() => street.inputValue()).toBe(ADDRESS.street)
   await page.getByRole('radio', { name: 'Another address' }).check()
-  expect(await street.inputValue()).toBe('')
+  await expect.poll(() => street.inputValue()).toBe('')
   await saved.check()
-  expect(await street.inputValue()).toBe(ADDRESS.street)
+  await expect.poll(() => street.inputValue()).toBe(ADDRESS.street)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
@@ -168,8 +170,8 @@ test('an address of an earlier order is chosen at the checkout, and can be remov
   await page.goto('/order')
   await page.getByRole('button', { name: /^Remove the address 12, Lake Road/ }).click()
   await expectSeen(toast(page, 'status', 'Address removed.'))
-  expect(await saved.count()).toBe(0)
-  expect(await street.inputValue()).toBe('')
+  await expect.poll(() => saved.count()).toBe(0)
+  await expect.poll(() => street.inputValue()).toBe('')
   await page.reload()
-  expect(await saved.count()).toBe(0)
+  await expect.poll(() => saved.count()).toBe(0)
 })

@@ -41,7 +41,7 @@ async function openCheckout(expected: readonly string[] = []) {
 async function expectOneOrder(page: Page, customerId: string) {
   await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(toast(page, 'status', SUCCESS))
-  expect(await apiOf(page).listMyOrders(customerId)).toHaveLength(1)
+  await expect.poll(() => apiOf(page).listMyOrders(customerId)).toHaveLength(1)
 }
 
 test('a window that is closed although the payment went through leads to the order', async () => {
@@ -61,8 +61,8 @@ test('a window that is closed before paying promises nothing about the money, an
   await pay.click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expectSeen(page.getByText(/If you have paid all the same, we hear of it/))
-  expect((await apiOf(page).getCart()).cart).toHaveLength(1)
-  expect(await page.getByRole('main').textContent()).not.toMatch(/failed|Nothing was charged/i)
+  await expect.poll(async () => (await apiOf(page).getCart()).cart).toHaveLength(1)
+  await expect.poll(() => page.getByRole('main').textContent()).not.toMatch(/failed|Nothing was charged/i)
 })
 
 test('an order whose answer gets lost on its way from the provider can be started again', async () => {
@@ -83,7 +83,7 @@ test('another amount than was asked for makes no order, and says that the money 
   await confirm(page).click()
   await expectSeen(toast(page, 'alert', 'Payment verification failed.'))
   await expectSeen(page.getByText('The payment could not be verified. If money was taken, it comes back by itself.'))
-  expect(await apiOf(page).listMyOrders(customer._id)).toEqual([])
+  await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toEqual([])
 })
 
 test('what sold out while it was paid is said in the shop’s own sentence', async () => {
@@ -108,7 +108,7 @@ test('a provider that falls silent after the payment costs nobody the order', as
   await expectSeen(page.getByRole('article').getByText('Order Placed', { exact: true }))
   const [order] = await apiOf(page).listMyOrders(customer._id)
   // The provider's event may have come by now.
-  expect(['awaiting capture', 'paid']).toContain(order?.payment)
+  await expect.poll(async () => ['awaiting capture', 'paid']).toContain(order?.payment)
 })
 
 test('a session that ends after the payment loses nothing: the checkout speaks of it and completes it', async () => {

@@ -72,7 +72,7 @@ test('npm opens the shop, a second start on its data is refused, and stopping np
   npm.stdout.on('data', (chunk) => (output += String(chunk)))
   await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Shop\s+http/)
   const origin = /Shop\s+(\S+)/.exec(output)?.[1] ?? ''
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200)
 
   const second = await startOnce({ DATA_DIR, PORT: '0' })
   expect(second.code).toBe(1)

@@ -23,5 +23,7 @@ test('an administrator compares the books with a click, and sees what came of it
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+    .toBeLessThanOrEqual(0)
 })

@@ -57,7 +57,8 @@ async function withCheckout(journey: (page: Page, orderId: string) => Promise<vo
     await page.goto(`${sandbox.origin}/order?order=${order.id}${query}`)
     await page.getByRole('button', { name: 'Pay & Place Order' }).click()
     await journey(page, order.id)
-    expect(await watch.listFaults()).toEqual([])
+    const faults = await watch.listFaults()
+    expect(faults).toEqual([])
   } finally {
     await context.close()
   }
@@ -70,12 +71,11 @@ test('the dialog names shop and amount, says that no money moves, and is accessi
   withCheckout(async (page) => {
     const dialog = page.getByRole('dialog', { name: 'Selvedge' })
     await dialog.getByText('₹1,499.50', { exact: true }).waitFor()
-    expect(await dialog.getByText('No money moves').isVisible()).toBe(true)
-    const buttons = await dialog.getByRole('button').allTextContents()
-    expect(buttons).toEqual(['Pay', 'Fail payment', 'Close'])
-    expect(await dialog.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true)
+    await expect.poll(() => dialog.getByText('No money moves').isVisible()).toBe(true)
+    await expect.poll(() => dialog.getByRole('button').allTextContents()).toEqual(['Pay', 'Fail payment', 'Close'])
+    await expect.poll(() => dialog.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true)
     // The stylesheet was let through by the policy: an unstyled dialog has a solid border.
-    expect(await dialog.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('none')
+    await expect.poll(() => dialog.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('none')
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
@@ -91,10 +91,10 @@ test('Pay hands the shop a signed payment and closes', () =>
       razorpay_order_id: orderId,
       razorpay_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await sandbox.provider.listOrderPayments(orderId)).toMatchObject([
-      { id: proof.razorpay_payment_id, status: 'captured', method: 'upi' },
-    ])
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect
+      .poll(() => sandbox.provider.listOrderPayments(orderId))
+      .toMatchObject([{ id: proof.razorpay_payment_id, status: 'captured', method: 'upi' }])
   }))
 
 test('a failed payment shows its reason inside, tells the shop, and can be tried again', () =>
@@ -107,52 +107,52 @@ test('a failed payment shows its reason inside, tells the shop, and can be tried
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await until(page, 'told.length === 2')
-    expect(await told(page)).toMatchObject([{ error: {} }, { proof: { razorpay_order_id: orderId } }])
+    await expect.poll(() => told(page)).toMatchObject([{ error: {} }, { proof: { razorpay_order_id: orderId } }])
   }))
 
 test('Close dismisses and gives the focus back', () =>
   withCheckout(async (page) => {
     await page.getByRole('button', { name: 'Close' }).click()
     await until(page, 'told.length === 1')
-    expect(await told(page)).toEqual([{ dismissed: true }])
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pay & Place Order')
-    expect(await page.evaluate('document.adoptedStyleSheets.length')).toBe(0)
+    await expect.poll(() => told(page)).toEqual([{ dismissed: true }])
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Pay & Place Order')
+    await expect.poll(() => page.evaluate('document.adoptedStyleSheets.length')).toBe(0)
   }))
 
 test('Escape is Close', () =>
   withCheckout(async (page) => {
     await page.keyboard.press('Escape')
     await until(page, 'told.length === 1')
-    expect(await told(page)).toEqual([{ dismissed: true }])
+    await expect.poll(() => told(page)).toEqual([{ dismissed: true }])
   }))
 
 test('Escape does nothing where the shop wants it so', () =>
   withCheckout(async (page) => {
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('dialog').isVisible()).toBe(true)
-    expect(await told(page)).toEqual([])
+    await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(true)
+    await expect.poll(() => told(page)).toEqual([])
   }, '&escape=off'))
 
 test('the whole checkout works by keyboard, and the focus stays inside', () =>
   withCheckout(async (page) => {
     const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.value || "page"')
-    expect(await focused()).toBe('Pay')
+    await expect.poll(() => focused()).toBe('Pay')
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Fail payment')
+    await expect.poll(() => focused()).toBe('Fail payment')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('declined').waitFor()
-    expect(await focused()).toBe('Fail payment')
+    await expect.poll(() => focused()).toBe('Fail payment')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await until(page, 'told.length === 2')
-    expect(await told(page)).toMatchObject([{ error: {} }, { proof: {} }])
+    await expect.poll(() => told(page)).toMatchObject([{ error: {} }, { proof: {} }])
   }))
 
 test('the shop can take the dialog away without being told that it was dismissed', () =>
   withCheckout(async (page) => {
     await page.evaluate('checkout.close()')
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await told(page)).toEqual([])
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => told(page)).toEqual([])
     await page.getByRole('button', { name: 'Pay & Place Order' }).click()
     await page.getByRole('button', { name: 'Close' }).click()
     await until(page, 'told.length === 1')

@@ -47,6 +47,8 @@ test('a product, a message and a search that look like script are shown as the t
     await page.goto(path)
     await expectSeen(page.locator('main h1').first())
     if (shown !== 'none') await expectSeen(page.locator('main').getByText('window.hacked=1').first())
-    expect({ path, isHacked: await page.evaluate(isHacked) }).toEqual({ path, isHacked: false })
+    await expect
+      .poll(async () => ({ path, isHacked: await page.evaluate(isHacked) }))
+      .toEqual({ path, isHacked: false })
   }
 })

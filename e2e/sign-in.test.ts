@@ -14,7 +14,7 @@ test('a customer sees the profile, and after signing out elsewhere the sign-in p
   await page.goto('/user-profile')
   await expectSeen(page.getByRole('heading', { level: 1 }))
   await expectGone(page.getByText(customer.email))
-  expect(new URL(page.url()).pathname).toBe('/signin')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
 })
 
 test('an administrator sees the dashboard, a visitor the sign-in page', async () => {
@@ -22,7 +22,7 @@ test('an administrator sees the dashboard, a visitor the sign-in page', async ()
   const visitor = await openPage({ origin }, { expected: SIGNED_OUT })
   await visitor.goto('/admin/dashboard')
   await expectSeen(visitor.getByLabel('Password'))
-  expect(new URL(visitor.url()).pathname).toBe('/admin-signin')
+  await expect.poll(() => new URL(visitor.url()).pathname).toBe('/admin-signin')
   const page = await openPage({ origin }, { expected: ['401 /api/users/me'] })
   await signInAdmin(page, admin)
   await page.goto('/admin/dashboard')

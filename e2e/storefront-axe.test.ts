@@ -13,7 +13,7 @@ async function expectScreen(page: Page, path: string) {
   await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))
   await expectAccessible(page)
   for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
-    expect(await page.getByRole(landmark).count(), `${landmark} of ${path}`).toBe(1)
+    await expect.poll(() => page.getByRole(landmark).count(), { message: `${landmark} of ${path}` }).toBe(1)
   }
   const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
   expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0)

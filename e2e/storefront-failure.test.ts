@@ -10,7 +10,7 @@ const NO_SCRIPT = { javaScript: false }
 
 async function expectLandmarks(page: Page) {
   for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
-    expect(await page.getByRole(landmark).count(), `${landmark} of ${page.url()}`).toBe(1)
+    await expect.poll(() => page.getByRole(landmark).count(), { message: `${landmark} of ${page.url()}` }).toBe(1)
   }
 }
 
@@ -51,7 +51,7 @@ test('without JavaScript the side menu of a phone opens, and the search stands i
   const search = page.getByRole('banner').getByLabel('Search products')
   await search.fill('linen')
   await search.press('Enter')
-  expect(new URL(page.url()).search).toBe('?search=linen')
+  await expect.poll(() => new URL(page.url()).search).toBe('?search=linen')
 })
 
 test('a form sent to a page that takes none is refused on the shop’s own page, without a word in the log', async () => {
@@ -66,7 +66,7 @@ test('a form sent to a page that takes none is refused on the shop’s own page,
     await expectLandmarks(page)
     expect(shop.output()).toBe(before)
     const manifest = await page.context().request.get('/manifest.webmanifest')
-    expect(await manifest.json()).toMatchObject({ name: 'Loom & Co', short_name: 'Loom & Co' })
+    await expect.poll(() => manifest.json()).toMatchObject({ name: 'Loom & Co', short_name: 'Loom & Co' })
   } finally {
     await shop.stop()
   }
@@ -79,15 +79,17 @@ test('with the network away a move to a page shows the offline page; the checkou
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   // From the next page on the browser sends its moves through what it keeps.
   await page.goto('/contact')
-  expect(
-    await page.evaluate(
-      'caches.keys().then((all) => Promise.all(all.map((one) => caches.open(one).then((c) => c.keys())))).then((all) => all.flat().map((r) => new URL(r.url).pathname))',
-    ),
-  ).toEqual(['/offline'])
+  await expect
+    .poll(() =>
+      page.evaluate(
+        'caches.keys().then((all) => Promise.all(all.map((one) => caches.open(one).then((c) => c.keys())))).then((all) => all.flat().map((r) => new URL(r.url).pathname))',
+      ),
+    )
+    .toEqual(['/offline'])
   await page.context().setOffline(true)
   await page.goto('/getproducts?page=2')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Cut off.' }))
-  expect(new URL(page.url()).search).toBe('?page=2')
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=2')
   await expectLandmarks(page)
   await expectAccessible(page)
   for (const path of ['/order', '/admin/dashboard']) {
@@ -98,5 +100,5 @@ test('with the network away a move to a page shows the offline page; the checkou
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Our Products' }))
-  expect(new URL(page.url()).search).toBe('?page=2')
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=2')
 })

@@ -8,6 +8,8 @@ const takesType = (specifier: string): string => `import type { Thing } from '${
 const passOn = (specifier: string): string => `export const own = 1\nexport { thing } from '${specifier}'\n`
 const load = (specifier: string): string => `export const load = () => import('${specifier}')\n`
 const nameType = (specifier: string): string => `export type Thing = import('${specifier}').Thing\n`
+const journey = (step: string): string =>
+  `import { expect, test } from 'vitest'\ntest('a journey', async ({ page }) => {\n  ${step}\n})\n`
 
 /** What must be refused: the file, what stands in it, and a part of the sentence that says why not. */
 const BREACHES: [file: string, text: string, why: string][] = [
@@ -57,6 +59,10 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['server/cart/prices.ts', 'const price = 1\nexport default price\n', 'No default export'],
   ['app/ui/badge.tsx', 'const Badge = () => null\nexport { Badge as default }\n', 'No default export'],
   ['server/cart/helpers.ts', 'export const one = 1\n', '“helpers” is a drawer'],
+
+  ['e2e/a.test.ts', journey("expect(await page.title()).toBe('Shop')"), 'Read once'],
+  ['e2e/b.test.ts', journey('expect(Number((await page.textContent())?.trim()), page.why()).toBe(1)'), 'Read once'],
+  ['e2e/c.test.ts', journey("expect(new URL(page.url()).pathname).toBe('/')"), 'Read once'],
 ]
 
 const component = 'export default function Component() {\n  return null\n}\n'
@@ -83,6 +89,9 @@ const CLEAN: Record<string, string> = {
   'app/ui/price.tsx': takes('#contract/money.ts') + passOn('./text.tsx'),
   'app/catalogue/card.tsx': takes('#app/ui/price.tsx') + passOn('#app/api/browser.ts'),
   'vite.config.ts': 'export default {}\n',
+  'e2e/clean.test.ts': journey('await expect.poll(async () => (await page.title()).trim()).toBe(await page.name())'),
+  'e2e/answer.test.ts': journey('expect((await page).status).toBe(200)'),
+  'server/cart/reads.test.ts': journey('expect(await page.title()).toBe(1)'),
 }
 
 let complaints: Complaint[]

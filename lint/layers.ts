@@ -6,6 +6,7 @@ import type { RuleTester } from 'oxlint/plugins-dev'
 import { findImportFault, speaksSql } from './import-faults.ts'
 import { isScreen, isTest, placeOf } from './rooms.ts'
 import type { Place } from './rooms.ts'
+import { expectWaits } from './waiting.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
 type Context = Parameters<NonNullable<Rule['create']>>[0]
@@ -165,5 +166,6 @@ export default {
     'no-barrels': noBarrels,
     'no-default-export': noDefaultExport,
     'speaking-names': speakingNames,
+    'expect-waits': expectWaits,
   },
 }
