@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
-import type { Filters, Window } from '#server/catalogue/list-queries.ts'
+import type { Filters } from '#server/catalogue/list-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { matching, shelfOf, wordsFound } from '#server/catalogue/list-queries.ts'
 import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
+import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
 
 export interface AdminFilters extends Pick<Filters, 'category' | 'search'> {
   isDeleted: boolean
@@ -20,7 +21,7 @@ export interface AdminProductRow extends ProductDetailRow {
 
 /** What was deleted, in the columns of the shelf: nothing keeps a shelf of it, because it is little and seldom read. */
 function binOf({ search }: AdminFilters) {
-  const found = sql`found as materialized (
+  const found = sql`found as not materialized (
     select id as product_id, category_id, sort_name, paid_price_paise, colour,
       coalesce((select array_agg(size) from product_sizes where product_id = products.id), '{}') as sizes,
       coalesce((select array_agg(size) from product_sizes where product_id = products.id and stock > 0), '{}')
@@ -30,31 +31,48 @@ function binOf({ search }: AdminFilters) {
   return { found, rows: sql`found` }
 }
 
-function narrowed({ stock, threshold, ...filters }: AdminFilters) {
+/**
+ * The pieces of each product, reckoned from its sizes: a sum that is kept would be one more row that every sale writes. Of
+ * one that has few, no size has more, and so only small sizes are read; the others show by having fewer of these.
+ */
+function stocksOf({ stock, threshold }: AdminFilters): RawBuilder<unknown> {
+  const sum = sql`select product_id, sum(stock) as stock, count(*) as sizes from product_sizes`
+  if (stock !== 'low') return sql`join (${sum} group by product_id) as stocks on stocks.product_id = page.product_id`
+  return sql`join (
+    ${sum} where stock <= ${threshold} group by product_id having sum(stock) between 1 and ${threshold}
+  ) as stocks on stocks.product_id = page.product_id and stocks.sizes = cardinality(page.sizes)`
+}
+
+function narrowed({ stock, threshold: _threshold, ...filters }: AdminFilters): RawBuilder<unknown> {
   const stocks: Record<StockFilter, RawBuilder<unknown>> = {
     out: sql`page.sizes_in_stock = '{}'`,
     gaps: sql`page.sizes_in_stock <> '{}' and cardinality(page.sizes_in_stock) < cardinality(page.sizes)`,
-    low: sql`page.product_id in (
-      select product_id from product_sizes group by product_id having sum(stock) between 1 and ${threshold}
-    )`,
+    low: sql`true`,
   }
   return sql`${matching(filters)} and ${stock ? stocks[stock] : sql`true`}`
 }
 
-const rowsOf = (filters: AdminFilters) => (filters.isDeleted ? binOf(filters) : shelfOf(filters))
-
 type SortKey = 'name' | 'price' | 'stock' | 'created'
 
-const KEYS: Record<SortKey, { key: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
-  name: { key: sql`page.sort_name`, from: sql`` },
-  price: { key: sql`page.paid_price_paise`, from: sql`` },
-  stock: {
-    key: sql`stocks.stock`,
-    from: sql`join (
-      select product_id, sum(stock) as stock from product_sizes group by product_id
-    ) as stocks on stocks.product_id = page.product_id`,
-  },
-  created: { key: sql`made.created_at`, from: sql`join products as made on made.id = page.product_id` },
+const KEYS: Record<SortKey, RawBuilder<unknown>> = {
+  name: sql`page.sort_name`,
+  price: sql`page.paid_price_paise`,
+  stock: sql`stocks.stock`,
+  created: sql`made.created_at`,
+}
+
+/** What matches, each with what it is sorted by; looked up once where no index leads to it in order. */
+function chosenFrom(filters: AdminFilters, sort: SortKey): RawBuilder<unknown> {
+  const { found, rows } = filters.isDeleted ? binOf(filters) : shelfOf(filters)
+  const hasStocks = sort === 'stock' || filters.stock === 'low'
+  const isOrdered = !hasStocks && !filters.search && !filters.isDeleted
+  const made = sql`join products as made
+    on made.id = page.product_id and made.deleted_at ${filters.isDeleted ? sql`is not null` : sql`is null`}`
+  return sql`${found} chosen as ${isOrdered ? sql`not materialized` : sql`materialized`} (
+    select page.product_id, ${KEYS[sort]} as sort_key
+    from ${rows} as page ${hasStocks ? stocksOf(filters) : sql``} ${sort === 'created' ? made : sql``}
+    where ${narrowed(filters)}
+  )`
 }
 
 /** One page of the owner's list, with every detail. */
@@ -63,21 +81,23 @@ export async function listAdminPage(
   filters: AdminFilters,
   sort: AdminSort,
   { limit, offset }: Window,
-): Promise<AdminProductRow[]> {
-  const { key, from } = KEYS[sort.replace('-', '') as SortKey]
+): Promise<ListPage<AdminProductRow>> {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const { found, rows } = rowsOf(filters)
-  const page = await sql<AdminProductRow>`
-    with ${found} page as materialized (
-      select page.product_id, ${key} as sort_key from ${rows} as page ${from} where ${narrowed(filters)}
-      order by sort_key ${direction}, page.product_id limit ${limit} offset ${offset}
-    )
-    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at
-    from page
-    join products on products.id = page.product_id
-    join categories on categories.id = products.category_id
-    order by page.sort_key ${direction}, page.product_id`.execute(db)
-  return page.rows
+  // The page's products are looked up one by one: of a list's length that it is told later, the planner expects too much.
+  const { rows } = await sql<AdminProductRow & { total: number }>`
+    with ${chosenFrom(filters, sort.replace('-', '') as SortKey)},
+    page as materialized (
+      select product_id, sort_key from chosen
+      order by sort_key ${direction}, product_id ${direction} limit ${limit} offset ${offset}
+    ),
+    counted as (select count(*) as total from chosen)
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, counted.total
+    from counted
+    left join products on products.id = any (array(select product_id from page))
+    left join page on page.product_id = products.id
+    left join categories on categories.id = products.category_id
+    order by page.sort_key ${direction}, page.product_id ${direction}`.execute(db)
+  return pageOf(rows)
 }
 
 /** A product by its id, on sale or deleted. */
@@ -87,14 +107,6 @@ export async function findAdminRow(db: Db, id: string): Promise<AdminProductRow 
     from products join categories on categories.id = products.category_id
     where products.id = ${id}`.execute(db)
   return rows[0]
-}
-
-export async function countAdminRows(db: Db, filters: AdminFilters): Promise<number> {
-  const { found, rows } = rowsOf(filters)
-  const counted = await sql<{ total: number }>`
-    with ${found} counted as (select count(*) as total from ${rows} as page where ${narrowed(filters)})
-    select total from counted`.execute(db)
-  return counted.rows[0]?.total ?? 0
 }
 
 export interface LowStockRow {
@@ -112,8 +124,9 @@ export async function listLowStockRows(db: Db, threshold: number, limit: number)
       select shelf.product_id, stocks.stock
       from shelf
       join (
-        select product_id, sum(stock) as stock from product_sizes group by product_id having sum(stock) <= ${threshold}
-      ) as stocks on stocks.product_id = shelf.product_id
+        select product_id, sum(stock) as stock, count(*) as sizes from product_sizes
+        where stock <= ${threshold} group by product_id having sum(stock) <= ${threshold}
+      ) as stocks on stocks.product_id = shelf.product_id and stocks.sizes = cardinality(shelf.sizes)
       order by stocks.stock, shelf.sort_name, shelf.product_id limit ${limit}
     )
     select products.id, products.name, categories.name as category_name, low.stock, (

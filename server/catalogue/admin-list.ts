@@ -5,11 +5,12 @@ import type { Category } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
-import { countAdminRows, listAdminPage, type AdminFilters } from '#server/catalogue/admin-list-queries.ts'
+import { listAdminPage, type AdminFilters } from '#server/catalogue/admin-list-queries.ts'
 import { isNamed } from '#server/catalogue/admin-products.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { presentAdminProduct } from '#server/catalogue/product-view.ts'
 import { searchFor } from '#server/catalogue/search.ts'
+import { windowOf } from '#server/list-page.ts'
 
 const NOTHING = { products: [], totalProducts: 0, totalPages: 0 }
 
@@ -43,15 +44,12 @@ export async function listForOwner(
     stock,
     threshold,
   }
-  const offset = (page - 1) * limit
-  const rows = await listAdminPage(db, filters, sort ?? 'name', { limit, offset })
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-  const totalProducts = isLast ? offset + rows.length : await countAdminRows(db, filters)
+  const { items, total } = await listAdminPage(db, filters, sort ?? 'name', windowOf({ page, limit }))
   return {
-    products: rows.map(presentAdminProduct),
+    products: items.map(presentAdminProduct),
     ...(category && { category }),
-    totalProducts,
-    totalPages: Math.ceil(totalProducts / limit),
+    totalProducts: total,
+    totalPages: Math.ceil(total / limit),
     currentPage: page,
   }
 }

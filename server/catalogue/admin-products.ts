@@ -6,10 +6,10 @@ import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { windowOf } from '#server/catalogue/list-products.ts'
 import { listRowsByCategory } from '#server/catalogue/list-queries.ts'
 import { presentProductDetail } from '#server/catalogue/product-view.ts'
 import { searchFor } from '#server/catalogue/search.ts'
+import { windowOf } from '#server/list-page.ts'
 
 /** Whether the text is the category’s name in any case, its slug or its id. */
 export function isNamed({ _id, name, slug }: Category, wanted: string): boolean {

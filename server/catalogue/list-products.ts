@@ -5,7 +5,6 @@ import type { Filters } from '#server/catalogue/list-queries.ts'
 import type { RevisionMemo } from '#server/catalogue/revision-memo.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
 import { findCategoryAt } from '#server/catalogue/category-queries.ts'
 import { countFacets } from '#server/catalogue/facet-queries.ts'
 import { countRows, listPage } from '#server/catalogue/list-queries.ts'
@@ -13,6 +12,7 @@ import { presentProduct } from '#server/catalogue/product-view.ts'
 import { correctSearch, searchFor, splitCategory } from '#server/catalogue/search.ts'
 import { compareSizes } from '#server/catalogue/size-order.ts'
 import { notFound } from '#server/errors.ts'
+import { windowOf } from '#server/list-page.ts'
 
 type ListQuery = z.output<typeof ProductListQuery>
 
@@ -37,13 +37,6 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
     isInStock: inStock === 'true' || undefined,
     search: searchFor(search),
   }
-}
-
-/** Where a page of a list begins and how long it is; without page and limit it is everything, up to `MAX_LIST`. */
-export function windowOf({ page, limit }: { page?: number | undefined; limit?: number | undefined }) {
-  const length = limit ?? (page === undefined ? MAX_LIST : DEFAULT_LIMIT)
-  const currentPage = page ?? 1
-  return { currentPage, limit: length, offset: (currentPage - 1) * length }
 }
 
 async function countFacetsInOrder(db: Db, filters: Filters): Promise<Facets> {
@@ -74,7 +67,7 @@ export async function listProducts(
   counts: Counts,
   category?: Category,
 ): Promise<ProductListAnswer> {
-  const { currentPage, ...window } = windowOf(query)
+  const window = windowOf(query)
   const sort = query.sort || 'name'
   let filters = filtersOf(query, category?._id)
   let page = await listPage(db, filters, sort, window)
@@ -95,7 +88,7 @@ export async function listProducts(
     products: page.rows.map(presentProduct),
     totalProducts,
     totalPages: Math.ceil(totalProducts / window.limit),
-    currentPage,
+    currentPage: query.page ?? 1,
     ...(query.facets === 'true' && { facets: await counts.facets.get(key, () => countFacetsInOrder(db, filters)) }),
   }
 }

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Sort } from '#contract/catalogue-rules.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Window } from '#server/list-page.ts'
 
+import { holdsText } from '#server/db/holds-text.ts'
 import {
   DETAIL_COLUMNS,
   PRODUCT_COLUMNS,
@@ -24,19 +26,14 @@ export interface Filters {
   search?: readonly (readonly string[])[] | undefined
 }
 
-export interface Window {
-  limit: number
-  offset: number
-}
-
 /** Grammar is for words: it would take 50%_off for the words 50 and off. */
 const isWord = (text: string) => /^[\p{Letter}\p{Mark}\p{Number}'’-]+$/u.test(text)
 
 /** The text stands anywhere in a product's words; a word may also stand there in another form: shirts, shirt. */
 function hasWord(text: string) {
-  const stands = sql`search_text like pattern_of(${text})`
+  const stands = holdsText(sql`search_text`, text)
   if (!isWord(text)) return stands
-  return sql`(${stands} or search_words @@ plainto_tsquery('english', plain_text(${text})))`
+  return sql`(${stands} or search_words @@ (select plainto_tsquery('english', plain_text(${text}))))`
 }
 
 /** Every one of the words is found, each in at least one of its spellings. */

@@ -4,11 +4,12 @@ import type { Db } from '#server/db/open.ts'
 import { LOW_STOCK } from '#contract/catalogue-rules.ts'
 import { listLowStockRows, type LowStockRow } from '#server/catalogue/admin-list-queries.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { countRows, type Window } from '#server/catalogue/list-queries.ts'
+import { countRows } from '#server/catalogue/list-queries.ts'
 import { findPictureHash, findProductRow } from '#server/catalogue/product-queries.ts'
 import { pictureAddress, presentProductDetail } from '#server/catalogue/product-view.ts'
 import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
+import type { Window } from '#server/list-page.ts'
 
 /** The categories of the shop, in its order. */
 export async function listCategories(db: Db): Promise<Category[]> {

@@ -18,6 +18,7 @@ import {
   removeContacts,
   toggleContactRead,
 } from '#server/contacts/service.ts'
+import { counted } from '#server/http/counted.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
@@ -33,11 +34,7 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
       query: ContactListQuery,
       answer: z.array(Contact),
     },
-    async ({ query, reply }) => {
-      const { contacts, total } = await listContacts(db, query)
-      reply.header('x-total-count', String(total))
-      return contacts
-    },
+    async ({ query, reply }) => counted(reply, await listContacts(db, query)),
   )
 
   route(

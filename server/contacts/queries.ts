@@ -4,6 +4,8 @@ import type { Contact, ContactForm } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
+import { holdsText } from '#server/db/holds-text.ts'
+import { mapPage, pageOf, type ListPage, type Window } from '#server/list-page.ts'
 import { newId } from '#server/new-id.ts'
 
 const COLUMNS = [
@@ -17,6 +19,8 @@ const COLUMNS = [
   'isRead',
   'createdAt',
 ] as const
+
+const COLUMN_LIST = sql.join(COLUMNS.map((name) => sql.ref(name)))
 
 type ContactRow = Pick<Selectable<Tables['contacts']>, (typeof COLUMNS)[number]>
 
@@ -38,49 +42,21 @@ export interface ContactFilter {
   search?: string | undefined
 }
 
-/** In a pattern `%`, `_` and the backslash are signs of their own. */
-const patternOf = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-/** What is searched, as it is indexed. */
-const TEXT = sql<string>`(
-  first_name || ' ' || last_name || ' ' || email || ' ' || contact_number || ' ' || subject || ' ' || message
-)`
-
-function filtered(db: Db, { isRead, search }: ContactFilter) {
-  return db
-    .selectFrom('contacts')
-    .$if(isRead !== undefined, (query) => query.where('isRead', '=', isRead ?? false))
-    .$if(Boolean(search), (query) => query.where(TEXT, 'ilike', patternOf(search ?? '')))
-}
-
-interface ContactWindow {
-  limit: number
-  offset: number
-  isUnreadFirst: boolean
-}
-
 /** Newest first, after the unread ones where these are to come first. */
 export async function selectContacts(
   db: Db,
-  filter: ContactFilter,
-  { limit, offset, isUnreadFirst }: ContactWindow,
-): Promise<Contact[]> {
-  const rows = await filtered(db, filter)
-    .select(COLUMNS)
-    .$if(isUnreadFirst, (query) => query.orderBy('isRead'))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map(contactOf)
-}
-
-export async function countContacts(db: Db, filter: ContactFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  { isRead, search }: ContactFilter,
+  { limit, offset, isUnreadFirst }: Window & { isUnreadFirst: boolean },
+): Promise<ListPage<Contact>> {
+  const isWanted = isRead === undefined ? sql`true` : sql`is_read = ${isRead}`
+  const isFound = search ? holdsText(sql`search_text`, search) : sql`true`
+  const order = sql`${isUnreadFirst ? sql`is_read,` : sql``} created_at desc, id`
+  const { rows } = await sql<ContactRow & { total: number }>`
+    with chosen as not materialized (select ${COLUMN_LIST} from contacts where ${isWanted} and ${isFound}),
+    page as materialized (select * from chosen order by ${order} limit ${limit} offset ${offset}),
+    counted as (select count(*) as total from chosen)
+    select page.*, counted.total from counted left join page on true order by ${order}`.execute(db)
+  return mapPage(pageOf(rows), contactOf)
 }
 
 /** Turns the flag over in one statement, so that of two clicks at once none is lost. */

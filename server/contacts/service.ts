@@ -3,10 +3,8 @@ import type { z } from 'zod'
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
 import { recordChange } from '#server/audit/service.ts'
 import {
-  countContacts,
   deleteContact,
   deleteContacts,
   insertContact,
@@ -16,6 +14,7 @@ import {
   toggleRead,
 } from '#server/contacts/queries.ts'
 import { notFound } from '#server/errors.ts'
+import { windowOf, type ListPage } from '#server/list-page.ts'
 
 /** Keeps a message from the contact form. */
 export async function submitContact(db: Db, form: ContactForm): Promise<void> {
@@ -25,13 +24,10 @@ export async function submitContact(db: Db, form: ContactForm): Promise<void> {
 /** Messages, newest first, and how many there are in all; without page and limit as many as a list may hold. */
 export async function listContacts(
   db: Db,
-  { page, limit, isRead, search, sort }: z.output<typeof ContactListQuery>,
-): Promise<{ contacts: Contact[]; total: number }> {
+  { isRead, search, sort, ...page }: z.output<typeof ContactListQuery>,
+): Promise<ListPage<Contact>> {
   const filter = { isRead: isRead === undefined ? undefined : isRead === 'true', search: search?.trim() }
-  const size = limit ?? (page === undefined ? MAX_LIST : DEFAULT_LIMIT)
-  const window = { limit: size, offset: ((page ?? 1) - 1) * size, isUnreadFirst: sort === 'unread' }
-  const contacts = await selectContacts(db, filter, window)
-  return { contacts, total: await countContacts(db, filter) }
+  return selectContacts(db, filter, { ...windowOf(page), isUnreadFirst: sort === 'unread' })
 }
 
 /** Read becomes unread and the reverse. Throws `not_found`. */

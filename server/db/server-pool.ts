@@ -10,6 +10,9 @@ const STATEMENT_MS = 15_000
 const ANSWER_MS = 20_000
 const MOST_PREPARED = 500
 
+// A list is read in milliseconds; to compile its plan would take tens of them. What a search finds stays in memory.
+const SESSION = `set timezone = 'UTC'; set jit = off; set work_mem = '8MB'; set max_parallel_workers_per_gather = 0;`
+
 const TIME_LIMITS = `
   set statement_timeout = ${STATEMENT_MS};
   set idle_in_transaction_session_timeout = ${STATEMENT_MS};`
@@ -71,7 +74,7 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     // Settings of the session and not start parameters, which a pooler in between would refuse.
     verify: (client, done) => {
       client.on('error', () => undefined)
-      client.query(`set timezone = 'UTC'; ${hasTimeLimits ? TIME_LIMITS : ''}`, (error) => done(error))
+      client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`, (error) => done(error))
     },
   })
   pool.on('error', () => undefined)

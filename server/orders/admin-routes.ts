@@ -13,6 +13,7 @@ import {
   StatusChange,
 } from '#contract/orders.ts'
 import { id } from '#contract/shapes.ts'
+import { counted } from '#server/http/counted.ts'
 import { route } from '#server/http/route.ts'
 import {
   changeOrderStatus,
@@ -36,11 +37,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       answer: z.array(Order),
       errors: ['invalid'],
     },
-    async ({ query, reply }) => {
-      const { orders, total } = await listAllOrders(db, query)
-      reply.header('x-total-count', String(total))
-      return orders
-    },
+    async ({ query, reply }) => counted(reply, await listAllOrders(db, query)),
   )
   route(
     api,

@@ -4,6 +4,9 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { hasTrigram, holdsText } from '#server/db/holds-text.ts'
+import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
+
 export interface OrderLineRow {
   id: string
   productId: string
@@ -34,8 +37,8 @@ export interface OrderRow {
   refund: { status: string; amountPaise: number; requestedAt: string; changedAt: string } | null
 }
 
-const readOrders = (chosen: RawBuilder<unknown>) => sql<OrderRow>`
-  select orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.address,
+const COLUMNS = sql`
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.address,
     users.id as user_id, users.firstname, users.lastname, users.email,
     payments.status as payment_status,
     case when refunds.id is not null then
@@ -61,7 +64,10 @@ const readOrders = (chosen: RawBuilder<unknown>) => sql<OrderRow>`
         order by step.at, array_position(array['order placed', 'shipped', 'delivered', 'cancelled'], step.status)
       )
       from order_steps step where step.order_id = orders.id
-    ) as steps
+    ) as steps`
+
+const readOrders = (chosen: RawBuilder<unknown>) => sql<OrderRow>`
+  select ${COLUMNS}
   from orders
   join users on users.id = orders.user_id
   left join payments on payments.order_id = orders.id
@@ -95,6 +101,12 @@ export async function listOrdersOf(db: Db, userId: string, limit: number): Promi
   return rows
 }
 
+export async function listNewestOrders(db: Db, limit: number): Promise<OrderRow[]> {
+  const newest = sql`select id from orders ${NEWEST} limit ${limit}`
+  const { rows } = await readOrders(sql`where orders.id = any (array(${newest})) ${NEWEST}`).execute(db)
+  return rows
+}
+
 export interface OrderFilter {
   status: OrderStatus | undefined
   /** Part of an order id, a provider's order id, or the customer's name, e-mail or phone. */
@@ -103,58 +115,65 @@ export interface OrderFilter {
 
 export type OrderSort = 'newest' | 'oldest' | 'total-desc' | 'total-asc'
 
-const SORTS: Record<OrderSort, RawBuilder<unknown>> = {
-  newest: sql`orders.created_at desc, orders.id desc`,
-  oldest: sql`orders.created_at, orders.id`,
-  'total-desc': sql`orders.total_paise desc, orders.id desc`,
-  'total-asc': sql`orders.total_paise, orders.id`,
+const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder<unknown> }> = {
+  newest: { key: sql`orders.created_at`, direction: sql`desc` },
+  oldest: { key: sql`orders.created_at`, direction: sql`asc` },
+  'total-desc': { key: sql`orders.total_paise`, direction: sql`desc` },
+  'total-asc': { key: sql`orders.total_paise`, direction: sql`asc` },
 }
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
-/** Both texts are indexed as they stand here. */
-function found(search: string): RawBuilder<unknown> {
-  const pattern = `%${escaped(search)}%`
-  return sql`(
-    select id from orders where
-      id || ' ' || provider_order_id || ' ' || coalesce(address ->> 'fullName', '') || ' ' || coalesce(address ->> 'phone', '')
-      ilike ${pattern}
-    union
-    select orders.id from users join orders on orders.user_id = users.id
-    where firstname || ' ' || lastname || ' ' || email || ' ' || phone ilike ${pattern}
+/**
+ * These columns of the orders that match. A search is answered once, for the page and for its count: by the words of the
+ * orders themselves and by those of their customers, each through its index where there is a word for one.
+ */
+function chosenFrom({ status, search }: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isWanted = status === undefined ? sql`true` : sql`orders.status = ${status}`
+  if (!search) return sql`chosen as not materialized (select ${columns} from orders where ${isWanted})`
+  const isFound = holdsText(sql`orders.search_text`, search)
+  const isCustomerFound = holdsText(sql`users.search_text`, search)
+  if (!hasTrigram(search)) {
+    return sql`chosen as materialized (
+      select ${columns} from orders
+      where ${isWanted} and (${isFound} or orders.user_id in (select id from users where ${isCustomerFound}))
+    )`
+  }
+  return sql`chosen as materialized (
+    select ${columns} from orders where ${isFound} and ${isWanted}
+    union all
+    select ${columns} from users join orders on orders.user_id = users.id
+    where ${isCustomerFound} and not (${isFound}) and ${isWanted}
   )`
-}
-
-function matching({ status, search }: OrderFilter): RawBuilder<unknown> {
-  const conditions = [sql`true`]
-  if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
-  if (search) conditions.push(sql`orders.id in ${found(search)}`)
-  return sql`where ${sql.join(conditions, sql` and `)}`
 }
 
 /** The page is chosen first and read then: a late page reads no more than the first. */
 export async function listOrders(
   db: Db,
   filter: OrderFilter,
-  { limit, offset, sort = 'newest' }: { limit: number; offset: number; sort?: OrderSort | undefined },
-): Promise<OrderRow[]> {
-  const order = SORTS[sort]
-  const page = sql`select orders.id from orders ${matching(filter)} order by ${order} limit ${limit} offset ${offset}`
-  const { rows } = await readOrders(sql`where orders.id = any (array(${page})) order by ${order}`).execute(db)
-  return rows
+  { limit, offset, sort = 'newest' }: Window & { sort?: OrderSort | undefined },
+): Promise<ListPage<OrderRow>> {
+  const { key, direction } = SORTS[sort]
+  const { rows } = await sql<OrderRow & { total: number }>`
+    with ${chosenFrom(filter, sql`orders.id, ${key} as sort_key`)},
+    page as materialized (
+      select id from chosen order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}
+    ),
+    counted as (select count(*) as total from chosen)
+    select ${COLUMNS}, counted.total
+    from counted
+    left join orders on orders.id = any (array(select id from page))
+    left join users on users.id = orders.user_id
+    left join payments on payments.order_id = orders.id
+    left join refunds on refunds.payment_id = payments.id
+    order by ${key} ${direction}, orders.id ${direction}`.execute(db)
+  return pageOf(rows)
 }
 
 /** How many orders there are in each status; a status that none is in is left out. */
 export async function countByStatus(db: Db, search: string | undefined): Promise<Map<OrderStatus, number>> {
   const { rows } = await sql<{ status: OrderStatus; count: number }>`
-    select status, count(*) as count from orders ${matching({ status: undefined, search })} group by status`.execute(db)
+    with ${chosenFrom({ status: undefined, search }, sql`orders.status`)}
+    select status, count(*) as count from chosen group by status`.execute(db)
   return new Map(rows.map(({ status, count }) => [status, count]))
-}
-
-export async function countOrders(db: Db, filter: OrderFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders ${matching(filter)}`.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 /** What administrators see of an order beyond the order itself. */

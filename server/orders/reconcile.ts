@@ -4,6 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { conflict, unavailable } from '#server/errors.ts'
+import { mapPage, windowOf, type ListPage } from '#server/list-page.ts'
 import { newId } from '#server/new-id.ts'
 import { countOrdersOf } from '#server/orders/books-queries.ts'
 import { comparePayments } from '#server/orders/compare-payments.ts'
@@ -11,7 +12,6 @@ import { compareRefunds } from '#server/orders/compare-refunds.ts'
 import type { Comparison } from '#server/orders/comparison.ts'
 import {
   claimReconciliation,
-  countReconciliations,
   finishReconciliation,
   hasDailyReconciliation,
   insertReconciliation,
@@ -76,8 +76,8 @@ export async function requestReconciliation(
     const subject = { subjectType: 'reconciliation', subjectId: id } as const
     await recordChange(db, { actorId, action: 'reconciliation.requested', ...subject, after })
   })
-  const rows = await listReconciliations(db, { limit: 1, offset: 0 })
-  const row = rows.find((one) => one.id === id)
+  const { items } = await listReconciliations(db, { limit: 1, offset: 0 })
+  const row = items.find((one) => one.id === id)
   if (!row) throw conflict('A comparison is under way already.')
   return present(row)
 }
@@ -85,10 +85,9 @@ export async function requestReconciliation(
 /** Comparisons, newest first, and how many there are in all. */
 export async function listComparisons(
   db: Db,
-  { page = 1, limit = DEFAULT_LIMIT }: { page?: number | undefined; limit?: number | undefined },
-): Promise<{ reconciliations: Reconciliation[]; total: number }> {
-  const rows = await listReconciliations(db, { limit, offset: (page - 1) * limit })
-  return { reconciliations: rows.map(present), total: await countReconciliations(db) }
+  { page, limit = DEFAULT_LIMIT }: { page?: number | undefined; limit?: number | undefined },
+): Promise<ListPage<Reconciliation>> {
+  return mapPage(await listReconciliations(db, windowOf({ page, limit })), present)
 }
 
 function failureOf(error: unknown): string {

@@ -4,6 +4,8 @@ import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
+
 export interface ReconciliationRow {
   id: string
   status: ReconciliationState
@@ -95,20 +97,17 @@ export async function releaseReconciliation(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function listReconciliations(
-  db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ReconciliationRow[]> {
-  const { rows } = await sql<ReconciliationRow>`
+export async function listReconciliations(db: Db, { limit, offset }: Window): Promise<ListPage<ReconciliationRow>> {
+  const { rows } = await sql<ReconciliationRow & { total: number }>`
+    with page as materialized (
+      select id from reconciliations order by created_at desc, id desc limit ${limit} offset ${offset}
+    ),
+    counted as (select count(*) as total from reconciliations)
     select reconciliations.id, status, from_at, to_at, reconciliations.created_at, finished_at, payments, orders, refunds,
-      mismatches, findings, failure, trim(users.firstname || ' ' || users.lastname) as requested_by
-    from reconciliations left join users on users.id = reconciliations.actor_id
-    order by reconciliations.created_at desc, reconciliations.id desc
-    limit ${limit} offset ${offset}`.execute(db)
-  return rows
-}
-
-export async function countReconciliations(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from reconciliations`.execute(db)
-  return rows[0]?.count ?? 0
+      mismatches, findings, failure, trim(users.firstname || ' ' || users.lastname) as requested_by, counted.total
+    from counted
+    left join reconciliations on reconciliations.id = any (array(select id from page))
+    left join users on users.id = reconciliations.actor_id
+    order by reconciliations.created_at desc, reconciliations.id desc`.execute(db)
+  return pageOf(rows)
 }

@@ -4,18 +4,20 @@ import type { PaymentProof } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { conflict, notFound, paymentFailed } from '#server/errors.ts'
+import { mapPage, windowOf, type ListPage } from '#server/list-page.ts'
 import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
 import { confirmPayment, isProof } from '#server/orders/confirm-payment.ts'
 import { deleteOldEvents } from '#server/orders/event-queries.ts'
 import { processEvents } from '#server/orders/events.ts'
 import {
   countByStatus,
-  countOrders,
   findOrder,
   findOrderDesk,
   findOwnOrder,
   hasOwnOrder,
+  listNewestOrders,
   listOrders,
   listOrdersOf,
   updateAddress,
@@ -36,9 +38,6 @@ export { reorder } from '#server/orders/reorder.ts'
 export { listSavedAddresses, removeSavedAddress } from '#server/orders/saved-addresses.ts'
 export { startPayment } from '#server/orders/start-payment.ts'
 
-/** The most orders that a list without page and limit answers. */
-const MOST_LISTED = 5000
-const DEFAULT_LIMIT = 12
 const EVENTS_KEPT_DAYS = 90
 
 async function findOwnCheckout(db: Db, userId: string, providerOrderId: string): Promise<CheckoutFacts | undefined> {
@@ -93,7 +92,7 @@ export async function saveAddress(
 
 /** A customer's orders, newest first. */
 export async function listCustomerOrders(db: Db, userId: string): Promise<Order[]> {
-  const rows = await listOrdersOf(db, userId, MOST_LISTED)
+  const rows = await listOrdersOf(db, userId, MAX_LIST)
   return rows.map(presentOrder)
 }
 
@@ -106,14 +105,14 @@ interface OrderListing {
 }
 
 /** Orders of all customers, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000. */
-export async function listAllOrders(
-  db: Db,
-  { page, limit, status, search, sort }: OrderListing,
-): Promise<{ orders: Order[]; total: number }> {
+export async function listAllOrders(db: Db, { status, search, sort, ...page }: OrderListing): Promise<ListPage<Order>> {
   const filter = { status, search: search?.trim() }
-  const size = limit ?? (page === undefined ? MOST_LISTED : DEFAULT_LIMIT)
-  const rows = await listOrders(db, filter, { limit: size, offset: ((page ?? 1) - 1) * size, sort })
-  return { orders: rows.map(presentOrder), total: await countOrders(db, filter) }
+  return mapPage(await listOrders(db, filter, { ...windowOf(page), sort }), presentOrder)
+}
+
+/** The newest orders of all customers. */
+export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> {
+  return (await listNewestOrders(db, limit)).map(presentOrder)
 }
 
 /** How many orders there are in each status, of those that a search finds. */

@@ -4,6 +4,8 @@ import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED as MOST_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
+import { holdsText } from '#server/db/holds-text.ts'
+import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
 
 export interface AuditFilter {
   area: AuditArea | undefined
@@ -29,7 +31,7 @@ export interface AuditRow {
   person: Person | null
 }
 
-function chosen({ area, person }: AuditFilter): RawBuilder<unknown> {
+function isWanted({ area, person }: AuditFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (area !== undefined) conditions.push(sql`entry.subject_type = ${area}`)
   if (person === SHOP_ITSELF) conditions.push(sql`entry.actor_id is null`)
@@ -38,39 +40,32 @@ function chosen({ area, person }: AuditFilter): RawBuilder<unknown> {
 }
 
 /** Any part of a text is looked for in the newest entries; what a whole id is about is found however old it is. */
-function found(filter: AuditFilter, search: string): RawBuilder<unknown> {
-  // Unlike pattern_of, without taking accents away: the values of the log are kept as they were written.
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql`(
+function chosenFrom(filter: AuditFilter): RawBuilder<unknown> {
+  const { search } = filter
+  if (!search) return sql`chosen as not materialized (select id from audit_log entry where ${isWanted(filter)})`
+  const isFound = holdsText(sql`search_text`, search)
+  return sql`chosen as materialized (
     select id from (
-      select * from audit_log entry where ${chosen(filter)} order by entry.id desc limit ${MOST_SEARCHED}
+      select id, actor_id, search_text from audit_log entry where ${isWanted(filter)}
+      order by entry.id desc limit ${MOST_SEARCHED}
     ) recent
-    where replace(action, '.', ' ') ilike ${pattern} or subject_id ilike ${pattern}
-      or before::text ilike ${pattern} or after::text ilike ${pattern}
-      or actor_id in (
-        select id from users
-        where role = 'admin' and (firstname || ' ' || lastname ilike ${pattern} or email ilike ${pattern})
-      )
+    where ${isFound} or actor_id in (select id from users where role = 'admin' and ${isFound})
     union
-    select id from audit_log where subject_type = any (${[...AUDIT_AREAS]}::text[]) and subject_id = ${search}
+    select id from audit_log entry
+    where subject_type = any (${[...AUDIT_AREAS]}::text[]) and subject_id = ${search} and ${isWanted(filter)}
   )`
 }
 
-function matching(filter: AuditFilter): RawBuilder<unknown> {
-  const isFound = filter.search ? sql`entry.id in ${found(filter, filter.search)}` : sql`true`
-  return sql`where ${chosen(filter)} and ${isFound}`
-}
-
-/** Newest first. */
+/** Newest first; how many there are is counted no further than `most`. */
 export async function listAuditRows(
   db: Db,
   filter: AuditFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AuditRow[]> {
-  const { rows } = await sql<AuditRow>`
-    with entry as materialized (
-      select * from audit_log entry ${matching(filter)} order by entry.id desc limit ${limit} offset ${offset}
-    )
+  { limit, offset, most }: Window & { most: number },
+): Promise<ListPage<AuditRow>> {
+  const { rows } = await sql<AuditRow & { total: number }>`
+    with ${chosenFrom(filter)},
+    page as materialized (select id from chosen order by id desc limit ${limit} offset ${offset}),
+    counted as (select count(*) as total from (select from chosen limit ${most}) few)
     select entry.id, entry.at, entry.action, entry.subject_type, entry.subject_id, entry.before, entry.after,
       case entry.subject_type
         when 'product' then (select name from products where products.id = entry.subject_id)
@@ -80,17 +75,13 @@ export async function listAuditRows(
       end as subject_name,
       case when users.id is not null then json_build_object(
         '_id', users.id, 'name', trim(users.firstname || ' ' || users.lastname), 'email', users.email
-      ) end as person
-    from entry left join users on users.id = entry.actor_id
+      ) end as person,
+      counted.total
+    from counted
+    left join audit_log entry on entry.id = any (array(select id from page))
+    left join users on users.id = entry.actor_id
     order by entry.id desc`.execute(db)
-  return rows
-}
-
-/** How many entries there are, counted no further than `most`. */
-export async function countAuditRows(db: Db, filter: AuditFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from audit_log entry ${matching(filter)} limit ${most}) counted`.execute(db)
-  return rows[0]?.count ?? 0
+  return pageOf(rows)
 }
 
 export async function listAdministrators(db: Db, limit: number): Promise<Person[]> {

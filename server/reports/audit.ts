@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { windowOf } from '#server/list-page.ts'
 import { changesBetween } from '#server/reports/audit-changes.ts'
-import { countAuditRows, listAdministrators, listAuditRows } from '#server/reports/audit-queries.ts'
+import { listAdministrators, listAuditRows } from '#server/reports/audit-queries.ts'
 
 const DEFAULT_LIMIT = 50
 const COUNTED_TO = 10_000
@@ -16,9 +17,12 @@ export async function listAudit(
   { page = 1, limit = DEFAULT_LIMIT, area, person, search }: z.output<typeof AuditQuery>,
 ): Promise<AuditAnswer> {
   const filter = { area, person: person || undefined, search: search?.trim() || undefined }
-  const rows = await listAuditRows(db, filter, { limit, offset: (page - 1) * limit })
+  const [{ items, total }, people] = await Promise.all([
+    listAuditRows(db, filter, { ...windowOf({ page, limit }), most: COUNTED_TO }),
+    listAdministrators(db, MOST_PEOPLE),
+  ])
   return {
-    entries: rows.map((row) => ({
+    entries: items.map((row) => ({
       _id: String(row.id),
       at: row.at.toISOString(),
       area: row.subjectType,
@@ -27,8 +31,8 @@ export async function listAudit(
       person: row.person,
       changes: changesBetween(row.before, row.after),
     })),
-    total: await countAuditRows(db, filter, COUNTED_TO),
+    total,
     countedTo: COUNTED_TO,
-    people: await listAdministrators(db, MOST_PEOPLE),
+    people,
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
-import { listAllOrders } from '#server/orders/service.ts'
+import { listLatestOrders } from '#server/orders/service.ts'
 import { drawSales } from '#server/reports/sales-chart.ts'
 import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
 
@@ -29,7 +29,7 @@ export async function getFigures(db: Db, days: number): Promise<Figures> {
     listSalesByDay(db, CHART_DAYS),
     listBestSellers(db, days, LISTED),
     listLowStock(db, { limit: LISTED + LISTED }),
-    listAllOrders(db, { limit: LISTED }),
+    listLatestOrders(db, LISTED),
     listContacts(db, { isRead: 'false', limit: LISTED }),
   ])
   return {
@@ -46,7 +46,7 @@ export async function getFigures(db: Db, days: number): Promise<Figures> {
       revenue: rupeesFromPaise(revenuePaise),
     })),
     lowStock: lowStock.map(({ id, categoryName, ...product }) => ({ _id: id, category: categoryName, ...product })),
-    newestOrders: newest.orders,
-    unread: { count: unread.total, newest: unread.contacts },
+    newestOrders: newest,
+    unread: { count: unread.total, newest: unread.items },
   }
 }

@@ -4,6 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import { id, noBody } from '#contract/shapes.ts'
+import { counted } from '#server/http/counted.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
@@ -20,11 +21,7 @@ export function registerReviewsAdmin(api: ShopServer, { db, revision }: Shop): v
       query: ReviewListQuery,
       answer: z.array(AdminReview),
     },
-    async ({ query, reply }) => {
-      const { reviews, total } = await listAllReviews(db, query)
-      reply.header('x-total-count', String(total))
-      return reviews
-    },
+    async ({ query, reply }) => counted(reply, await listAllReviews(db, query)),
   )
 
   route(

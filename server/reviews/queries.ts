@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AdminReview, NewReview, Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { mapPage, pageOf, type ListPage, type Window } from '#server/list-page.ts'
 import { newId } from '#server/new-id.ts'
 
 interface ReviewRow {
@@ -86,21 +87,19 @@ const ADMIN_COLUMNS = sql`
   ${COLUMNS}, reviews.product_id, products.name as product_name, users.email, reviews.is_hidden`
 
 /** Newest first, hidden ones too. */
-export async function selectAllReviews(db: Db, limit: number, offset: number): Promise<AdminReview[]> {
-  const { rows } = await sql<AdminReviewRow>`
-    select ${ADMIN_COLUMNS}
-    from reviews join users on users.id = reviews.user_id join products on products.id = reviews.product_id
-    order by reviews.created_at desc, reviews.id
-    limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(adminReviewOf)
-}
-
-export async function countReviews(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('reviews')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export async function selectAllReviews(db: Db, { limit, offset }: Window): Promise<ListPage<AdminReview>> {
+  const { rows } = await sql<AdminReviewRow & { total: number }>`
+    with page as materialized (
+      select id from reviews order by created_at desc, id limit ${limit} offset ${offset}
+    ),
+    counted as (select count(*) as total from reviews)
+    select ${ADMIN_COLUMNS}, counted.total
+    from counted
+    left join reviews on reviews.id = any (array(select id from page))
+    left join users on users.id = reviews.user_id
+    left join products on products.id = reviews.product_id
+    order by reviews.created_at desc, reviews.id`.execute(db)
+  return mapPage(pageOf(rows), adminReviewOf)
 }
 
 /** Turns the flag over in one statement, so that of two clicks at once none is lost. */

@@ -6,15 +6,9 @@ import type { Db } from '#server/db/open.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { windowOf, type ListPage } from '#server/list-page.ts'
 import { hasReceived } from '#server/orders/service.ts'
-import {
-  countReviews,
-  selectAllReviews,
-  selectReviews,
-  sumReviews,
-  toggleHidden,
-  upsertReview,
-} from '#server/reviews/queries.ts'
+import { selectAllReviews, selectReviews, sumReviews, toggleHidden, upsertReview } from '#server/reviews/queries.ts'
 
 /** The most reviews that a product's page shows. */
 const MOST_SHOWN = 20
@@ -45,8 +39,8 @@ export async function review(db: Db, userId: string, productId: string, words: N
 export async function listAllReviews(
   db: Db,
   { page = 1, limit = PER_PAGE }: z.output<typeof ReviewListQuery>,
-): Promise<{ reviews: AdminReview[]; total: number }> {
-  return { reviews: await selectAllReviews(db, limit, (page - 1) * limit), total: await countReviews(db) }
+): Promise<ListPage<AdminReview>> {
+  return selectAllReviews(db, windowOf({ page, limit }))
 }
 
 /** Takes a review off the product's page, or puts it back. Throws `not_found`. */
