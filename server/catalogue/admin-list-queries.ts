@@ -90,7 +90,7 @@ export async function listAdminPage(
       select product_id, sort_key from chosen
       order by sort_key ${direction}, product_id ${direction} limit ${limit} offset ${offset}
     ),
-    counted as (select count(*) as total from chosen)
+    counted as materialized (select count(*) as total from chosen)
     select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, counted.total
     from counted
     left join products on products.id = any (array(select product_id from page))

@@ -157,7 +157,7 @@ export async function listOrders(
     page as materialized (
       select id from chosen order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}
     ),
-    counted as (select count(*) as total from chosen)
+    counted as materialized (select count(*) as total from chosen)
     select ${COLUMNS}, counted.total
     from counted
     left join orders on orders.id = any (array(select id from page))

@@ -102,7 +102,7 @@ export async function listReconciliations(db: Db, { limit, offset }: Window): Pr
     with page as materialized (
       select id from reconciliations order by created_at desc, id desc limit ${limit} offset ${offset}
     ),
-    counted as (select count(*) as total from reconciliations)
+    counted as materialized (select count(*) as total from reconciliations)
     select reconciliations.id, status, from_at, to_at, reconciliations.created_at, finished_at, payments, orders, refunds,
       mismatches, findings, failure, trim(users.firstname || ' ' || users.lastname) as requested_by, counted.total
     from counted

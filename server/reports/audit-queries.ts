@@ -65,7 +65,7 @@ export async function listAuditRows(
   const { rows } = await sql<AuditRow & { total: number }>`
     with ${chosenFrom(filter)},
     page as materialized (select id from chosen order by id desc limit ${limit} offset ${offset}),
-    counted as (select count(*) as total from (select from chosen limit ${most}) few)
+    counted as materialized (select count(*) as total from (select from chosen limit ${most}) few)
     select entry.id, entry.at, entry.action, entry.subject_type, entry.subject_id, entry.before, entry.after,
       case entry.subject_type
         when 'product' then (select name from products where products.id = entry.subject_id)

@@ -92,7 +92,7 @@ export async function selectAllReviews(db: Db, { limit, offset }: Window): Promi
     with page as materialized (
       select id from reviews order by created_at desc, id limit ${limit} offset ${offset}
     ),
-    counted as (select count(*) as total from reviews)
+    counted as materialized (select count(*) as total from reviews)
     select ${ADMIN_COLUMNS}, counted.total
     from counted
     left join reviews on reviews.id = any (array(select id from page))
