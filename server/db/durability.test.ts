@@ -27,18 +27,26 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Counts the calls that make the disk confirm, and makes each of them all the same. */
 function countSyncs() {
-  const sync = fs.fdatasyncSync
+  const { fdatasync: sync, fdatasyncSync: syncNow } = fs
   const disk = {
     syncs: 0,
     stop() {
-      fs.fdatasyncSync = sync
+      Object.assign(fs, { fdatasync: sync, fdatasyncSync: syncNow })
       syncBuiltinESMExports()
     },
   }
-  fs.fdatasyncSync = (descriptor) => {
-    sync(descriptor)
-    disk.syncs += 1
-  }
+  Object.assign(fs, {
+    fdatasync(descriptor: number, done: fs.NoParamCallback) {
+      sync(descriptor, (error) => {
+        disk.syncs += 1
+        done(error)
+      })
+    },
+    fdatasyncSync(descriptor: number) {
+      syncNow(descriptor)
+      disk.syncs += 1
+    },
+  })
   syncBuiltinESMExports()
   return disk
 }
@@ -66,6 +74,83 @@ test('every commit waits until the disk has confirmed it', async () => {
   disk.stop()
   await close()
 })
+
+/** A disk that confirms nothing until it is told to, and notes what it is asked to write and to confirm. */
+function holdBack() {
+  const { fdatasync, fdatasyncSync, writeSync } = fs
+  const held: (() => void)[] = []
+  const deeds: string[] = []
+  const disk = {
+    held,
+    deeds,
+    confirm() {
+      for (const go of held.splice(0)) go()
+    },
+    stop() {
+      Object.assign(fs, { fdatasync, fdatasyncSync, writeSync })
+      syncBuiltinESMExports()
+      disk.confirm()
+    },
+  }
+  const isLog = (descriptor: number) => /pg_wal\/[0-9A-F]{24}$/.test(fs.readlinkSync(`/proc/self/fd/${descriptor}`))
+  Object.assign(fs, {
+    fdatasync: (descriptor: number, done: fs.NoParamCallback) => held.push(() => fdatasync(descriptor, done)),
+    fdatasyncSync(descriptor: number) {
+      if (isLog(descriptor)) deeds.push('log confirmed')
+      fdatasyncSync(descriptor)
+    },
+    writeSync(...call: Parameters<typeof fs.writeSync>) {
+      deeds.push(isLog(call[0]) ? 'log written' : 'page written')
+      return writeSync(...call)
+    },
+  })
+  syncBuiltinESMExports()
+  return disk
+}
+
+test('commits that come while the disk is at work are confirmed together, and nothing of them is told before', async () => {
+  const { db, close } = await openEmbedded({ dataDir, onFatal })
+  const disk = holdBack()
+  const told: unknown[] = []
+  const work = Array.from({ length: 8 }, async (_, n) =>
+    told.push(await sql`insert into kept values (${100 + n})`.execute(db)),
+  )
+  const reading = sql<{ count: number }>`select count(*) as count from kept where n between 100 and 107`.execute(db)
+  const read = reading.then(({ rows }) => told.push(rows[0]?.count))
+  await expect.poll(() => disk.held.length).toBe(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(told).toEqual([])
+  expect(disk.held).toHaveLength(1)
+  const asked = async () => {
+    await expect.poll(() => disk.held.length).toBeGreaterThan(0)
+    disk.confirm()
+  }
+  await asked()
+  if (told.length < 9) await asked()
+  await Promise.all([...work, read])
+  expect(told).toContain(8)
+  disk.stop()
+  await close()
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'no page of a table is written before the log that tells of it is safe',
+  async () => {
+    const { db, close } = await openEmbedded({ dataDir, onFatal })
+    await sql`checkpoint`.execute(db)
+    const disk = holdBack()
+    const commit = sql`insert into kept values (${200})`.execute(db)
+    await expect.poll(() => disk.held.length).toBe(1)
+    disk.deeds.length = 0
+    const checkpoint = sql`checkpoint`.execute(db)
+    await expect.poll(() => disk.deeds).toContain('page written')
+    expect(disk.deeds.indexOf('log confirmed')).toBeGreaterThanOrEqual(0)
+    expect(disk.deeds.indexOf('log confirmed')).toBeLessThan(disk.deeds.indexOf('page written'))
+    disk.stop()
+    await Promise.all([commit, checkpoint])
+    await close()
+  },
+)
 
 const INSERT_FOR_EVER = `
   import { sql } from 'kysely'
@@ -98,7 +183,9 @@ const DISK_REFUSES = `
   import { openEmbedded } from '#server/db/embedded.ts'
   const onFatal = (line) => { console.log(line); process.exit(1) }
   const { db } = await openEmbedded({ dataDir: process.argv[1], onFatal })
-  fs.fdatasyncSync = () => { throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }) }
+  const failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+  fs.fdatasyncSync = () => { throw failure }
+  fs.fdatasync = (_descriptor, done) => setImmediate(done, failure)
   syncBuiltinESMExports()
   await sql\`insert into kept values (5000)\`.execute(db)
   console.log('confirmed')`

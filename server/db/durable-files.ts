@@ -3,18 +3,38 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fdatasyncSync } from 'node:fs'
 
+import { createLogSync, type LogSync } from '#server/db/log-sync.ts'
+
+interface FileNode {
+  name: string
+  parent: FileNode
+}
+
 interface OpenFile {
   /** Node's own descriptor. */
   nfd: number
+  node: FileNode
 }
 
 interface FileOperations {
   write: (file: OpenFile, buffer: Uint8Array, offset: number, length: number, position: number) => number
+  close: (file: OpenFile) => void
+  setattr: (file: OpenFile, change: unknown) => void
   fsync?: (file: OpenFile) => number
 }
 
+interface NameOperations {
+  rename: (...call: unknown[]) => void
+  unlink: (...call: unknown[]) => void
+  setattr: (...call: unknown[]) => void
+}
+
 interface Engine {
-  NODEFS: { stream_ops: FileOperations; tryFSOperation<Result>(operation: () => Result): Result }
+  NODEFS: {
+    stream_ops: FileOperations
+    node_ops: NameOperations
+    tryFSOperation<Result>(operation: () => Result): Result
+  }
 }
 
 export interface FileHooks {
@@ -27,47 +47,92 @@ export interface FileHooks {
 /** ENOSPC as the engine's C library numbers it. */
 const NO_SPACE = 51
 
+/** The files of the write-ahead log. One that is being made still has another name. */
+const LOG_FILE = /^[0-9A-F]{24}$/
+
+const isLog = ({ node }: OpenFile) => node.parent.name === 'pg_wal' && LOG_FILE.test(node.name)
+
 // The engine's ErrnoError is no Error.
 function isDiskFull(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errno' in error && error.errno === NO_SPACE
 }
 
 /**
- * The engine's files on disk, with what its own Node file system lacks: a sync that waits until the disk confirms. It
- * takes effect with fsync switched on and `wal_sync_method=fsync`, because fdatasync never leaves the engine.
+ * The engine's files on disk, with what its own Node file system lacks: a sync that the disk confirms. It takes effect
+ * with fsync switched on and `wal_sync_method=fsync`, because fdatasync never leaves the engine.
+ *
+ * The engine is told at once that its log is safe, and goes on with other people's work; whoever used it waits for
+ * `confirmed` before the result is told to anybody. What the engine writes to any other file, and every change of a
+ * name or a length, waits until the log before it is on the disk, as PostgreSQL demands.
  */
 export class DurableFiles extends NodeFS {
   readonly #hooks: FileHooks
+  readonly #log: LogSync
 
   constructor(directory: string, hooks: FileHooks) {
     super(directory)
     this.#hooks = hooks
+    this.#log = createLogSync((error) => hooks.onSyncFailure(error))
+  }
+
+  /** Resolves once the disk has confirmed everything that was committed until now. */
+  confirmed(): Promise<void> {
+    return this.#log.confirmed()
   }
 
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
-    const hooks = this.#hooks
-    const makeDurable = (engine: Engine) => {
-      const files = engine.NODEFS
-      const write = files.stream_ops.write
-      files.stream_ops.write = (...call) => {
-        try {
-          return write(...call)
-        } catch (error) {
-          if (!isDiskFull(error) || !hooks.onDiskFull()) throw error
-          return write(...call)
-        }
-      }
-      files.stream_ops.fsync = (file) => {
-        try {
-          files.tryFSOperation(() => fdatasyncSync(file.nfd))
-        } catch (error) {
-          hooks.onSyncFailure(error)
-          throw error
-        }
-        return 0
-      }
+    const makeDurable = ({ NODEFS }: Engine) => {
+      this.#syncFiles(NODEFS)
+      this.#orderNames(NODEFS)
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), makeDurable] } }
+  }
+
+  #syncFiles({ stream_ops: files, tryFSOperation }: Engine['NODEFS']): void {
+    const { write, close, setattr } = files
+    const log = this.#log
+    const hooks = this.#hooks
+    files.write = (...call) => {
+      if (!isLog(call[0])) tryFSOperation(() => log.confirmNow())
+      try {
+        return write(...call)
+      } catch (error) {
+        if (!isDiskFull(error) || !hooks.onDiskFull()) throw error
+        return write(...call)
+      }
+    }
+    files.fsync = (file) => {
+      if (isLog(file)) {
+        log.note(file.nfd)
+        return 0
+      }
+      tryFSOperation(() => log.confirmNow())
+      try {
+        tryFSOperation(() => fdatasyncSync(file.nfd))
+      } catch (error) {
+        hooks.onSyncFailure(error)
+        throw error
+      }
+      return 0
+    }
+    files.close = (file) => {
+      tryFSOperation(() => log.beforeClose(file.nfd))
+      close(file)
+    }
+    files.setattr = (...call) => {
+      tryFSOperation(() => log.confirmNow())
+      setattr(...call)
+    }
+  }
+
+  #orderNames({ node_ops: names, tryFSOperation }: Engine['NODEFS']): void {
+    for (const operation of ['rename', 'unlink', 'setattr'] as const) {
+      const original = names[operation]
+      names[operation] = (...call) => {
+        tryFSOperation(() => this.#log.confirmNow())
+        original(...call)
+      }
+    }
   }
 }

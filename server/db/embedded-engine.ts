@@ -66,17 +66,24 @@ async function makeDatabase(folder: string, hooks: EngineHooks) {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  const engine = await startEngine(draft, hooks, ['-c', 'fsync=off'])
+  const { engine } = await startEngine(draft, hooks, ['-c', 'fsync=off'])
   await engine.close()
   syncTree(draft)
   renameSync(draft, folder)
   syncPath(dirname(folder))
 }
 
-async function startEngine(folder: string, hooks: EngineHooks, parameters: string[] = []): Promise<PGlite> {
-  return PGlite.create({
+/** An engine on files. What it says is done is only safe once `confirmed` has resolved. */
+export interface DurableEngine {
+  engine: PGlite
+  confirmed: () => Promise<void>
+}
+
+async function startEngine(folder: string, hooks: EngineHooks, parameters: string[] = []): Promise<DurableEngine> {
+  const files = new DurableFiles(folder, hooks)
+  const engine = await PGlite.create({
     ...OPTIONS,
-    fs: new DurableFiles(folder, hooks),
+    fs: files,
     startParams: [...START_PARAMETERS, ...parameters],
     onStderr: (text) => {
       const reason = END_OF_ENGINE.exec(text)?.[1]
@@ -84,13 +91,14 @@ async function startEngine(folder: string, hooks: EngineHooks, parameters: strin
       return true
     },
   })
+  return { engine, confirmed: () => files.confirmed() }
 }
 
 /**
- * Starts PostgreSQL on the files under `folder`, which are made when missing. What it confirms has been confirmed by the
- * disk. Rejects with a `StartupError` when the files cannot be used.
+ * Starts PostgreSQL on the files under `folder`, which are made when missing. Rejects with a `StartupError` when the
+ * files cannot be used.
  */
-export async function openEngine(folder: string, hooks: EngineHooks): Promise<PGlite> {
+export async function openEngine(folder: string, hooks: EngineHooks): Promise<DurableEngine> {
   let reason: string | undefined
   let isOpen = false
   const startHooks: EngineHooks = {
@@ -102,9 +110,9 @@ export async function openEngine(folder: string, hooks: EngineHooks): Promise<PG
   }
   try {
     if (!existsSync(join(folder, 'PG_VERSION'))) await makeDatabase(folder, startHooks)
-    const engine = await startEngine(folder, startHooks)
+    const started = await startEngine(folder, startHooks)
     isOpen = true
-    return engine
+    return started
   } catch (error) {
     const words = reason ?? (error instanceof Error ? error.message : String(error))
     throw new StartupError(`The embedded database in ${folder} does not open: ${words}.`, { cause: error })

@@ -1,6 +1,6 @@
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
 
-import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, type PGliteDialect, sql } from 'kysely'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,6 +8,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import { lockDirectory, type DirectoryLock } from '#server/db/directory-lock.ts'
+import { EmbeddedDialect } from '#server/db/embedded-dialect.ts'
 import { openEngine, openEngineInMemory } from '#server/db/embedded-engine.ts'
 import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/free-space.ts'
 import { startHousekeeping } from '#server/db/housekeeping.ts'
@@ -39,7 +40,17 @@ function queryOn(simple: Pick<PGlite, 'exec'>, prepared: Statements, watch: Watc
     })
 }
 
-function openKysely(engine: PGlite, watch: Watch, prepare: () => Promise<unknown>): Kysely<Tables> {
+interface Care {
+  watch: Watch
+  /** Called before each query and transaction. */
+  prepare: () => Promise<unknown>
+  /** Resolves once everything committed until now is safe. */
+  confirmed: () => Promise<void>
+}
+
+const CARELESS: Care = { watch: (work) => work(), prepare: async () => undefined, confirmed: async () => undefined }
+
+function openKysely(engine: PGlite, { watch, prepare, confirmed }: Care): Kysely<Tables> {
   const prepared = createPrepared(engine)
   const query = queryOn(engine, prepared, watch)
   const pglite: KyselyEngine = {
@@ -66,7 +77,7 @@ function openKysely(engine: PGlite, watch: Watch, prepare: () => Promise<unknown
   }
   // What is inside a JSON value is the value's own affair, so its keys stay as they are.
   return new Kysely({
-    dialect: new PGliteDialect({ pglite }),
+    dialect: new EmbeddedDialect({ pglite }, () => watch(confirmed)),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
@@ -92,11 +103,7 @@ async function closeEngine(engine: PGlite, db: Kysely<Tables>) {
 /** The embedded database without files and cures, for tests; `snapshot` is what another one's `dump` gave. */
 export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { dump(): Promise<Blob> }> {
   const engine = await openEngineInMemory(snapshot)
-  const db = openKysely(
-    engine,
-    (work) => work(),
-    async () => undefined,
-  )
+  const db = openKysely(engine, CARELESS)
   const open = openOn(engine, db, {
     hasFreeSpace: () => true,
     withoutTimeLimit: (work) => work(db),
@@ -146,7 +153,7 @@ export async function openEmbedded({
     closers.push(() => space.stop())
     const watchdog = startWatchdog({ stuckAfterSeconds, lockPath: lock.path, onStuck: die })
     closers.push(() => watchdog.stop())
-    const engine = await openEngine(join(dataDir, 'database'), {
+    const { engine, confirmed } = await openEngine(join(dataDir, 'database'), {
       onSyncFailure: (error) =>
         die(`The disk did not confirm a write of the embedded database (${String(error)}): the shop stops.`),
       onDiskFull: () => space.giveUpReserve(),
@@ -162,7 +169,7 @@ export async function openEmbedded({
       isReadOnly = space.isExhausted()
       await engine.exec(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     }
-    const db = openKysely(engine, (work) => watchdog.watch(work), keepReadable)
+    const db = openKysely(engine, { watch: (work) => watchdog.watch(work), prepare: keepReadable, confirmed })
     closers.push(() => closeEngine(engine, db))
     const housekeeping = startHousekeeping(
       (work) => watchdog.watch(() => work(engine)),

@@ -1,0 +1,83 @@
+import { fdatasync, fdatasyncSync } from 'node:fs'
+
+function confirmByDisk(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fdatasync(descriptor, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+export interface LogSync {
+  /** Notes that what was written to this file so far has to be confirmed by the disk before anybody is told of it. */
+  note(descriptor: number): void
+  /** Resolves once the disk has confirmed everything noted until now; at once where nothing is left to confirm. */
+  confirmed(): Promise<void>
+  /** The same, at once, for whoever is about to write what may only be there after the log. */
+  confirmNow(): void
+  /** Before a file is closed: nothing can be confirmed of it afterwards. */
+  beforeClose(descriptor: number): void
+}
+
+/**
+ * Has the disk confirm the log beside the engine's work: while it does so, further commits gather, and the next
+ * confirmation is for all of them. `onFailure` is told when the disk does not confirm; nothing is confirmed after that.
+ */
+export function createLogSync(onFailure: (error: unknown) => void): LogSync {
+  /** Counts what was noted; everything up to `confirmedUpTo` is on the disk. */
+  let noted = 0
+  let confirmedUpTo = 0
+  const waiting = new Set<number>()
+  const underWay = new Set<number>()
+  let round: Promise<void> | undefined
+
+  function guard<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      onFailure(error)
+      throw error
+    }
+  }
+
+  async function confirmWaiting(): Promise<void> {
+    const upTo = noted
+    for (const descriptor of waiting) underWay.add(descriptor)
+    waiting.clear()
+    try {
+      for (const descriptor of underWay) await confirmByDisk(descriptor)
+      confirmedUpTo = Math.max(confirmedUpTo, upTo)
+    } catch (error) {
+      // A file that was closed meanwhile was confirmed before.
+      if (confirmedUpTo >= upTo) return
+      onFailure(error)
+      throw error
+    } finally {
+      underWay.clear()
+      round = undefined
+    }
+  }
+
+  function confirmNow(): void {
+    if (confirmedUpTo === noted) return
+    for (const descriptor of new Set([...waiting, ...underWay])) guard(() => fdatasyncSync(descriptor))
+    waiting.clear()
+    confirmedUpTo = noted
+  }
+
+  return {
+    note(descriptor) {
+      noted += 1
+      waiting.add(descriptor)
+    },
+    async confirmed() {
+      const upTo = noted
+      while (confirmedUpTo < upTo) {
+        round ??= confirmWaiting()
+        await round
+      }
+    },
+    confirmNow,
+    beforeClose(descriptor) {
+      if (waiting.has(descriptor) || underWay.has(descriptor)) confirmNow()
+    },
+  }
+}
