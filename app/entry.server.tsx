@@ -13,6 +13,7 @@ import {
 
 import { fillContext, reportFault } from '#app/api/context.ts'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
+import { wakeAfterFirstPaint } from '#app/wake-late.ts'
 
 export { createRequestHandler } from 'react-router'
 
@@ -33,6 +34,8 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
     let failure: unknown
     const { pipe } = renderToPipeableStream(page, {
       nonce,
+      // A page is sent whole: no piece of it has to wait out of sight for a script that puts it into its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
         text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
       },
@@ -45,8 +48,7 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
 }
 
 /**
- * Renders a page whole before it is sent: it is compressed, hashed and often kept. Module preloads get a low priority,
- * because the picture that the visitor looks at should come before code that only wakes the page up.
+ * Renders a page whole before it is sent: it is compressed, hashed and often kept.
  *
  * The page's own inline scripts carry a nonce that is made for this one rendering and told in `x-script-nonce`. The
  * server allows exactly these, and takes nonce and header away before the page is sent.
@@ -62,9 +64,10 @@ export default async function handleRequest(
   const page = <ServerRouter context={context} url={request.url} nonce={nonce} />
   const { rendered, failure } = await renderWhole(page, nonce)
   if (failure !== undefined) reportFault(pageContext, failure)
-  const html = rendered
-    .replace(`<script>${THEME_SCRIPT}</script>`, () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`)
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
+  const html = wakeAfterFirstPaint(rendered).replace(
+    `<script>${THEME_SCRIPT}</script>`,
+    () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`,
+  )
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-script-nonce', nonce)
   return new Response(html, {

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
 
+import type { FeaturedProduct } from '#app/catalogue/featured.ts'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Price } from '#app/ui/price.tsx'
-import type { Product } from '#contract/catalogue.ts'
 
 const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 62vw'
 
 /** A card of a featured row. As specified it leads to the product's category, not to the product. */
-export function FeaturedCard({ product, isEager }: { product: Product; isEager?: boolean }) {
+export function FeaturedCard({ product }: { product: FeaturedProduct }) {
   const { name, description, price, discountedPrice, category } = product
   return (
     <article className="group relative rise">
       <div className="relative overflow-hidden rounded-card">
-        <ProductPicture product={product} sizes={WIDTHS} isEager={isEager ?? false} isDecorative />
+        <ProductPicture product={product} sizes={WIDTHS} isDecorative />
         <div className="card-veil absolute inset-0 flex flex-col justify-end p-4 text-white">
           <p className="card-veil-text font-bold">{name}</p>
           <p className="card-veil-text mt-1 line-clamp-2 text-sm">{description}</p>

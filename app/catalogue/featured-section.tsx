@@ -1,37 +1,25 @@
 import { Link } from 'react-router'
 
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
-import type { FeaturedRow } from '#app/catalogue/featured.ts'
+import type { FeaturedProduct, FeaturedRow } from '#app/catalogue/featured.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Loaded } from '#app/ui/loaded.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
-import type { Product } from '#contract/catalogue.ts'
 
 interface FeaturedSectionProps {
   row: FeaturedRow
   /** A promise on moves inside the shop, where the row's loading text stands meanwhile; there at once on the first page. */
-  products: Product[] | Promise<Product[]>
-  isFirst?: boolean
+  products: FeaturedProduct[] | Promise<FeaturedProduct[]>
   /** A band that is dark in either theme: it gives a page of rows a beat. */
   isNight?: boolean
   /** An extra beside something else: left out where it fails to load. */
   isOptional?: boolean
 }
 
-function Row({
-  row,
-  products,
-  isFirst,
-  isNight,
-}: {
-  row: FeaturedRow
-  products: Product[]
-  isFirst: boolean
-  isNight: boolean
-}) {
+function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedProduct[]; isNight: boolean }) {
   if (products.length === 0) return null
   return (
-    <div className={isNight ? 'night my-8 py-8' : undefined}>
+    <div className={`featured-row ${isNight ? 'night my-8 py-8' : ''}`}>
       <div className="container py-10">
         <Scroller
           label={row.title}
@@ -45,9 +33,9 @@ function Row({
             </div>
           }
         >
-          {products.map((product, index) => (
+          {products.map((product) => (
             <li key={product._id}>
-              <FeaturedCard product={product} isEager={isFirst && index < 4} />
+              <FeaturedCard product={product} />
             </li>
           ))}
         </Scroller>
@@ -57,14 +45,14 @@ function Row({
 }
 
 /** One featured row; nothing where its category has too few products. */
-export function FeaturedSection({ row, products, isFirst = false, isNight = false, isOptional }: FeaturedSectionProps) {
+export function FeaturedSection({ row, products, isNight = false, isOptional }: FeaturedSectionProps) {
   return (
     <Loaded
       value={products}
       waiting={<p className="container py-10 text-muted">{row.loading}</p>}
       failed={isOptional ? null : undefined}
     >
-      {(loaded) => <Row row={row} products={loaded} isFirst={isFirst} isNight={isNight} />}
+      {(loaded) => <Row row={row} products={loaded} isNight={isNight} />}
     </Loaded>
   )
 }

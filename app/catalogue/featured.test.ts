@@ -9,7 +9,11 @@ function shopWith(count: number | undefined) {
   const api = createApi(async (path) => {
     asked.push(path)
     if (count === undefined) return Response.json({ message: 'Category not found', code: 'not_found' }, { status: 404 })
-    return Response.json({ products: Array.from({ length: count }, (_, index) => ({ _id: String(index) })) })
+    const images = ['/front', '/back']
+    const product = { name: 'Oxford', stock: 3, images, pictures: [], category: { name: 'Shirts', slug: 'shirts' } }
+    return Response.json({
+      products: Array.from({ length: count }, (_, index) => ({ ...product, _id: String(index) })),
+    })
   })
   return { api, asked }
 }
@@ -23,6 +27,17 @@ test('a row needs five products', async () => {
 test('a row shows ten different products at most', async () => {
   const row = await loadRow(shopWith(30).api, SHIRTS, 'home')
   expect(new Set(row.map(({ _id }) => _id)).size).toBe(10)
+})
+
+test('a row carries what its cards show, and nothing else', async () => {
+  const [product] = await loadRow(shopWith(5).api, SHIRTS, 'home')
+  expect(product).toEqual({
+    _id: expect.any(String),
+    name: 'Oxford',
+    images: ['/front'],
+    pictures: [],
+    category: { slug: 'shirts' },
+  })
 })
 
 test('a category that does not exist makes no row', async () => {

@@ -17,6 +17,27 @@ export const FEATURED_ROWS = [
 
 export type FeaturedRow = (typeof FEATURED_ROWS)[number]
 
+/** What a card of a row shows. A first page carries it twice, drawn and as what the browser's code needs: so no more of it. */
+export interface FeaturedProduct extends Pick<
+  Product,
+  '_id' | 'name' | 'description' | 'price' | 'discountedPrice' | 'images' | 'pictures'
+> {
+  category: Pick<Product['category'], 'slug'>
+}
+
+function featured({ _id, name, description, price, discountedPrice, images, pictures, category }: Product) {
+  return {
+    _id,
+    name,
+    description,
+    price,
+    ...(discountedPrice !== undefined && { discountedPrice }),
+    images: images.slice(0, 1),
+    pictures: pictures.slice(0, 1),
+    category: { slug: category.slug },
+  }
+}
+
 /** Up to `count` of the items in random order (Fisher and Yates), leaving the given list as it is. */
 export function pickRandom<Item>(items: readonly Item[], count: number, random: () => number = Math.random): Item[] {
   const pool = [...items]
@@ -29,18 +50,18 @@ export function pickRandom<Item>(items: readonly Item[], count: number, random: 
 }
 
 /** The products of a row: a random choice of at most ten, or none where the category has fewer than five or is missing. */
-export async function loadRow(api: Api, row: FeaturedRow, place: 'home' | 'product'): Promise<Product[]> {
+export async function loadRow(api: Api, row: FeaturedRow, place: 'home' | 'product'): Promise<FeaturedProduct[]> {
   const limit = place === 'home' ? row.homeLimit : ROW_LIMIT
   try {
     const { products } = await api.listCategoryProducts(row.slug, { page: 1, limit })
-    return products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM)
+    return products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM).map(featured)
   } catch (error) {
     if (isShopError(error) && error.code === 'not_found') return []
     throw error
   }
 }
 
-type Products = Product[] | Promise<Product[]>
+type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>
 
 /** The rows of a screen on a move inside the shop: each on its way by itself, or as they stood when going back. */
 export const recallRows = (api: Api, request: Request, place: 'home' | 'product'): Products[] =>

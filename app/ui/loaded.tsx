@@ -12,13 +12,13 @@ export interface LoadedProps<Value> {
 }
 
 /**
- * Draws a value that may still be on its way. One that is there is drawn without a boundary around it: a large boundary
- * would reach the browser as a hidden piece that only a script puts into its place.
+ * Draws a value that may still be on its way. The boundary is also there around a value that came with the page: the browser
+ * wakes up each boundary by itself, after what is around it, so that no single piece of work holds the visitor up.
  */
 export function Loaded<Value>({ value, waiting, failed, children }: LoadedProps<Value>) {
-  if (!isPromise(value)) return <>{children(value)}</>
+  if (!isPromise(value)) return <Suspense key="there">{children(value)}</Suspense>
   return (
-    <Suspense fallback={waiting}>
+    <Suspense key="awaited" fallback={waiting}>
       <Await<Promise<Value>> resolve={value} errorElement={failed}>
         {(arrived) => children(arrived)}
       </Await>

@@ -106,13 +106,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </h2>
         </div>
         {FEATURED_ROWS.map((row, index) => (
-          <FeaturedSection
-            key={row.slug}
-            row={row}
-            products={loaderData.rows[index] ?? []}
-            isFirst={index === 0}
-            isNight={index === 1}
-          />
+          <FeaturedSection key={row.slug} row={row} products={loaderData.rows[index] ?? []} isNight={index === 1} />
         ))}
       </section>
       <section className="container py-16 text-center" aria-labelledby="philosophy">
