@@ -192,8 +192,38 @@ test('somebody else’s price or stock is told before it is overwritten', async 
   await expectSeen(contested.getByText('₹800', { exact: true }))
 })
 
+test('what others change appears where it stands, and not in a row that is open', async () => {
+  const page = await openAdmin('/admin/products')
+  const [first = '', second = ''] = await addProducts(page, 'Live Room', ['Live Alpha', 'Live Beta'])
+  const api = apiOf(page)
+  await api.setStock(second, 5)
+  const connected = page.waitForResponse('**/api/admin/events')
+  await page.goto('/admin/products?category=live-room&sort=stock')
+  await connected
+  const [alpha, beta] = [row(page, 'Live Alpha'), row(page, 'Live Beta')]
+  await api.setStock(first, 50)
+  await expectSeen(alpha.getByText('50', { exact: true }))
+  await api.updatePrice(first, { price: 2345 })
+  await expectSeen(alpha.getByText('₹2,345', { exact: true }))
+  expect(await namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
+
+  await beta.getByRole('button', { name: 'Update Stock' }).click()
+  await api.setStock(second, 8)
+  await api.setStock(first, 51)
+  await expectSeen(alpha.getByText('51', { exact: true }))
+  expect(await beta.getByRole('spinbutton').inputValue()).toBe('5')
+  await page.keyboard.press('Escape')
+  await expectSeen(beta.getByText('8', { exact: true }))
+
+  await api.deleteProduct(first)
+  await expectSeen(alpha.getByText('Deleted', { exact: true }))
+  expect(await namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
+})
+
 test('many quick presses all count, and one too many is taken back', async () => {
   const page = await openAdmin('/admin/products', { expected: ['409 /api/products/reduce-stock/*'] })
+  // Nobody tells the list what others do: it finds out when it is refused.
+  await page.route('**/api/admin/events', () => undefined)
   const [id = ''] = await addProducts(page, 'Press Room', ['Pressed Shirt'])
   await page.goto('/admin/products?category=press-room')
   const pressed = row(page, 'Pressed Shirt')

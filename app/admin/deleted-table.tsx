@@ -54,11 +54,14 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     {
       key: 'actions',
       header: 'Actions',
-      cell: (product) => (
-        <Button variant="outline" isSmall data-restore={product._id} onClick={() => void restore(product)}>
-          Restore
-        </Button>
-      ),
+      cell: (product) =>
+        product.deletedAt === undefined ? (
+          <span className="text-muted">On sale</span>
+        ) : (
+          <Button variant="outline" isSmall data-restore={product._id} onClick={() => void restore(product)}>
+            Restore
+          </Button>
+        ),
     },
   ]
   return (

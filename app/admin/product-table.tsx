@@ -139,7 +139,9 @@ interface RowButtonsProps {
 }
 
 function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowButtonsProps) {
-  const { _id, name, stock } = product
+  const { _id, name, stock, deletedAt } = product
+  // By somebody else, while it stood here.
+  if (deletedAt !== undefined) return <span className="text-muted">Deleted</span>
   return (
     <div className="flex min-w-44 flex-wrap gap-1.5">
       <Button variant="outline" isSmall onClick={() => void actions.step(product, 1)}>

@@ -33,25 +33,44 @@ function useTurns() {
 }
 
 /**
- * The admin table's products and what is changed in their rows. A step of one is shown at once and taken back when the
+ * The admin table's products and what is changed in their rows; `reread` reads the page again. A step of one is shown at once and taken back when the
  * server refuses; every other change is shown with the server's answer. A refusal is told in an alert; where somebody
  * else was faster, the row then shows what is there now.
  */
-export function useProducts(first: Groups) {
+export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   const [groups, setGroups] = useState(first)
   useEffect(() => setGroups(first), [first])
   const inTurn = useTurns()
   // Steps that were pressed and not answered yet, by product.
   const pending = useRef(new Map<string, number>())
 
+  // Rows that will be read again as soon as it is their turn.
+  const awaited = useRef(new Set<string>())
+
   function show(product: AdminProduct) {
     const ahead = pending.current.get(product._id) ?? 0
-    setGroups((known) => changed(known, product._id, () => ({ ...product, stock: product.stock + ahead })))
+    setGroups((known) =>
+      changed(known, product._id, (one) =>
+        // What was read before a change may arrive after it.
+        product.revision < one.revision ? one : { ...product, stock: product.stock + ahead },
+      ),
+    )
   }
 
   async function refresh(id: string): Promise<void> {
-    const product = await browserApi.getEditableProduct(id).catch(() => undefined)
+    if (awaited.current.has(id)) return
+    awaited.current.add(id)
+    const product = await inTurn(id, () => {
+      awaited.current.delete(id)
+      return browserApi.getEditableProduct(id)
+    }).catch(() => undefined)
     if (product) show(product)
+  }
+
+  /** Every row as it now is, but for those in `edited`; one that stands elsewhere by now stays as it was. */
+  async function refreshAll(edited: readonly string[]): Promise<void> {
+    const fresh = await reread().catch(() => undefined)
+    for (const product of Object.values(fresh ?? {}).flat()) if (!edited.includes(product._id)) show(product)
   }
 
   async function save(
@@ -88,6 +107,8 @@ export function useProducts(first: Groups) {
 
   return {
     groups,
+    refresh,
+    refreshAll,
     step,
     setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
       save(_id, () => browserApi.setStock(_id, stock, undefined, was), WORDINGS.admin.updateStockFailed),
@@ -103,4 +124,4 @@ export function useProducts(first: Groups) {
   }
 }
 
-export type RowActions = Omit<ReturnType<typeof useProducts>, 'groups'>
+export type RowActions = Pick<ReturnType<typeof useProducts>, 'step' | 'setStock' | 'updatePrice'>

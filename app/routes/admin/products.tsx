@@ -12,6 +12,7 @@ import { ProductFilters } from '#app/admin/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/product-table.tsx'
 import { addressOf, isByCategory, PRODUCTS, viewOf, type ProductView } from '#app/admin/product-view.ts'
 import { useDeletion } from '#app/admin/use-deletion.ts'
+import { useLiveProducts } from '#app/admin/use-live-products.ts'
 import { useProducts, type Groups } from '#app/admin/use-products.ts'
 import { useSelection } from '#app/admin/use-selection.ts'
 import { arriving } from '#app/api/arriving.ts'
@@ -97,10 +98,18 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
 }
 
 function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<typeof load>>) {
-  const { groups, ...actions } = useProducts(answer?.groups ?? NOTHING)
+  const reread = async () => (await listProducts(browserApi, view)).groups
+  const { groups, refresh, refreshAll, ...actions } = useProducts(answer?.groups ?? NOTHING, reread)
   const products = useMemo(() => Object.values(groups).flat(), [groups])
   const selection = useSelection(products.map(({ _id }) => _id))
   const [editing, setEditing] = useState<Editing>({ stockOf: undefined, priceOf: undefined })
+  const edited = [editing.stockOf, editing.priceOf].filter((id) => id !== undefined)
+  useLiveProducts({
+    shown: products.map(({ _id }) => _id),
+    edited,
+    refresh,
+    refreshAll: () => refreshAll(edited),
+  })
   const [report, setReport] = useState<BulkAnswer>()
   const { revalidate } = useRevalidator()
   const deletion = useDeletion(revalidate, setReport)
