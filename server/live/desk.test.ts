@@ -14,10 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const CONTACT = {
+  firstName: 'Ravi',
+  lastName: 'Iyer',
+  email: 'ravi@example.com',
+  contactNumber: '9876501234',
+  subject: 'Sizes',
+  message: 'Hello.',
+}
+
 const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true })
 
 /** A desk of its own that counts its connections; each waits for `before`. */
-function openDesk(before: Promise<void> = Promise.resolve()) {
+function openDesk(before: Promise<void> = Promise.resolve(), beatMs?: number) {
   const connections = { opened: 0, stopped: 0 }
   const listen: OpenDatabase['listen'] = async (...what) => {
     connections.opened++
@@ -28,7 +37,7 @@ function openDesk(before: Promise<void> = Promise.resolve()) {
       await stop()
     }
   }
-  const desk = new Desk({ ...shop.shop, database: { ...shop.shop.database, listen } })
+  const desk = new Desk({ ...shop.shop, database: { ...shop.shop.database, listen } }, beatMs)
   onTestFinished(() => desk.close())
   return { desk, connections }
 }
@@ -48,6 +57,26 @@ test('however often asking for news fails, there is one connection, and it is en
   expect(connections).toEqual({ opened: 1, stopped: 0 })
   await desk.close()
   expect(connections).toEqual({ opened: 1, stopped: 1 })
+})
+
+test('the connection ends after the last reader has left, and is there again for the next', async () => {
+  const { desk, connections } = openDesk(undefined, 10)
+  const [one, other] = [new PassThrough(), new PassThrough()]
+  await desk.add(readerOf(one))
+  await desk.add(readerOf(other))
+  one.destroy()
+  await expect.poll(() => desk.size).toBe(1)
+  expect(connections).toEqual({ opened: 1, stopped: 0 })
+  other.destroy()
+  await expect.poll(() => connections.stopped).toBe(1)
+
+  const next = new PassThrough()
+  await desk.add(readerOf(next))
+  await shop.visitor().api.submitContact(CONTACT)
+  const told: string[] = []
+  next.setEncoding('utf8').on('data', (text: string) => told.push(text))
+  await expect.poll(() => told.join('')).toContain('"kind":"contact","change":"insert"')
+  expect(connections).toEqual({ opened: 2, stopped: 1 })
 })
 
 test('a connection that was refused is asked for again', async () => {

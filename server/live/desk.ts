@@ -34,11 +34,15 @@ export class Desk {
   private gathering: NodeJS.Timeout | undefined
   private beating: NodeJS.Timeout | undefined
   private listening: Promise<() => Promise<void>> | undefined
+  private resting: Promise<void> = Promise.resolve()
   private opening = 0
   private isClosed = false
 
-  constructor(shop: Pick<Shop, 'db' | 'database' | 'log'>) {
+  private readonly beatMs: number
+
+  constructor(shop: Pick<Shop, 'db' | 'database' | 'log'>, beatMs = HEARTBEAT_MS) {
     this.shop = shop
+    this.beatMs = beatMs
   }
 
   /** Readers, with those who are still being let in. */
@@ -53,6 +57,7 @@ export class Desk {
   async add(reader: Reader): Promise<void> {
     if (this.isClosed) return void reader.stream.end()
     this.opening++
+    this.beating ??= setInterval(() => void this.beat(), this.beatMs).unref()
     try {
       await this.listen()
       await watchDesk(this.shop.db, WATCH_SECONDS)
@@ -63,20 +68,33 @@ export class Desk {
     if (reader.stream.destroyed) return
     this.readers.add(reader)
     reader.stream.once('close', () => this.readers.delete(reader))
-    this.beating ??= setInterval(() => void this.beat(), HEARTBEAT_MS).unref()
     reader.stream.write(`retry: ${RECONNECT_MS}\n\n`)
   }
 
   /** Ends every stream, so that the server need not wait for them, and stops listening; whoever comes later is sent away. */
   async close(): Promise<void> {
     this.isClosed = true
-    clearInterval(this.beating)
     clearTimeout(this.gathering)
     for (const { stream } of this.readers) stream.end()
     this.readers.clear()
-    const stop = await this.listening?.catch(() => undefined)
+    this.rest()
+    await this.resting
+  }
+
+  /** Ends the connection; whoever comes next opens another. */
+  private rest(): void {
+    clearInterval(this.beating)
+    this.beating = undefined
+    const { listening, resting } = this
     this.listening = undefined
-    await stop?.()
+    const end = async () => {
+      const stop = await listening?.catch(() => undefined)
+      await resting
+      await stop?.()
+    }
+    this.resting = end().catch((err: unknown) => {
+      this.shop.log.warn({ err }, 'the connection for the administrators’ news did not end well')
+    })
   }
 
   /** One connection for all, which stays whatever else fails; only one that was refused is asked for again. */
@@ -106,7 +124,8 @@ export class Desk {
   }
 
   private async beat(): Promise<void> {
-    if (this.readers.size === 0) return
+    // Not at once when the last one leaves: a screen that is changed leaves and comes back.
+    if (this.size === 0) return this.rest()
     try {
       await watchDesk(this.shop.db, WATCH_SECONDS)
     } catch (err) {
