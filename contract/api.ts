@@ -65,6 +65,9 @@ type Query = Record<string, string | number | boolean | undefined>
 
 const segment = encodeURIComponent
 
+const keyHeader = (idempotencyKey: string | undefined): Record<string, string> =>
+  idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+
 function withQuery(path: string, query: Query = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   if (entries.length === 0) return path
@@ -144,7 +147,8 @@ export function createApi(fetch: ApiFetch) {
       form.append('sheet', sheet)
       return call<SheetAnswer>('POST', '/admin/products/import', form)
     },
-    changeProducts: (change: BulkChange) => call<BulkAnswer>('POST', '/admin/products/bulk', change),
+    changeProducts: (change: BulkChange, idempotencyKey?: string) =>
+      call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
     countOrders: (search?: string) => get<OrderCounts>(withQuery('/admin/order-counts', { search })),
@@ -201,7 +205,7 @@ export function createApi(fetch: ApiFetch) {
     getCart: () => get<Cart>('/cart'),
     addToCart: (productId: string, size?: string, idempotencyKey?: string) =>
       call<CartAnswer>('GET', withQuery(`/cart/add/${segment(productId)}`, { size }), undefined, {
-        headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
+        headers: keyHeader(idempotencyKey),
       }),
     updateCartLine: (lineId: string, quantity: number) =>
       call<CartAnswer>('PATCH', `/cart/update/${segment(lineId)}`, { quantity }),

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
 import { openInMemory } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
+import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
 import { administer, inDatabase } from '#test/database.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
@@ -46,4 +47,17 @@ export async function openOnEveryEngine(): Promise<{ databases: OpenDatabase[]; 
     for (const { stop } of engines) await stop()
   }
   return { databases, close }
+}
+
+const LONGEST_WAIT_MS = 10_000
+
+/** Until somebody else waits for a lock; the embedded engine lets nobody else in meanwhile. */
+export async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase): Promise<void> {
+  if (engine === 'embedded') return
+  const until = performance.now() + LONGEST_WAIT_MS
+  for (;;) {
+    const { rows } = await sql`select from pg_locks where not granted limit 1`.execute(db)
+    if (rows.length > 0) return
+    if (performance.now() > until) throw new Error('nobody waits for a lock')
+  }
 }

@@ -46,6 +46,21 @@ test('many are deleted and restored at once, each with its row in the audit log'
   ])
 })
 
+test('a change that is sent twice with one key is made once', async () => {
+  const product = await addProduct(shop.db, { stock: 3 })
+  const change: BulkChange = { action: 'stock', ids: [product.id], how: 'add', quantity: 5 }
+  const key = newId()
+  const sent = await Promise.allSettled([1, 2, 3].map(() => admin.api.changeProducts(change, key)))
+  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(admin.api.changeProducts(change, key)).rejects.toMatchObject({
+    status: 409,
+    message: 'This change has been made already.',
+  })
+  expect((await get(product.id)).stock).toBe(8)
+  await admin.api.changeProducts(change, newId())
+  expect((await get(product.id)).stock).toBe(13)
+})
+
 test('a restored product is in every list again at once, and in the carts where it was', async () => {
   const product = await addProduct(shop.db, { name: 'Returning Shirt', sizes: { M: 4 } })
   const customer = await shop.customer()

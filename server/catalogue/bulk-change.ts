@@ -7,8 +7,10 @@ import { changedByPercent, formatRupees, MAX_PRICE_RUPEES } from '#contract/mone
 import { recordChange } from '#server/audit/service.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { differenceOf } from '#server/catalogue/product-facts.ts'
+import { takeKey } from '#server/catalogue/key-queries.ts'
 import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/stored-product-queries.ts'
-import { invalid } from '#server/errors.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, invalid } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/stock/service.ts'
 
 /** What becomes of one product: itself as it is then, or the sentence that says why it stays. */
@@ -80,6 +82,16 @@ function restored(categories: readonly Category[]): Decide {
   }
 }
 
+/** The products with pieces that nobody sells or gives back before the transaction ends. */
+async function lockWithStock(db: Db, ids: readonly string[]): Promise<StoredProduct[]> {
+  const locked = await lockStored(db, ids)
+  await lockStock(
+    db,
+    locked.flatMap(({ sizes }) => sizes.map(({ id }) => id)),
+  )
+  return listStored(db, ids)
+}
+
 /** Decides what becomes of each, having locked first what the decision needs: categories before products before stock. */
 async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredProduct[]; decide: Decide }> {
   switch (change.action) {
@@ -94,7 +106,7 @@ async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredPr
         db,
         all.map(({ _id }) => _id),
       )
-      return { products: await lockStored(db, change.ids), decide: restored(categories) }
+      return { products: await lockWithStock(db, change.ids), decide: restored(categories) }
     }
     case 'move': {
       const [category] = await keepCategories(db, [change.category])
@@ -106,14 +118,8 @@ async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredPr
     }
     case 'price':
       return { products: await lockStored(db, change.ids), decide: onSale(priced(change.percent)) }
-    case 'stock': {
-      const locked = await lockStored(db, change.ids)
-      await lockStock(
-        db,
-        locked.flatMap(({ sizes }) => sizes.map(({ id }) => id)),
-      )
-      return { products: await listStored(db, change.ids), decide: onSale(stocked(change)) }
-    }
+    case 'stock':
+      return { products: await lockWithStock(db, change.ids), decide: onSale(stocked(change)) }
   }
 }
 
@@ -170,11 +176,15 @@ function sentenceFor({ action }: BulkChange, results: readonly BulkResult[]): st
 /**
  * One change of many products in one transaction. Whatever cannot be done to one of them is told with its reason, and
  * the others change all the same; each that did has its row in the audit log. Throws invalid (400) for a category that
- * does not exist.
+ * does not exist, and a conflict (409) for a `key` that this administrator has used before: a call that is sent again,
+ * because its answer was lost or the button pressed twice, adds nothing twice.
  */
-export async function changeInBulk(db: Db, actorId: string, change: BulkChange): Promise<BulkAnswer> {
+export async function changeInBulk(db: Db, actorId: string, change: BulkChange, key?: string): Promise<BulkAnswer> {
   const wanted = { ...change, ids: [...new Set(change.ids)] }
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
+    if (key !== undefined && !(await takeKey(db, { userId: actorId, key, request: JSON.stringify(wanted) }))) {
+      throw conflict('This change has been made already.')
+    }
     const { products, decide } = await prepare(db, wanted)
     const changed: Changed[] = []
     const known = new Map<string, BulkResult>()

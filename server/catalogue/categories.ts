@@ -12,6 +12,7 @@ import {
   writeCategoryName,
   writeCategoryOrder,
 } from '#server/catalogue/category-queries.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -22,7 +23,7 @@ const taken = () => {
 
 /** Adds a category at the end; throws a conflict (409) when its name in any case, or the slug made of it, exists. */
 export async function createCategory(db: Db, actorId: string, name: string): Promise<Category> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const category = await insertCategory(db, { id: newId(), name, slug: slugOf(name) })
     if (!category) throw taken()
     await recordChange(db, {
@@ -41,7 +42,7 @@ export async function createCategory(db: Db, actorId: string, name: string): Pro
  * keep their own copy of what was bought. Answers the sentence that tells what happened; throws not-found (404).
  */
 export async function deleteCategory(db: Db, actorId: string, name: string): Promise<string> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const category = await lockCategoryNamed(db, name, 'leaving')
     if (!category) throw notFound('Category')
     const products = await removeCategory(db, category._id)
@@ -63,7 +64,7 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
  * where another category has that name in any case, or the slug that would be made of it.
  */
 export async function renameCategory(db: Db, actorId: string, id: string, name: string): Promise<Category> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const categories = await lockCategories(db)
     const category = categories.find(({ _id }) => _id === id)
     if (!category) throw notFound('Category')
@@ -86,7 +87,7 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
 
 /** Puts the categories in this order everywhere; those that are not named come after. Throws not-found (404) for an unknown one. */
 export async function orderCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const categories = await lockCategories(db)
     const named = [...new Set(ids)].map((id) => {
       const category = categories.find(({ _id }) => _id === id)

@@ -91,11 +91,13 @@ export async function listCategoriesLike(db: Db, text: string, limit: number): P
   return rows.map(present)
 }
 
-/** Keeps every category as it is, until the transaction ends, from whoever renames or orders them. */
+/**
+ * Keeps every category as it is, until the transaction ends, from whoever renames or orders them. They are locked by their
+ * ids, as everywhere, so that two who need several never wait for each other; what is answered is as the locks left it.
+ */
 export async function lockCategories(db: Db): Promise<Category[]> {
-  const { rows } = await sql<CategoryRow>`
-    select id, name, slug from categories where deleted_at is null order by position, name for update`.execute(db)
-  return rows.map(present)
+  await sql`select from categories where deleted_at is null order by id for update`.execute(db)
+  return listCategoryRows(db)
 }
 
 /** Answers false where the name was taken at the same moment. */

@@ -7,6 +7,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { changeProduct, lockProduct } from '#server/catalogue/change-queries.ts'
 import { getProduct } from '#server/catalogue/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 
 /** Whose change it is, and of which product. */
@@ -57,7 +58,7 @@ export async function updatePrice(
   { actorId, productId }: Change,
   { price, discountedPrice, revision, was }: PriceSetting,
 ): Promise<ProductDetail> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const before = await getLocked(db, productId, revision)
     if (was) checkPrices(was, pricesOf(before))
     const after = {
@@ -83,7 +84,7 @@ export async function updatePrice(
 
 /** Takes a product off sale and answers it as it last was. Orders keep their own copy of what was bought. */
 export async function deleteProduct(db: Db, { actorId, productId }: Change): Promise<ProductDetail> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { name, ...prices } = await getLocked(db, productId)
     const product = await getProduct(db, productId)
     await changeProduct(db, productId, { deletedAt: new Date() })

@@ -5,6 +5,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { getLocked, type Change } from '#server/catalogue/change-product.ts'
 import { changeProduct, listStock } from '#server/catalogue/change-queries.ts'
 import { getProduct } from '#server/catalogue/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { adjustStock, lockStock, setStock } from '#server/stock/service.ts'
 
@@ -49,7 +50,7 @@ async function recordStock(
 
 /** One piece more. Of a product with sizes it goes to the named one, else to the first. */
 export async function addStock(db: Db, change: Change, size?: string): Promise<ProductDetail> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const [chosen] = await holdSizes(db, change, size)
     if (!chosen) throw notFound('Size')
     await adjustStock(db, { productSizeId: chosen.id, by: 1, actorId: change.actorId })
@@ -62,7 +63,7 @@ export async function addStock(db: Db, change: Change, size?: string): Promise<P
  * else from the one that has most, the first of equals.
  */
 export async function reduceStock(db: Db, change: Change, size?: string): Promise<ProductDetail> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const sizes = await holdSizes(db, change, size)
     const most = Math.max(...sizes.map(({ stock }) => stock))
     const chosen = sizes.find(({ stock }) => stock === most)
@@ -96,7 +97,7 @@ export async function setStockTo(
   change: Change,
   { stock, size, revision, was }: StockSetting,
 ): Promise<ProductDetail> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const before = await holdSizes(db, change, size, revision)
     const current = before.reduce((sum, each) => sum + each.stock, 0)
     if (was !== undefined && was !== current) {

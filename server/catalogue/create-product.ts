@@ -1,6 +1,7 @@
 import type { NewProduct, ProductDetail } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PreparedPicture } from '#server/catalogue/prepare-pictures.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
@@ -57,7 +58,7 @@ async function insertOnSale(
   { actorId, draft }: Creation,
   pictures: readonly PreparedPicture[],
 ): Promise<ProductDetail> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const category = await lockCategoryNamed(db, draft.category, 'staying')
     if (!category) throw unknownCategory()
     const productId = newId()

@@ -3,6 +3,7 @@ import type { Change } from '#server/catalogue/change-product.ts'
 import type { PreparedPicture } from '#server/catalogue/prepare-pictures.ts'
 import type { StoredPicture, StoredProduct } from '#server/catalogue/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
@@ -107,7 +108,7 @@ async function apply(
   wish: ProductChange,
   prepared: readonly PreparedPicture[],
 ): Promise<EditableProduct> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const category = await categoryFor(db, wish)
     const before = await lockFor(db, change, wish)
     const sizes = wish.sizes ? planSizes(before, wish.sizes) : undefined

@@ -16,6 +16,7 @@ import { nameKey, planSheet } from '#server/catalogue/sheet-plan.ts'
 import { listIdsAfter, listOnSaleNamed } from '#server/catalogue/sheet-queries.ts'
 import { readSheet, writeSheet } from '#server/catalogue/sheet.ts'
 import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/stored-product-queries.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/stock/service.ts'
 
@@ -151,7 +152,7 @@ export async function checkSheet(db: Db, sheet: Uint8Array): Promise<SheetAnswer
  */
 export async function importSheet(db: Db, actorId: string, sheet: Uint8Array, token: string): Promise<SheetAnswer> {
   const wishes = wishesIn(readSheet(sheet))
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const plan = await planLocked(db, wishes)
     if (tokenFor(sheet, plan) !== token) {
       throw conflict('The shop or the file has changed since the check. Look at the changes again.')

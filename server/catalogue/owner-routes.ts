@@ -12,6 +12,7 @@ import {
   EditableAnswer,
   EditableProduct,
 } from '#contract/admin-catalogue.ts'
+import { IdempotencyKey } from '#contract/cart.ts'
 import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { listForOwner } from '#server/catalogue/admin-list.ts'
@@ -20,7 +21,7 @@ import { orderCategories, renameCategory } from '#server/catalogue/categories.ts
 import { getEditable } from '#server/catalogue/edit-product.ts'
 import { registerExport } from '#server/catalogue/sheet-routes.ts'
 import { conflict } from '#server/errors.ts'
-import { route } from '#server/http/route.ts'
+import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 const Params = z.object({ id })
@@ -82,13 +83,15 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
       method: 'POST',
       path: '/admin/products/bulk',
       audience: 'admin',
-      summary: 'One change of up to 200 products at once, with what became of each',
+      summary:
+        'One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice',
       body: BulkChange,
       answer: BulkAnswer,
-      errors: ['invalid'],
+      errors: ['invalid', 'conflict'],
     },
-    async ({ body, user }) => {
-      const answer = await changeInBulk(db, user.id, body)
+    async ({ body, user, request }) => {
+      const key = read(IdempotencyKey, request.headers['idempotency-key'])
+      const answer = await changeInBulk(db, user.id, body, key)
       revision.bump()
       return answer
     },

@@ -41,20 +41,27 @@ export async function preparePictures(uploads: readonly Buffer[]): Promise<Prepa
 
 /**
  * Does `work`, which writes rows, with the files on the disk before it begins, so that no product is ever seen without
- * them; files that a failed work leaves unused are taken away again.
+ * them; files that a failed work leaves unused are taken away again. Another one may be adding the same picture meanwhile:
+ * whoever takes a file away looks once more whether it is used, and whoever used it looks once more whether it is there.
  */
 export async function withFilesKept<Result>(
   { db, pictures }: { db: Db; pictures: Pictures },
   prepared: readonly PreparedPicture[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  try {
+  const keep = async () => {
     for (const { bytes, facts } of prepared) await pictures.addPrepared(bytes, facts)
-    return await work()
-  } catch (error) {
-    for (const { facts } of prepared) {
-      if (!(await isPictureUsed(db, facts.hash))) await pictures.remove(facts.hash)
-    }
-    throw error
   }
+  const result = await keep()
+    .then(work)
+    .catch(async (error: unknown) => {
+      for (const { bytes, facts } of prepared) {
+        if (await isPictureUsed(db, facts.hash)) continue
+        await pictures.remove(facts.hash)
+        if (await isPictureUsed(db, facts.hash)) await pictures.addPrepared(bytes, facts)
+      }
+      throw error
+    })
+  await keep()
+  return result
 }

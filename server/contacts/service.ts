@@ -13,6 +13,7 @@ import {
   setRead,
   toggleRead,
 } from '#server/contacts/queries.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/list-page.ts'
 
@@ -32,7 +33,7 @@ export async function listContacts(
 
 /** Read becomes unread and the reverse. Throws `not_found`. */
 export async function toggleContactRead(db: Db, actorId: string, id: string): Promise<Contact> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const contact = await toggleRead(db, id)
     if (!contact) throw notFound('Contact')
     await recordChange(db, {
@@ -49,7 +50,7 @@ export async function toggleContactRead(db: Db, actorId: string, id: string): Pr
 
 /** Removes a message for good; who wrote it and about what stays in the audit. Throws `not_found`. */
 export async function removeContact(db: Db, actorId: string, id: string): Promise<void> {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const contact = await deleteContact(db, id)
     if (!contact) throw notFound('Contact')
     await recordChange(db, {
@@ -68,7 +69,7 @@ export async function markContacts(
   actorId: string,
   { ids, isRead }: { ids: readonly string[]; isRead: boolean },
 ): Promise<Contact[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const changed = await setRead(db, ids, isRead)
     await recordChange(
       db,
@@ -87,7 +88,7 @@ export async function markContacts(
 
 /** Removes several messages for good, all or none, and answers the ids of those that are gone by it. */
 export async function removeContacts(db: Db, actorId: string, ids: readonly string[]): Promise<string[]> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const gone = await deleteContacts(db, ids)
     await recordChange(
       db,

@@ -3,7 +3,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { conflict, notFound } from '#server/errors.ts'
 import { cancelOrder } from '#server/orders/cancel.ts'
-import { inTransaction } from '#server/orders/in-transaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { findOrderState, lockCheckoutOfOwnOrder } from '#server/orders/status-queries.ts'
 
 const TOO_LATE: Record<Exclude<OrderStatus, 'order placed'>, string> = {

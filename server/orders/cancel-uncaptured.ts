@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { cancelOrder } from '#server/orders/cancel.ts'
-import { inTransaction } from '#server/orders/in-transaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
 import { findOrderState } from '#server/orders/status-queries.ts'
 

@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 import { NEXT_STATUSES } from '#contract/order-states.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { cancelOrder, step } from '#server/orders/cancel.ts'
-import { inTransaction } from '#server/orders/in-transaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { findOrderState, lockCheckoutOfOrder, type OrderState } from '#server/orders/status-queries.ts'
 
 function checkStep({ status, hasAddress, payment }: OrderState, to: OrderStatus): void {

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
-import { inTransaction } from '#server/orders/in-transaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { returnStock } from '#server/stock/service.ts'
 
 const BATCH = 100

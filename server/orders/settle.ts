@@ -5,7 +5,7 @@ import { newId } from '#server/new-id.ts'
 import { cancelByShop } from '#server/orders/cancel.ts'
 import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/check-times.ts'
 import { listHeldLines } from '#server/orders/checkout-queries.ts'
-import { inTransaction } from '#server/orders/in-transaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { releaseCheckout } from '#server/orders/release.ts'
 import {
   findOpenCheckoutId,

@@ -21,7 +21,7 @@ import {
 } from '#server/orders/checkout-queries.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/check-times.ts'
 import { releaseCheckout } from '#server/orders/release.ts'
-import { inTransaction } from '#server/orders/in-transaction.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { createGate } from '#server/orders/gate.ts'
 import { holdStock, lockStock } from '#server/stock/service.ts'
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/list-page.ts'
 import { hasReceived } from '#server/orders/service.ts'
@@ -45,7 +46,7 @@ export async function listAllReviews(
 
 /** Takes a review off the product's page, or puts it back. Throws `not_found`. */
 export async function toggleReview(db: Db, actorId: string, id: string): Promise<AdminReview> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const changed = await toggleHidden(db, id)
     if (!changed) throw notFound('Review')
     await recordChange(db, {

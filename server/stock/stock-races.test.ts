@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
 
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock } from '#server/stock/service.ts'
-import { openOnEveryEngine } from '#test/engines.ts'
+import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 
 let databases: OpenDatabase[] = []
@@ -16,14 +15,6 @@ beforeAll(async () => {
   close = opened.close
 })
 afterAll(() => close?.())
-
-/** Until somebody else waits for a lock; the embedded engine lets nobody else in meanwhile. */
-async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase): Promise<void> {
-  if (engine === 'embedded') return
-  const waiting = sql<{ count: number }>`
-    select count(*) as count from pg_locks where not granted`
-  await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0)
-}
 
 test('pieces that come back while a hold waits for them are held, every line of them', async () => {
   expect(databases.length).toBeGreaterThan(0)
