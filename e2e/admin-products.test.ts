@@ -205,19 +205,19 @@ test('what others change appears where it stands, and not in a row that is open'
   await expectSeen(alpha.getByText('50', { exact: true }))
   await api.updatePrice(first, { price: 2345 })
   await expectSeen(alpha.getByText('₹2,345', { exact: true }))
-  expect(await namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
+  await expect.poll(() => namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
 
   await beta.getByRole('button', { name: 'Update Stock' }).click()
   await api.setStock(second, 8)
   await api.setStock(first, 51)
   await expectSeen(alpha.getByText('51', { exact: true }))
-  expect(await beta.getByRole('spinbutton').inputValue()).toBe('5')
+  await expect.poll(() => beta.getByRole('spinbutton').inputValue()).toBe('5')
   await page.keyboard.press('Escape')
   await expectSeen(beta.getByText('8', { exact: true }))
 
   await api.deleteProduct(first)
   await expectSeen(alpha.getByText('Deleted', { exact: true }))
-  expect(await namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
+  await expect.poll(() => namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
 })
 
 test('many quick presses all count, and one too many is taken back', async () => {

@@ -6,8 +6,9 @@ import type { AdminProduct } from '#contract/admin-catalogue.ts'
 
 export const editAddress = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)}`
 
-export function CoverCell({ product: { images, pictures, name } }: { product: AdminProduct }) {
-  if (!images[0]) return 'No Image'
+export function CoverCell({ product: { images, pictures, name, deletedAt } }: { product: AdminProduct }) {
+  // The pictures of what is deleted are shown to nobody.
+  if (!images[0] || deletedAt !== undefined) return 'No Image'
   const version = pictures[0]?.version
   return (
     <img
