@@ -9,7 +9,10 @@ const NOTHING: Cart = { cart: [], finalprice: 0 }
 export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
   const { cart, finalprice } = known ?? NOTHING
   return (
-    <section aria-labelledby="order-summary" className="card h-fit p-6 max-lg:order-first lg:sticky lg:top-8">
+    <section
+      aria-labelledby="order-summary"
+      className="card h-fit p-6 max-lg:order-first lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
       <h2 id="order-summary" className="heading heading-3">
         Your order
       </h2>
@@ -43,7 +46,7 @@ export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
       </ul>
       <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-t border-line pt-4">
         <dt className="text-muted">Shipping</dt>
-        <dd>Free</dd>
+        <dd className="text-end">Free</dd>
         <dt className="font-semibold">Total</dt>
         <dd className="price text-lg">{formatTotal(finalprice)}</dd>
       </dl>

@@ -90,7 +90,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
             </h2>
             <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
               <dt className="text-muted">Shipping</dt>
-              <dd>Free</dd>
+              <dd className="text-end">Free</dd>
               <dt className="font-semibold">Total</dt>
               <dd className="price">{formatTotal(cart.finalprice)}</dd>
             </dl>

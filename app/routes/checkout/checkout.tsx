@@ -78,12 +78,14 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
   return (
     <>
       <CheckoutHeader />
-      <main id="main" className="container grid max-w-6xl gap-10 py-8 lg:grid-cols-[1fr_22rem]">
-        <div>
+      <main id="main" className="container grid max-w-6xl gap-x-10 gap-y-8 py-8 lg:grid-cols-[1fr_22rem]">
+        <div className="max-lg:order-first">
           <h1 className="heading heading-1">Complete Your Order</h1>
           {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: the payment is emulated and no money moves.</p>}
+        </div>
+        <div className="lg:col-start-1">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus in it asks for the provider's script */}
-          <form ref={form} method="post" noValidate className="mt-8 grid gap-6" onSubmit={submit} onFocus={prepare}>
+          <form ref={form} method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
             <SavedAddresses
               addresses={saved.addresses}
               chosenId={saved.chosenId}
