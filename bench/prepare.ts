@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +43,8 @@ interface Wishes {
 }
 
 const PLENTY_PIECES = 500_000
+/** One for all of the pictures. */
+const PICTURE_HASH = '0'.repeat(32)
 
 async function signIn(db: Db, audience: SessionAudience): Promise<SignedIn> {
   const id = newId()
@@ -62,7 +65,8 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
 /**
  * Makes a database with a synthetic catalogue, products to buy, an administrator and buyers who are signed in already,
  * and closes it, so that a shop can be started on it. Sessions are put in straight away: hashing passwords is not what
- * is measured. The pictures' files stay outside of the shop's folder, or it would encode them while it is measured.
+ * is measured. The pictures' files stay outside of the shop's folder, and the work on them is another process's, or the
+ * shop would be busy with them while it is measured.
  */
 export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
@@ -77,6 +81,9 @@ export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
     await migrate(database)
     await seedCatalogue({ database, pictures }, products, () => undefined)
     const { db } = database
+    await sql`
+      with pictures as (update product_images set picture_hash = ${PICTURE_HASH})
+      insert into picture_work (picture_hash, ends_at) values (${PICTURE_HASH}, now() + interval '1 day')`.execute(db)
     const categoryId = (await addCategory(db, 'Bench')).id
     const made = (times: number, stock: number) =>
       db.transaction().execute((db) => repeat(times, async () => (await addProduct(db, { categoryId, stock })).id))

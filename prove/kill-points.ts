@@ -19,7 +19,7 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('provider-order', 'call', /^POST .*\/v1\/orders$/),
   ...around('provider-order-kept', 'statement', /set provider_order_id/),
   'before-start-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/payment\/create/ },
-  ...around('sandbox-payment', 'commit', /insert into "sandbox_payments"/),
+  ...around('sandbox-payment', 'statement', /insert into sandbox_payments/),
   ...around('settle', 'commit', /insert into orders/),
   'before-verify-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/payment\/api\/payment\/verify/ },
   'before-order-answer': { at: 'answer', when: 'before', matches: /^GET \/api\/order\// },

@@ -1,8 +1,9 @@
 import { PGlite } from '@electric-sql/pglite'
-import { PGliteDialect, PostgresDialect, type DatabaseConnection, type Driver } from 'kysely'
+import { PostgresDialect, type DatabaseConnection, type Driver } from 'kysely'
 import { ServerResponse } from 'node:http'
 
 import { KILL_POINTS, type KillPoint } from '#prove/kill-points.ts'
+import { EmbeddedDialect } from '#server/db/embedded-dialect.ts'
 
 // Loaded into the server's process before its own code (`node --import`), so that the server itself holds no line that
 // exists for the proof. It dies where `PROVE_KILL_AT` says, and lends a hand into the embedded database.
@@ -72,7 +73,7 @@ function watchDriver(driver: Driver): Driver {
   return driver
 }
 
-for (const dialect of [PGliteDialect, PostgresDialect]) {
+for (const dialect of [EmbeddedDialect, PostgresDialect]) {
   const create: () => Driver = dialect.prototype.createDriver
   dialect.prototype.createDriver = function createWatched() {
     return watchDriver(create.call(this))

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
-import { findSession, isSessionLive } from '#server/accounts/service.ts'
+import { createSessionFinder, isSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
@@ -71,7 +71,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     async (api) => {
       installGuards(api, {
         origins,
-        findSession: (audience, token) => findSession(shop.db, audience, token),
+        findSession: createSessionFinder(shop.db),
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })
       const openapi = registerOpenapi(api, shop)

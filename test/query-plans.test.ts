@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Tables } from '#server/db/tables.ts'
 
-import { findLiveSession } from '#server/accounts/queries.ts'
+import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addPiece, listLines } from '#server/cart/queries.ts'
 import { countRows, listPage } from '#server/catalogue/list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
@@ -122,7 +122,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search for what is not there', () => listPage(db, { search: [['qqqqzzzz']] }, 'name', FIRST)],
   ['the count of a search', () => countRows(db, { search: [['c4ca4238']] })],
   ['a product', () => findProductRow(db, 'p7')],
-  ['a session', () => findLiveSession(db, 'customer', Buffer.alloc(16), { idleSeconds: 60, unseenSeconds: 60 })],
+  ['a session', () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60 })],
   ['a cart', () => listLines(db, USER)],
   [
     'an addition to a cart',

@@ -128,33 +128,35 @@ interface Idleness {
   unseenSeconds: number
 }
 
-/** The user of a session that has neither ended nor been idle for too long. Called with almost every request. */
-export async function findLiveSession(
+/**
+ * The users of those of these sessions that have neither ended nor been idle for too long, by the hexadecimal text of the
+ * session's hash. Called with almost every request.
+ */
+export async function findLiveSessions(
   db: Db,
   audience: Audience,
-  idHash: Uint8Array,
+  idHashes: readonly string[],
   { idleSeconds, unseenSeconds }: Idleness,
-): Promise<LiveSession | undefined> {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.role'])
-    .select(sql<boolean>`sessions.seen_at < now() - make_interval(secs => ${unseenSeconds})`.as('isUnseen'))
-    .where('sessions.idHash', '=', idHash)
-    .where('sessions.audience', '=', audience)
-    .where('sessions.expiresAt', '>', sql<Date>`now()`)
-    .where('sessions.seenAt', '>', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
-    .executeTakeFirst()
+): Promise<Map<string, LiveSession>> {
+  const { rows } = await sql<LiveSession & { idHash: string }>`
+    select encode(sessions.id_hash, 'hex') as id_hash, users.id, users.role,
+      sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
+    from sessions join users on users.id = sessions.user_id
+    where sessions.id_hash in (select decode(hash, 'hex') from unnest(${idHashes}::text[]) hash)
+      and sessions.audience = ${audience} and sessions.expires_at > now()
+      and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})`.execute(db)
+  return new Map(rows.map(({ idHash, ...session }) => [idHash, session]))
 }
 
 /** Whether the session stands for an administrator; nothing is noted of the question. */
 export async function hasLiveSession(
   db: Db,
   audience: Audience,
-  idHash: Uint8Array,
+  idHash: string,
   idleSeconds: number,
 ): Promise<boolean> {
-  const session = await findLiveSession(db, audience, idHash, { idleSeconds, unseenSeconds: idleSeconds })
+  const found = await findLiveSessions(db, audience, [idHash], { idleSeconds, unseenSeconds: idleSeconds })
+  const session = found.get(idHash)
   return session !== undefined && (audience !== 'admin' || session.role === 'admin')
 }
 

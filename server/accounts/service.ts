@@ -25,7 +25,7 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn } from '#server/limits/service.ts'
 import { newId } from '#server/new-id.ts'
 
-export { endSession, findSession, forgetEndedSessions, isSessionLive } from '#server/accounts/sessions.ts'
+export { createSessionFinder, endSession, forgetEndedSessions, isSessionLive } from '#server/accounts/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */
 const WRONG_PAIR = 'Invalid email or password.'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findSession } from '#server/accounts/service.ts'
+import { createSessionFinder } from '#server/accounts/service.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -79,6 +79,6 @@ test('the time of the last call is written at most once a minute', async () => {
 test.each(['', 'x', 'x'.repeat(5000), '\u0000', "' or 1=1 --"])(
   'the made-up session id %j belongs to nobody',
   async (token) => {
-    expect(await findSession(shop.db, 'customer', token)).toBeUndefined()
+    expect(await createSessionFinder(shop.db)('customer', token)).toBeUndefined()
   },
 )

@@ -7,12 +7,13 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import {
   deleteEndedSessions,
   deleteSession,
-  findLiveSession,
+  findLiveSessions,
   hasLiveSession,
   insertSession,
   touchSession,
 } from '#server/accounts/queries.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
+import { askTogether } from '#server/db/ask-together.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -54,18 +55,29 @@ export async function openSession(
 }
 
 /** The user of a session of this audience that has not ended; undefined otherwise. */
-export async function findSession(db: Db, audience: SessionAudience, token: string): Promise<Identity | undefined> {
-  const idHash = hashOf(token)
-  const { idleSeconds } = SESSION_LIMITS[audience]
-  const session = await findLiveSession(db, audience, idHash, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
-  if (!session) return undefined
-  if (session.isUnseen) await noteSeen(db, idHash)
-  return { id: session.id, role: session.role }
+export type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
+
+/** Looks sessions up in the database, each time anew: one that has ended anywhere is found nowhere. */
+export function createSessionFinder(db: Db): FindSession {
+  const looksOf = (audience: SessionAudience) =>
+    askTogether((idHashes) => {
+      const { idleSeconds } = SESSION_LIMITS[audience]
+      return findLiveSessions(db, audience, idHashes, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+    })
+  const look = { customer: looksOf('customer'), admin: looksOf('admin') }
+
+  return async (audience, token) => {
+    const idHash = hashOf(token)
+    const session = await look[audience](idHash.toString('hex'))
+    if (!session) return undefined
+    if (session.isUnseen) await noteSeen(db, idHash)
+    return { id: session.id, role: session.role }
+  }
 }
 
-/** Whether a session of this audience still stands. Unlike `findSession` this is no sign of life. */
+/** Whether a session of this audience still stands. Unlike looking it up for a call this is no sign of life. */
 export async function isSessionLive(db: Db, audience: SessionAudience, token: string): Promise<boolean> {
-  return hasLiveSession(db, audience, hashOf(token), SESSION_LIMITS[audience].idleSeconds)
+  return hasLiveSession(db, audience, hashOf(token).toString('hex'), SESSION_LIMITS[audience].idleSeconds)
 }
 
 async function noteSeen(db: Db, idHash: Uint8Array): Promise<void> {

@@ -201,10 +201,7 @@ export async function setQuantity(
 
 /** Removes a line; false when the customer has no such line. */
 export async function deleteLine(db: Db, lineId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('cartLines')
-    .where('id', '=', lineId)
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { rows } = await sql`
+    delete from cart_lines where id = ${lineId} and user_id = ${userId} returning id`.execute(db)
+  return rows.length > 0
 }

@@ -170,12 +170,10 @@ export interface CheckoutFacts {
 }
 
 export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
-  return db
-    .selectFrom('checkouts')
-    .select(['id', 'userId', 'providerOrderId', 'totalPaise', 'paidBy'])
-    .where('providerOrderId', '=', providerOrderId)
-    .$narrowType<{ providerOrderId: string }>()
-    .executeTakeFirst()
+  const { rows } = await sql<CheckoutFacts>`
+    select id, user_id, provider_order_id, total_paise, paid_by from checkouts
+    where provider_order_id = ${providerOrderId}`.execute(db)
+  return rows[0]
 }
 
 /** True when the money of a payment came; whatever follows from that was done with it. */

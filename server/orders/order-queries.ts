@@ -211,22 +211,22 @@ export async function findOrderDesk(db: Db, orderId: string): Promise<OrderDeskR
 }
 
 /**
- * Gives an order that waits to be shipped its address; answers the order's id. Undefined where the customer has no such
+ * Gives an order that waits to be shipped its address; answers the order. Undefined where the customer has no such
  * order, by its own or the provider's id, or it is past that.
  */
 export async function updateAddress(
   db: Db,
   { userId, orderId, address }: { userId: string; orderId: string; address: Address },
-): Promise<string | undefined> {
-  const row = await db
-    .updateTable('orders')
-    .set({ address: JSON.stringify(address) })
-    .where((order) => order.or([order('id', '=', orderId), order('providerOrderId', '=', orderId)]))
-    .where('userId', '=', userId)
-    .where('status', '=', 'order placed')
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`
+    with changed as (
+      update orders set address = ${JSON.stringify(address)}::jsonb
+      where (id = ${orderId} or provider_order_id = ${orderId}) and user_id = ${userId} and status = 'order placed'
+      returning id
+    )
+    ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)
+  // What is read beside a change in one statement is as it was before.
+  return rows[0] && { ...rows[0], address }
 }
 
 /** Whether an order of the customer with this product has been delivered. */

@@ -84,8 +84,8 @@ export async function saveAddress(
   db: Db,
   change: { userId: string; orderId: string; address: Address },
 ): Promise<Order> {
-  const id = await updateAddress(db, change)
-  if (id !== undefined) return getOrder(db, id)
+  const order = await updateAddress(db, change)
+  if (order) return presentOrder(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')
 }

@@ -21,12 +21,9 @@ export interface KeptPayment {
  * Nothing else may be read in the same statement: it would be as old as the wait for the lock.
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
-  return db
-    .selectFrom('checkouts')
-    .select(['id', 'userId', 'status', 'totalPaise', 'paidBy'])
-    .where('id', '=', checkoutId)
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<LockedCheckout>`
+    select id, user_id, status, total_paise, paid_by from checkouts where id = ${checkoutId} for update`.execute(db)
+  return rows[0]
 }
 
 export async function findOpenCheckoutId(db: Db, userId: string): Promise<string | undefined> {

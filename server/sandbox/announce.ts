@@ -13,20 +13,29 @@ export interface Moment {
 
 export const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
-/** Puts an event into the outbox, in the transaction that makes it true; a payment may have been made without events. */
-export async function announce(
-  db: Books,
-  type: string,
-  subjects: EventSubjects,
-  { now, webhooks }: Moment,
-): Promise<void> {
-  if (!subjects.payment.hasWebhooks && !subjects.refund) return
-  const event = { eventId: newSandboxId('evt'), type, subject: subjects.payment.id, createdAt: now, deliveredAt: null }
+/** An event on its way to the merchant. */
+export interface NewDelivery {
+  eventId: string
+  type: string
+  subject: string
+  body: string
+  nextAttemptAt: Date
+  createdAt: Date
+}
+
+/** What goes into the outbox of an event; nothing for a payment that was made without events. */
+export function deliveriesOf(type: string, subjects: EventSubjects, { now, webhooks }: Moment): NewDelivery[] {
+  if (!subjects.payment.hasWebhooks && !subjects.refund) return []
+  const event = { eventId: newSandboxId('evt'), type, subject: subjects.payment.id, createdAt: now }
   const body = eventBody(type, subjects, now)
-  const deliveries = Array.from({ length: webhooks.copies }, () => ({
+  return Array.from({ length: webhooks.copies }, () => ({
     ...event,
     body,
     nextAttemptAt: later(now, webhooks.delayMs + Math.random() * webhooks.spreadMs),
   }))
-  await insertDeliveries(db, deliveries)
+}
+
+/** Puts an event into the outbox, in the transaction that makes it true. */
+export async function announce(db: Books, type: string, subjects: EventSubjects, moment: Moment): Promise<void> {
+  await insertDeliveries(db, deliveriesOf(type, subjects, moment))
 }

@@ -1,6 +1,7 @@
 import type { Books, SandboxOrder, SandboxPayment } from '#server/sandbox/books.ts'
+import type { EventSubjects } from '#server/sandbox/wire.ts'
 
-import { announce, later, type Moment } from '#server/sandbox/announce.ts'
+import { announce, deliveriesOf, later, type Moment } from '#server/sandbox/announce.ts'
 import { newSandboxId } from '#server/sandbox/ids.ts'
 import * as queries from '#server/sandbox/queries.ts'
 import { inputRefused, paymentRefused, unknownId, wrongState } from '#server/sandbox/refusal.ts'
@@ -21,38 +22,61 @@ export interface Attempt {
 const STATUS_AT_FIRST = { success: 'authorized', failure: 'failed', late: 'created' } as const
 const DECLINED = 'The payment was declined by the sandbox bank. No money has moved.'
 
+/** What comes of a try to pay an order that stands as it was read. */
+function decide(order: SandboxOrder, attempt: Attempt, moment: Moment): queries.KeptAttempt {
+  const { outcome, hasWebhooks } = attempt
+  const begun: SandboxPayment = {
+    id: newSandboxId('pay'),
+    orderId: order.id,
+    amountPaise: attempt.amountPaise ?? order.amountPaise,
+    amountRefundedPaise: 0,
+    status: STATUS_AT_FIRST[outcome],
+    method: attempt.method,
+    failure: outcome === 'failure' ? DECLINED : null,
+    hasWebhooks,
+    dueAt: outcome === 'late' ? later(moment.now, attempt.lateMs) : null,
+    createdAt: moment.now,
+  }
+  const tried: SandboxOrder = { ...order, attempts: order.attempts + 1, status: 'attempted' }
+  const events = (type: string, subjects: EventSubjects) => deliveriesOf(type, subjects, moment)
+  const uncredited = { order, payment: begun, creditPaise: 0, isPaid: false }
+  if (outcome === 'late') return { ...uncredited, deliveries: [] }
+  if (outcome === 'failure') return { ...uncredited, deliveries: events('payment.failed', { payment: begun }) }
+  const authorised = events('payment.authorized', { payment: begun })
+  if (!order.isAutoCaptured) return { ...uncredited, deliveries: authorised }
+
+  const payment: SandboxPayment = { ...begun, status: 'captured' }
+  const amountPaidPaise = order.amountPaidPaise + payment.amountPaise
+  const isPaid = amountPaidPaise >= order.amountPaise
+  const paidOrder: SandboxOrder = { ...tried, amountPaidPaise, status: 'paid' }
+  return {
+    order,
+    payment,
+    creditPaise: payment.amountPaise,
+    isPaid,
+    deliveries: [
+      ...authorised,
+      ...events('payment.captured', { payment }),
+      ...(isPaid ? events('order.paid', { payment, order: paidOrder }) : []),
+    ],
+  }
+}
+
 /**
  * A buyer tries to pay. A success is authorised and, where the order says so, captured at once. A late one is only
  * noted: `settleLatePayments` authorises and captures it when it is due. A failure is kept and returned, not thrown.
  * Refuses (402) an order that is paid, but not one that only waits for a late payment: as in reality, two payments of
- * one order may be captured.
+ * one order may be captured. One statement keeps all of it, unless somebody else has paid meanwhile: then once more.
  */
-export function payOrder(db: Books, attempt: Attempt, moment: Moment): Promise<SandboxPayment> {
-  return db.transaction().execute(async (db) => {
-    const order = await queries.lockOrder(db, attempt.orderId)
-    if (!order) throw unknownId()
+export async function payOrder(db: Books, attempt: Attempt, moment: Moment): Promise<SandboxPayment> {
+  for (;;) {
+    const order = await getOrder(db, attempt.orderId)
     if (order.status === 'paid') {
       throw paymentRefused('This order is paid already.', 'order_already_paid', { order_id: order.id })
     }
-    await queries.countAttempt(db, order.id)
-    const payment = await queries.insertPayment(db, {
-      id: newSandboxId('pay'),
-      orderId: order.id,
-      amountPaise: attempt.amountPaise ?? order.amountPaise,
-      status: STATUS_AT_FIRST[attempt.outcome],
-      method: attempt.method,
-      failure: attempt.outcome === 'failure' ? DECLINED : null,
-      hasWebhooks: attempt.hasWebhooks,
-      dueAt: attempt.outcome === 'late' ? later(moment.now, attempt.lateMs) : null,
-      createdAt: moment.now,
-    })
-    if (attempt.outcome === 'late') return payment
-    if (attempt.outcome === 'failure') {
-      await announce(db, 'payment.failed', { payment }, moment)
-      return payment
-    }
-    return authorise(db, payment, order, moment)
-  })
+    const outcome = decide(order, attempt, moment)
+    if (await queries.keepAttempt(db, outcome)) return outcome.payment
+  }
 }
 
 async function authorise(

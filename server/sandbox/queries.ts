@@ -1,5 +1,6 @@
-import type { Insertable, Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 
+import type { NewDelivery } from '#server/sandbox/announce.ts'
 import type { Books, SandboxOrder, SandboxPayment, SandboxRefund } from '#server/sandbox/books.ts'
 import type { SandboxTables } from '#server/sandbox/tables.ts'
 
@@ -43,26 +44,30 @@ export interface Page {
   skip: number
 }
 
+/** What is asked with every payment is written out: building it anew each time took longer than asking. */
+const ORDER_TEXT = sql`id, amount_paise, amount_paid_paise, receipt, notes, status, attempts, is_auto_captured, created_at`
+const PAYMENT_TEXT = sql`
+  id, order_id, amount_paise, amount_refunded_paise, status, method, failure, has_webhooks, due_at, created_at`
+
 /** Undefined where the receipt is taken. */
-export function insertOrder(
+export async function insertOrder(
   db: Books,
-  order: Insertable<SandboxTables['sandboxOrders']>,
+  order: Pick<SandboxOrder, 'id' | 'amountPaise' | 'receipt' | 'notes' | 'isAutoCaptured' | 'createdAt'>,
 ): Promise<SandboxOrder | undefined> {
-  return db
-    .insertInto('sandboxOrders')
-    .values(order)
-    .onConflict((conflict) => conflict.column('receipt').doNothing())
-    .returning(ORDER)
-    .executeTakeFirst()
+  const { rows } = await sql<SandboxOrder>`
+    insert into sandbox_orders (id, amount_paise, receipt, notes, is_auto_captured, created_at)
+    values (
+      ${order.id}, ${order.amountPaise}, ${order.receipt}, ${JSON.stringify(order.notes)}::jsonb, ${order.isAutoCaptured},
+      ${order.createdAt}
+    )
+    on conflict (receipt) do nothing
+    returning ${ORDER_TEXT}`.execute(db)
+  return rows[0]
 }
 
-export function findOrder(db: Books, id: string): Promise<SandboxOrder | undefined> {
-  return db.selectFrom('sandboxOrders').select(ORDER).where('id', '=', id).executeTakeFirst()
-}
-
-/** Keeps everybody else from changing the order until the transaction ends. */
-export function lockOrder(db: Books, id: string): Promise<SandboxOrder | undefined> {
-  return db.selectFrom('sandboxOrders').select(ORDER).where('id', '=', id).forUpdate().executeTakeFirst()
+export async function findOrder(db: Books, id: string): Promise<SandboxOrder | undefined> {
+  const { rows } = await sql<SandboxOrder>`select ${ORDER_TEXT} from sandbox_orders where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 export function listOrders(db: Books, filter: Page & { receipt?: string | undefined }): Promise<SandboxOrder[]> {
@@ -77,13 +82,47 @@ export function listOrders(db: Books, filter: Page & { receipt?: string | undefi
     .execute()
 }
 
-/** Counts a try to pay. */
-export async function countAttempt(db: Books, orderId: string): Promise<void> {
-  await db
-    .updateTable('sandboxOrders')
-    .set((row) => ({ attempts: row('attempts', '+', 1), status: 'attempted' }))
-    .where('id', '=', orderId)
-    .execute()
+/** A try to pay, and what becomes of its order by it. */
+export interface KeptAttempt {
+  /** The order as it was read before. */
+  order: SandboxOrder
+  payment: SandboxPayment
+  creditPaise: number
+  isPaid: boolean
+  deliveries: readonly NewDelivery[]
+}
+
+/** Keeps a try to pay with everything that comes of it; false where the order has changed since it was read. */
+export async function keepAttempt(
+  db: Books,
+  { order, payment, creditPaise, isPaid, deliveries }: KeptAttempt,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with counted as (
+      update sandbox_orders set attempts = attempts + 1, amount_paid_paise = amount_paid_paise + ${creditPaise}::bigint,
+        status = ${isPaid ? 'paid' : 'attempted'}
+      where id = ${order.id} and attempts = ${order.attempts} and amount_paid_paise = ${order.amountPaidPaise}
+        and status = ${order.status}
+      returning id
+    ),
+    tried as (
+      insert into sandbox_payments (id, order_id, amount_paise, status, method, failure, has_webhooks, due_at, created_at)
+      select ${payment.id}, id, ${payment.amountPaise}::bigint, ${payment.status}, ${payment.method}, ${payment.failure},
+        ${payment.hasWebhooks}::boolean, ${payment.dueAt}::timestamptz, ${payment.createdAt}::timestamptz
+      from counted
+    ),
+    announced as (
+      insert into sandbox_events (event_id, type, subject, body, next_attempt_at, created_at)
+      select event."eventId", event."type", event."subject", event."body", event."nextAttemptAt", event."createdAt"
+      from counted, rows from (
+        jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as (
+          "eventId" text, "type" text, "subject" text, "body" text, "nextAttemptAt" timestamptz, "createdAt" timestamptz
+        )
+      ) with ordinality as event ("eventId", "type", "subject", "body", "nextAttemptAt", "createdAt", "place")
+      order by event."place"
+    )
+    select id from counted`.execute(db)
+  return rows.length > 0
 }
 
 /** Adds captured money; the order is paid once it has all of its amount. */
@@ -104,13 +143,6 @@ export function creditOrder(db: Books, orderId: string, amountPaise: number): Pr
     .executeTakeFirstOrThrow()
 }
 
-export function insertPayment(
-  db: Books,
-  payment: Insertable<SandboxTables['sandboxPayments']>,
-): Promise<SandboxPayment> {
-  return db.insertInto('sandboxPayments').values(payment).returning(PAYMENT).executeTakeFirstOrThrow()
-}
-
 export function updatePayment(
   db: Books,
   id: string,
@@ -119,8 +151,9 @@ export function updatePayment(
   return db.updateTable('sandboxPayments').set(change).where('id', '=', id).returning(PAYMENT).executeTakeFirstOrThrow()
 }
 
-export function findPayment(db: Books, id: string): Promise<SandboxPayment | undefined> {
-  return db.selectFrom('sandboxPayments').select(PAYMENT).where('id', '=', id).executeTakeFirst()
+export async function findPayment(db: Books, id: string): Promise<SandboxPayment | undefined> {
+  const { rows } = await sql<SandboxPayment>`select ${PAYMENT_TEXT} from sandbox_payments where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 export function lockPayment(db: Books, id: string): Promise<SandboxPayment | undefined> {

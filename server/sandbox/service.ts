@@ -16,13 +16,7 @@ export interface NewOrder {
 
 /** Opens an order. Refuses a receipt that is taken. */
 export async function openOrder(db: Books, order: NewOrder, { now }: Moment): Promise<SandboxOrder> {
-  const { notes, ...rest } = order
-  const opened = await queries.insertOrder(db, {
-    ...rest,
-    id: newSandboxId('order'),
-    notes: JSON.stringify(notes),
-    createdAt: now,
-  })
+  const opened = await queries.insertOrder(db, { ...order, id: newSandboxId('order'), createdAt: now })
   if (!opened) throw receiptTaken()
   return opened
 }
