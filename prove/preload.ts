@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { PostgresDialect, type DatabaseConnection, type Driver } from 'kysely'
-import { ServerResponse } from 'node:http'
+import http, { ServerResponse } from 'node:http'
 
 import { KILL_POINTS, type KillPoint } from '#prove/kill-points.ts'
 import { EmbeddedDialect } from '#server/db/embedded-dialect.ts'
@@ -80,15 +80,14 @@ for (const dialect of [EmbeddedDialect, PostgresDialect]) {
   }
 }
 
-const call = globalThis.fetch
-globalThis.fetch = async (input, init) => {
-  const url = input instanceof Request ? input.url : String(input)
-  const subject = `${init?.method ?? 'GET'} ${new URL(url).pathname}`
+const request = http.request
+http.request = ((url: URL, ...options: unknown[]) => {
+  const [{ method = 'GET' }] = options as [{ method?: string }]
+  const subject = `${method} ${url.pathname}`
   pass('call', 'before', subject)
-  const answer = await call(input, init)
-  pass('call', 'after', subject)
-  return answer
-}
+  const call = Reflect.apply(request, http, [url, ...options]) as http.ClientRequest
+  return call.once('response', () => pass('call', 'after', subject))
+}) as typeof http.request
 
 const writeHead = ServerResponse.prototype.writeHead
 ServerResponse.prototype.writeHead = function writeHeadUnlessKilled(this: ServerResponse, ...head: unknown[]) {

@@ -83,9 +83,9 @@ test('every attempt of a refund is sent under one key with one body', async () =
     apiUrl: `${shop.origin}/sandbox/razorpay`,
     keyId,
     keySecret,
-    fetch: async (url, init) => {
-      if (new Request(url).url.includes(`${paymentId}/refund`)) {
-        sent.push([new Headers(init?.headers).get('x-refund-idempotency'), init?.body])
+    send: async (url, { headers, body }) => {
+      if (url.pathname.includes(`${paymentId}/refund`)) {
+        sent.push([headers['x-refund-idempotency'] ?? null, body])
       }
       throw new TypeError('the cable was cut')
     },

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 
 import { RefusalAnswer } from '#server/payments/provider-answers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { send, type Send } from '#server/payments/send.ts'
 
 export interface ProviderAccess {
   /** Without `/v1` and without a slash at the end. A function where the address is known only once a port is open. */
   apiUrl: string | (() => string)
   keyId: string
   keySecret: string
-  fetch?: typeof fetch
+  send?: Send
 }
 
 export interface ProviderRequest {
@@ -27,20 +28,12 @@ export type ProviderCall = <Schema extends z.ZodType>(
 ) => Promise<z.output<Schema>>
 
 // Failures before the first byte is sent.
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
+const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const CONFLICT = 409
 const TOO_MANY = 429
 
 function wasSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return !NOT_SENT.has(code)
 }
 
@@ -61,7 +54,7 @@ function jsonOf(text: string): unknown {
 
 /** One authenticated call of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, nothing else. */
 export function createProviderCall(access: ProviderAccess): ProviderCall {
-  const send = access.fetch ?? fetch
+  const call = access.send ?? send
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`
 
   return async (schema, request) => {
@@ -70,7 +63,7 @@ export function createProviderCall(access: ProviderAccess): ProviderCall {
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))
     const isChange = request.body !== undefined
 
-    const answer = await send(url, {
+    const answer = await call(url, {
       method: isChange ? 'POST' : 'GET',
       headers: {
         authorization,
@@ -79,7 +72,6 @@ export function createProviderCall(access: ProviderAccess): ProviderCall {
         ...request.headers,
       },
       ...(isChange && { body: JSON.stringify(request.body) }),
-      redirect: 'error',
       signal: request.deadline,
     })
       .then(async (response) => ({ status: response.status, body: jsonOf(await response.text()) }))
@@ -94,7 +86,7 @@ export function createProviderCall(access: ProviderAccess): ProviderCall {
     }
     if (status >= 400) throw refusalOf(status, body)
     const parsed = schema.safeParse(body)
-    if (parsed.success) return parsed.data
+    if (parsed.success && status < 300) return parsed.data
     throw new ProviderUnavailable('The payment provider gave an unreadable answer.', isChange, parsed.error)
   }
 }

@@ -234,6 +234,10 @@ test('a call that reached nobody had no effect', async () => {
 
 test.each([
   ['a page instead of JSON', () => new Response('<html>')],
+  [
+    'an address to go to instead',
+    () => Response.json({ id: 'order_1', status: 'created', amount: 149_900, amount_paid: 0 }, { status: 302 }),
+  ],
   ['an order without an amount', () => Response.json({ id: 'order_1', status: 'created', amount_paid: 0 })],
   ['a state that nobody knows', () => Response.json({ id: 'order_1', status: 'dreaming', amount: 1, amount_paid: 0 })],
 ])('%s is no answer', async (_what, answer) => {
@@ -241,7 +245,7 @@ test.each([
     apiUrl: 'http://provider.example',
     keyId: 'k',
     keySecret: 's',
-    fetch: async () => answer(),
+    send: async () => answer(),
   })
   expect(await failureOf(provider.createOrder(newOrder()))).toMatchObject({
     name: 'ProviderUnavailable',
