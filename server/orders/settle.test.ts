@@ -221,6 +221,8 @@ test('an order that was made in good faith is undone when other money comes', as
   const { id } = await checkoutOf(start.id)
   const payment = { id: `pay_of_${id}`, amountPaise: 50_000 }
   await settle(shop.shop, id, { ...payment, status: 'vouched' })
+  await settle(shop.shop, id, { ...payment, amountPaise: 100, status: 'authorized' })
+  await expectInvariants(shop.db)
   for (let times = 0; times < 2; times += 1) {
     await settle(shop.shop, id, { ...payment, amountPaise: 100, status: 'captured' })
   }

@@ -76,10 +76,12 @@ async function holdAgain(db: Db, given: Case): Promise<Settlement> {
   return { kind: 'refused', reason: 'sold out' }
 }
 
-function act(db: Db, given: Case, action: Action): Promise<Settlement> {
+async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
   switch (action.kind) {
     case 'note':
       return note(db, given)
+    case 'wait':
+      return { kind: 'noted' }
     case 'place':
       return place(db, given)
     case 'hold again':

@@ -34,6 +34,8 @@ test.for([
   [PAID, payment('captured'), NOTE],
   [PAID, payment('refunded'), NOTE],
   [PAID, payment('captured', 999), { kind: 'undo', reason: 'amount differs' }],
+  [PAID, payment('authorized'), NOTE],
+  [PAID, payment('authorized', 999), { kind: 'wait' }],
   [PAID, payment('failed'), NOTE],
   [PAID_BY_ANOTHER, payment('captured'), refund('paid twice')],
   [PAID_BY_ANOTHER, payment('captured', 999), refund('paid twice')],

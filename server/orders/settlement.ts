@@ -15,11 +15,13 @@ export interface CheckoutState {
 export type RefundReason = 'paid twice' | 'amount differs' | 'sold out' | 'order cancelled' | 'refunded at the provider'
 
 /**
- * What is to be done about a payment. `note`: keep how far it has come, nothing else. `place`: make the order from what
+ * What is to be done about a payment. `note`: keep how far it has come, nothing else. `wait`: keep not even that. `place`: make the order from what
  * is held. `hold again`: take the stock once more, then make the order. `refund`: give the money back; no order comes of
  * it. `undo`: the order was made in good faith, and other money came than was asked for: cancel and refund.
  */
-export type Action = { kind: 'note' | 'place' | 'hold again' } | { kind: 'refund' | 'undo'; reason: RefundReason }
+export type Action =
+  | { kind: 'note' | 'wait' | 'place' | 'hold again' }
+  | { kind: 'refund' | 'undo'; reason: RefundReason }
 
 /** Says what a payment means for its checkout. Knows no time and no order of arrival: the same facts, the same answer. */
 export function decide({ status, totalPaise, paidBy }: CheckoutState, payment: ObservedPayment): Action {
@@ -27,7 +29,10 @@ export function decide({ status, totalPaise, paidBy }: CheckoutState, payment: O
   const hasMoney = payment.status === 'captured' || payment.status === 'refunded'
   const isExact = payment.amountPaise === totalPaise
   if (status === 'paid' && paidBy === payment.id) {
-    return payment.status === 'captured' && !isExact ? { kind: 'undo', reason: 'amount differs' } : { kind: 'note' }
+    if (isExact) return { kind: 'note' }
+    if (payment.status === 'captured') return { kind: 'undo', reason: 'amount differs' }
+    // Other money that is only set aside is none yet, and the order keeps what it was made for.
+    return payment.status === 'authorized' ? { kind: 'wait' } : { kind: 'note' }
   }
   if (payment.status === 'refunded') return { kind: 'refund', reason: 'refunded at the provider' }
   if (status === 'paid') return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'note' }
