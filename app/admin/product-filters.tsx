@@ -8,7 +8,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import type { Category } from '#contract/catalogue.ts'
 import { DEFAULT_LIMIT, LOW_STOCK } from '#contract/catalogue-rules.ts'
 
-const PAUSE_MS = 200
+const PAUSE_MS = 100
 
 const STOCK_WORDS = { low: 'Low stock', out: 'Out of stock', gaps: 'A size sold out' } as const
 

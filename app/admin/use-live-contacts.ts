@@ -1,26 +1,19 @@
-import { useEffect, useState } from 'react'
-
 import { useDeskNews, type Told } from '#app/admin/desk-news.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
+import { useStateOf } from '#app/ui/use-state-of.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactListQuery } from '#contract/contacts.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-
-const NONE: readonly Contact[] = []
 
 /**
  * The messages of a list and what can be done to them. A change made here or elsewhere changes a row where it stands; what
  * is new is only counted; what somebody else deleted goes.
  */
 export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
-  const [contacts, setContacts] = useState<readonly Contact[]>(items ?? NONE)
-  const [newOnes, setNewOnes] = useState(0)
-  useEffect(() => {
-    setContacts(items ?? NONE)
-    setNewOnes(0)
-  }, [items])
+  const [contacts, setContacts] = useStateOf(items, (given): readonly Contact[] => given ?? [])
+  const [newOnes, setNewOnes] = useStateOf(items, () => 0)
 
   function show(changed: readonly Contact[]) {
     const byId = new Map(changed.map((contact) => [contact._id, contact]))

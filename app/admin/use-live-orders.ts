@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { useDeskNews, type Told } from '#app/admin/desk-news.ts'
 import { browserApi } from '#app/api/browser.ts'
+import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 
 /** More rows than this at once are left as they are until the list is loaded again. */
@@ -19,17 +20,11 @@ interface Listed {
  * only counted. `words` tells those who listen.
  */
 export function useLiveOrders({ items, counts, search }: Listed) {
-  const [orders, setOrders] = useState<readonly Order[]>(items ?? [])
-  const [shownCounts, setCounts] = useState(counts)
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
-  const [unnamed, setUnnamed] = useState(0)
+  const [orders, setOrders] = useStateOf(items, (given): readonly Order[] => given ?? [])
+  const [shownCounts, setCounts] = useStateOf(counts, (given) => given)
+  const [fresh, setFresh] = useStateOf(items, (): ReadonlySet<string> => new Set())
+  const [unnamed, setUnnamed] = useStateOf(items, () => 0)
   const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    setOrders(items ?? [])
-    setFresh(new Set())
-    setUnnamed(0)
-  }, [items])
-  useEffect(() => setCounts(counts), [counts])
   useEffect(() => () => clearTimeout(counting.current), [])
 
   const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))

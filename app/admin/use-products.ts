@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { tell } from '#app/ui/alert-dialog.tsx'
+import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { ProductAnswer } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -38,8 +39,7 @@ function useTurns() {
  * else was faster, the row then shows what is there now.
  */
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
-  const [groups, setGroups] = useState(first)
-  useEffect(() => setGroups(first), [first])
+  const [groups, setGroups] = useStateOf(first, (given) => given)
   const inTurn = useTurns()
   // Steps that were pressed and not answered yet, by product.
   const pending = useRef(new Map<string, number>())

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 
 import type { Route } from './+types/audit'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { actionWords, AREA_WORDS, areaWords } from '#app/admin/audit-words.ts'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
+import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Api } from '#contract/api.ts'
@@ -165,7 +165,6 @@ function Filters({ view, people }: FiltersProps) {
 }
 
 export default function AdminAudit({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
-  const isLoading = useNavigation().location?.pathname === ADDRESS
   const total = answer?.total ?? 0
   const isMore = answer !== undefined && total === answer.countedTo
   return (
@@ -178,7 +177,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
         Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
       </p>
       <Filters view={view} people={answer?.people ?? []} />
-      {isLoading && <Loading text="Loading..." />}
+      <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {answer?.entries.length === 0 && <EmptyState message="No entries found." />}
       {answer !== undefined && answer.entries.length > 0 && (

@@ -1,10 +1,11 @@
-import { useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/contacts'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { ListSearch } from '#app/admin/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
+import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { NewsButton } from '#app/admin/news-button.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/select-box.tsx'
@@ -181,7 +182,6 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
   const selection = useSelection(contacts.map(({ _id }) => _id))
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const isLoading = useNavigation().location?.pathname === ADDRESS
   const here = addressOf(view)
 
   return (
@@ -197,7 +197,7 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
         words={['message', 'messages']}
         onShow={() => void (here === ADDRESS ? revalidate() : navigate(ADDRESS))}
       />
-      {isLoading && <Loading text="Loading..." />}
+      <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {failure === undefined && contacts.length === 0 && (
         <div className="mt-6">

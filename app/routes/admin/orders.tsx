@@ -1,10 +1,11 @@
-import { useNavigate, useNavigation } from 'react-router'
+import { useNavigate } from 'react-router'
 
 import type { Route } from './+types/orders'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { ListSearch } from '#app/admin/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
+import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { NewsButton } from '#app/admin/news-button.tsx'
 import { orderColumns } from '#app/admin/order-columns.tsx'
@@ -102,7 +103,6 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
   const live = useLiveOrders({ items: answer?.items, counts, search: view.search })
   const { orders, show } = live
   const navigate = useNavigate()
-  const isLoading = useNavigation().location?.pathname === ADDRESS
 
   return (
     <div className="container py-8">
@@ -123,7 +123,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
         words={['order', 'orders']}
         onShow={() => void navigate(addressOf({ status: view.status }))}
       />
-      {isLoading && <Loading text="Loading orders..." />}
+      <ListLoading path={ADDRESS} text="Loading orders..." />
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {failure === undefined && orders.length === 0 && (
         <div className="mt-6">

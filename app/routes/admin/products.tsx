@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react'
-import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { memo, useMemo, useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/products'
 
@@ -7,6 +7,7 @@ import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { BulkBar } from '#app/admin/bulk-bar.tsx'
 import { BulkReport } from '#app/admin/bulk-report.tsx'
 import { DeletedTable } from '#app/admin/deleted-table.tsx'
+import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { ProductFilters } from '#app/admin/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/product-table.tsx'
@@ -94,10 +95,14 @@ function Heading({ title, view, total }: { title: string; view: ProductView; tot
 
 export default function AdminProductsPage({ loaderData }: Route.ComponentProps) {
   const { latest } = useArrived(loaderData.loading)
-  return latest ? <ProductsView {...latest} /> : <Loading text="Loading products..." />
+  const { revalidate } = useRevalidator()
+  return latest ? <ProductsView {...latest} reload={revalidate} /> : <Loading text="Loading products..." />
 }
 
-function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<typeof load>>) {
+type ProductsViewProps = Awaited<ReturnType<typeof load>> & { reload(): Promise<void> }
+
+/** Drawn anew only with another answer: up to a hundred rows would else be drawn at every step of the router. */
+const ProductsView = memo(({ view, categories, answer, failure, reload }: ProductsViewProps) => {
   const reread = async () => (await listProducts(browserApi, view)).groups
   const { groups, refresh, refreshAll, ...actions } = useProducts(answer?.groups ?? NOTHING, reread)
   const products = useMemo(() => Object.values(groups).flat(), [groups])
@@ -111,11 +116,8 @@ function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<
     refreshAll: () => refreshAll(edited),
   })
   const [report, setReport] = useState<BulkAnswer>()
-  const { revalidate } = useRevalidator()
-  const deletion = useDeletion(revalidate, setReport)
+  const deletion = useDeletion(reload, setReport)
   const navigate = useNavigate()
-  const navigation = useNavigation()
-  const isLoading = navigation.state === 'loading' && navigation.location.pathname === PRODUCTS
 
   async function finish(change: BulkChange, done: BulkAnswer) {
     const ids = done.results.filter(({ isDone }) => isDone).map(({ _id }) => _id)
@@ -123,7 +125,7 @@ function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<
     else toastSuccess(done.message)
     setReport(done)
     selection.clear()
-    await revalidate()
+    await reload()
   }
   function sortIn(category: string | undefined) {
     return ({ key, direction }: Sort) => {
@@ -151,7 +153,7 @@ function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<
         </Link>
       </p>
       <ProductFilters view={view} categories={categories} />
-      <div className="loading-line">{isLoading && <Loading text="Loading products..." />}</div>
+      <ListLoading path={PRODUCTS} text="Loading products..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       <BulkReport answer={report} onClose={() => setReport(undefined)} />
       {Object.entries(groups).map(([title, listed]) => (
@@ -200,4 +202,4 @@ function ProductsView({ view, categories, answer, failure }: Awaited<ReturnType<
       )}
     </div>
   )
-}
+})

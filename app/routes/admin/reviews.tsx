@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
 
 import type { Route } from './+types/reviews'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { listAddress, pageIn } from '#app/admin/list-view.ts'
+import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -15,7 +15,6 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { Loading } from '#app/ui/spinner.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toastError } from '#app/ui/toast.tsx'
@@ -89,7 +88,6 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
 export default function AdminReviews({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
   const [reviews, setReviews] = useState(answer?.items ?? [])
   useEffect(() => setReviews(answer?.items ?? []), [answer])
-  const isLoading = useNavigation().location?.pathname === ADDRESS
 
   async function toggle({ _id }: AdminReview) {
     try {
@@ -106,7 +104,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
         <h1 className="heading heading-1">Reviews</h1>
         <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
       </div>
-      {isLoading && <Loading text="Loading..." />}
+      <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && reviews.length === 0 && <EmptyState message="No reviews found." />}
       {reviews.length > 0 && (
