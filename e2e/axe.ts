@@ -1,14 +1,43 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import type { Result } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+import { LAPTOP, PHONE } from './journey.ts'
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RUN = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`
 
 /** Fails with every breach of WCAG 2.2 AA, and of axe's good practice, that axe finds in the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+export async function expectAccessible(page: Page, look = ''): Promise<void> {
+  const isThere = await page.evaluate<boolean>("typeof axe === 'object'")
+  if (!isThere) await page.evaluate(AXE)
+  const violations = await page.evaluate<Result[]>(RUN)
   const breaches = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.target.join(' ')} ${node.html} ${node.failureSummary ?? ''}`),
   )
-  expect(breaches.join('\n'), `${page.url()} is not accessible.`).toBe('')
+  expect(breaches.join('\n'), `${page.url()} is not accessible${look}.`).toBe('')
+}
+
+/** Fails where the page is wider than its window, so that a visitor would have to move it sideways. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const message = `${page.url()} is wider than the window of ${page.viewportSize()?.width} px`
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), { message })
+    .toBeLessThanOrEqual(0)
+}
+
+/** The page as it stands is accessible and fits its window, on a laptop and on a phone, in the light and in the dark. */
+export async function expectGoodInEveryLook(page: Page): Promise<void> {
+  for (const viewport of [LAPTOP, PHONE]) {
+    await page.setViewportSize(viewport)
+    await expectNoOverflow(page)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `, ${viewport.width} px wide, ${colorScheme}`)
+    }
+  }
 }
