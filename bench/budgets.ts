@@ -74,7 +74,7 @@ function tableOf(lines: readonly Line[]): string {
   return ['| where | what | target | fails past | measured | | |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
 }
 
-const shop = await serveShop()
+const shop = await serveShop({ AVIF: 'on' })
 try {
   const { products } = (await (
     await fetch(`${shop.origin}/api/products/getallproductsindb?page=1&inStock=true`)

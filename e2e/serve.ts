@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..')
 
+const OWN_SETTINGS = { PORT: '0', RATE_LIMITS: 'off', AVIF: 'off', LOG_LEVEL: 'warn' }
+
 export interface ServedShop {
   origin: string
   admin: { email: string; password: string }
@@ -21,13 +23,14 @@ export interface ServedShop {
  * Starts the whole shop as `npm start` does, as a process of its own on a free port with empty data and the demo catalogue;
  * builds the pages first where they are missing or old. Resolves once it is open.
  *
- * Rate limits are off, because one address plays all customers; `settings` can turn them on and set anything else.
+ * Rate limits are off, because one address plays all customers, and no core is spent on AVIF; `settings` can turn them on
+ * and set anything else.
  */
 export async function serveShop(settings: Readonly<Record<string, string>> = {}): Promise<ServedShop> {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-journey-'))
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: { ...outsideSettings(), PORT: '0', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
+    env: { ...outsideSettings(), ...OWN_SETTINGS, DATA_DIR: folder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Whatever becomes of the tests, no shop outlives them.

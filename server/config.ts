@@ -24,6 +24,8 @@ export interface Config {
   mailFrom: string
   /** Where pictures are kept; undefined: under `dataDir`. */
   bucket: BucketSettings | undefined
+  /** Whether AVIF is made of every picture beside the WebP that is made at its first demand. */
+  hasAvif: boolean
   hasRateLimits: boolean
   shopName: string
   logLevel: string
@@ -152,6 +154,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'shop@shop.localhost',
     bucket: readBucketSettings(env),
+    hasAvif: oneOf(env, 'AVIF', ['on', 'off'], 'on') === 'on',
     hasRateLimits: rateLimits === 'on',
     shopName: env.SHOP_NAME || 'Selvedge',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),

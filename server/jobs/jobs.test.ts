@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { readConfig } from '#server/config.ts'
+import { listJobs } from '#server/jobs/jobs.ts'
 import { repeat } from '#server/jobs/repeat.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -41,6 +43,14 @@ test('a job runs at once, again after a failure, and never twice at a time', asy
     stopping.signal,
   )
   expect(runs).toBe(5)
+})
+
+test.each([
+  [{}, true],
+  [{ AVIF: 'off' }, false],
+])('with %j AVIF is made by itself: %s', (settings, isMade) => {
+  const names = listJobs(readConfig(settings)).map(({ name }) => name)
+  expect(names.includes('avif')).toBe(isMade)
 })
 
 test('stopping waits for what runs and starts nothing more', async () => {

@@ -22,6 +22,15 @@ async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promi
   })
 }
 
+/** What goes on by itself in a shop with these settings. */
+export function listJobs({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) {
+  return [
+    ...ORDER_JOBS,
+    { name: 'forget', everySeconds: HOUR_SECONDS, run: ({ db }: Shop) => forgetExpired(db) },
+    ...(hasAvif ? [{ name: 'avif', everySeconds: MINUTE_SECONDS, run: makeAvif }] : []),
+  ]
+}
+
 /**
  * Starts what goes on in the shop by itself. Every job may run in several processes on one database at once. `stop`
  * resolves when nothing runs any more.
@@ -29,12 +38,7 @@ async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promi
 export function startJobs(shop: Shop): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const jobs = [
-    ...ORDER_JOBS,
-    { name: 'forget', everySeconds: HOUR_SECONDS, run: ({ db }: Shop) => forgetExpired(db) },
-    { name: 'avif', everySeconds: MINUTE_SECONDS, run: makeAvif },
-  ]
-  const running = jobs.map(({ name, everySeconds, run }) =>
+  const running = listJobs(shop.config).map(({ name, everySeconds, run }) =>
     repeat({ name, everySeconds, run: () => run(shop, signal) }, shop.log, signal),
   )
   return {
