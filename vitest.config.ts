@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores are the least that a machine has; more of them gain little, because the browser comes last and alone.
+    // Two cores are the least that a machine has, and each worker of the journeys has a browser and a shop of its own.
     maxWorkers: 2,
     projects: [
       {
@@ -33,10 +33,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          fileParallelism: false,
           isolate: false,
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
           // The first journey may have to wait for the build.
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },

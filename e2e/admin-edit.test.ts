@@ -152,4 +152,4 @@ test('the screen of a product is accessible in every look and fits its window', 
   await page.getByRole('button', { name: 'Preview' }).click()
   await expectSeen(page.getByRole('dialog', { name: 'Preview' }))
   await expectGoodInEveryLook(page)
-}, 120_000)
+})

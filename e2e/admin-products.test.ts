@@ -245,4 +245,4 @@ test('the products’ screens are accessible in every look and fit their window'
   await expectGoodInEveryLook(page)
   await page.goto('/admin/products?state=deleted')
   await expectGoodInEveryLook(page)
-}, 120_000)
+})

@@ -15,7 +15,7 @@ const NO_CUSTOMER = ['401 /api/users/me']
 let shop: ServedShop
 beforeAll(async () => {
   shop = await serveShop()
-}, 120_000)
+})
 afterAll(() => shop.stop())
 
 async function openAdmin(path: string, expected: readonly string[] = NO_CUSTOMER): Promise<Page> {

@@ -81,7 +81,7 @@ test('a newcomer registers, buys a shirt in the sandbox, and sees it shipped', a
 
   await page.goto('/user-profile')
   await expectSeen(page.getByText('Shipped', { exact: true }).first())
-}, 120_000)
+})
 
 test('without JavaScript a visitor browses, opens a product and reads its price', async () => {
   const page = await openPage(sharedShop(), { javaScript: false })

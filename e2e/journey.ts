@@ -41,7 +41,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     locale: 'en-US',
     timezoneId: 'America/New_York',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
   if (visit.javaScript ?? true) await actOnlyAwake(page)
@@ -64,9 +64,14 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** The shop that all journeys share (see `global-setup.ts`). */
+/**
+ * The shop that journeys share which can stand after others: they make customers of their own and leave its catalogue alone.
+ * Each worker has its own (see `global-setup.ts`), so that no journey meets another that is under way.
+ */
 export function sharedShop(): { origin: string; admin: { email: string; password: string } } {
-  return inject('shop')
+  const shop = inject('shops')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (!shop) throw new Error('There are more workers than shops.')
+  return shop
 }
 
 /** Waits until exactly one element fits and can be seen. */

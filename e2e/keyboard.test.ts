@@ -103,7 +103,7 @@ test('by keyboard alone one finds a shirt, chooses its size, changes the quantit
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
-}, 120_000)
+})
 
 test('Escape closes every menu and dialog of the shop and gives the focus back', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })

@@ -43,22 +43,18 @@ test.each([
     { DATABASE_URL: 'postgres://shop:hidden@127.0.0.1:1/shop' },
     'DATABASE_URL cannot be used: nothing answers at 127.0.0.1:1.',
   ],
-])(
-  'the wrong setting %j ends the start with one line',
-  async (settings, line) => {
-    const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), ...settings })
-    const said = lines.filter((each) => each !== 'Building the pages …')
-    expect({ code, said }).toEqual({ code: 1, said: [line] })
-  },
-  60_000,
-)
+])('the wrong setting %j ends the start with one line', async (settings, line) => {
+  const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), ...settings })
+  const said = lines.filter((each) => each !== 'Building the pages …')
+  expect({ code, said }).toEqual({ code: 1, said: [line] })
+})
 
 test('a port in use ends the start with one line that says what to do', async () => {
   const { port } = new URL(sharedShop().origin)
   const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), PORT: port })
   expect(code).toBe(1)
   expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
-}, 60_000)
+})
 
 test('npm opens the shop, a second start on its data is refused, and stopping npm closes it', async () => {
   const DATA_DIR = await emptyFolder()
@@ -84,4 +80,4 @@ test('npm opens the shop, a second start on its data is refused, and stopping np
   // The server holds npm's output too, so this closes only when the server itself has ended.
   await closed
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
-}, 120_000)
+})

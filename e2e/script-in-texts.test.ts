@@ -12,7 +12,7 @@ const HARMFUL = '</script><script>window.hacked=1</script><img src=x onerror="wi
 let shop: ServedShop
 beforeAll(async () => {
   shop = await serveShop({ DEMO_CATALOGUE: 'off' })
-}, 120_000)
+})
 afterAll(() => shop.stop())
 
 const isHacked = () => 'hacked' in globalThis

@@ -33,7 +33,7 @@ test('the screens of a customer and of what is bought are accessible in every lo
   await signInCustomer(page)
   await apiOf(page).addToCart(product)
   for (const path of ['/user-profile', '/cart', '/order']) await expectGoodScreen(page, path)
-}, 120_000)
+})
 
 test('the headline keeps to its column at every width', async () => {
   const page = await openPage(sharedShop(), { expected: EXPECTED })
