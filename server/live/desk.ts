@@ -51,8 +51,8 @@ export class Desk {
   }
 
   /**
-   * Tells `stream` the news until it is closed, or until `isAllowed` says no; the first line is written at once. A desk
-   * that closes ends it instead.
+   * Tells `stream` the news until it is closed, or until `isAllowed` says no. The first line is written when nothing is
+   * missed from then on, and the answer's head with it. A desk that closes ends it instead.
    */
   async add(reader: Reader): Promise<void> {
     if (this.isClosed) return void reader.stream.end()

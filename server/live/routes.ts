@@ -48,7 +48,6 @@ export function registerLive(api: ShopServer, shop: Shop, { isSessionLive }: Liv
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
       })
-      raw.flushHeaders()
       const ending = setTimeout(() => raw.end(), seconds * 1000).unref()
       raw.once('close', () => clearTimeout(ending))
       try {
