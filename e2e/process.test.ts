@@ -22,6 +22,7 @@ async function startOnce(settings: Record<string, string>) {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       BUILD_DIR: process.env.BUILD_DIR,
       LOG_LEVEL: 'silent',
       DEMO_CATALOGUE: 'off',

@@ -57,7 +57,7 @@ export async function serveShop(settings: Readonly<Record<string, string>> = {})
 
 /** The environment without anything that would point the shop at somebody's real database, mail or payment provider. */
 function outsideSettings(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_OPTIONS']
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE']
   return Object.fromEntries(kept.map((name) => [name, process.env[name]]))
 }
 

@@ -11,7 +11,7 @@ import type { HandAnswer, HandQuery } from '#prove/preload.ts'
 
 const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
 /** Nothing else of the environment: no settings of a real shop may reach one that is being proved. */
-const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR']
+const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_COMPILE_CACHE']
 const READY_POLL_MS = 5
 const READY_WITHIN_MS = 60_000
 

@@ -29,7 +29,7 @@ interface Run {
 
 async function run(words: string[], { input, env = {} }: Run = {}) {
   const child = spawn(process.execPath, ['--no-warnings', COMMAND, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: folder, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(input)
