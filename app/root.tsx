@@ -22,6 +22,9 @@ import styles from '#app/styles/app.css?inline'
 // page that it woke up in, so that they are still there should all of it have to be drawn anew.
 const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head > style')?.textContent ?? '')
 
+// It has run before any of this code is there, so the browser's code is without it.
+const themeScript = import.meta.env.SSR ? THEME_SCRIPT : ''
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { categories } = await serverApi(context).getCategories()
   return { categories, shop: shopFacts(context) }
@@ -34,17 +37,22 @@ export const shouldRevalidate = () => false
 const isStillScreen = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
 
+const useStillScreen = () => useMatches().some(({ handle }) => isStillScreen(handle))
+
+// Where any code runs the screen is not a still one.
+const useIsStill = import.meta.env.SSR ? useStillScreen : () => false
+
 export function Layout({ children }: { children: ReactNode }) {
-  const isStill = useMatches().some(({ handle }) => isStillScreen(handle))
+  const isStill = useIsStill()
   // The server's page cannot hear anybody yet and says so; a layout's effect comes after those of all that it holds.
-  useEffect(() => document.documentElement.removeAttribute('data-asleep'), [isStill])
+  useEffect(() => void delete document.documentElement.dataset.asleep, [])
   return (
-    <html lang="en-IN" data-asleep={isStill ? undefined : ''} suppressHydrationWarning>
+    <html lang="en-IN" data-asleep={import.meta.env.SSR && !isStill ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
         <style dangerouslySetInnerHTML={{ __html: pageStyles }} suppressHydrationWarning />
         {[fontAddress, rupeeAddress].map((address) => (
           <link key={address} rel="preload" href={address} as="font" type="font/woff2" crossOrigin="anonymous" />
