@@ -3,14 +3,13 @@ import type { z } from 'zod'
 import type { Category, Facets, ProductListAnswer, ProductListQuery } from '#contract/catalogue.ts'
 import type { Filters } from '#server/catalogue/list-queries.ts'
 import type { RevisionMemo } from '#server/catalogue/revision-memo.ts'
+import type { ShelfMirror } from '#server/catalogue/shelf-mirror.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { findCategoryAt } from '#server/catalogue/category-queries.ts'
-import { countFacets } from '#server/catalogue/facet-queries.ts'
 import { countRows, listPage } from '#server/catalogue/list-queries.ts'
 import { presentProduct } from '#server/catalogue/product-view.ts'
 import { correctSearch, searchFor, splitCategory } from '#server/catalogue/search.ts'
-import { compareSizes } from '#server/catalogue/size-order.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf } from '#server/list-page.ts'
 
@@ -20,6 +19,7 @@ type ListQuery = z.output<typeof ProductListQuery>
 export interface Counts {
   totals: RevisionMemo<number>
   facets: RevisionMemo<Facets>
+  mirror: ShelfMirror
 }
 
 // A filter in rupees may have more than two decimals. Four are kept, so that 500.01 is not 50001.000000000007 paise.
@@ -39,10 +39,8 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
   }
 }
 
-async function countFacetsInOrder(db: Db, filters: Filters): Promise<Facets> {
-  const facets = await countFacets(db, filters)
-  return { ...facets, sizes: facets.sizes.toSorted((a, b) => compareSizes(a.value, b.value)) }
-}
+const countAll = (db: Db, filters: Filters, mirror: ShelfMirror) =>
+  filters.search ? countRows(db, filters) : mirror.count(filters)
 
 /** The filters with a search that means something, where the one that was typed finds nothing even without them. */
 async function correctFilters(db: Db, filters: Filters): Promise<Filters | undefined> {
@@ -83,13 +81,13 @@ export async function listProducts(
   }
 
   const key = JSON.stringify(filters)
-  const totalProducts = page.total ?? (await counts.totals.get(key, () => countRows(db, filters)))
+  const totalProducts = page.total ?? (await counts.totals.get(key, () => countAll(db, filters, counts.mirror)))
   return {
     products: page.rows.map(presentProduct),
     totalProducts,
     totalPages: Math.ceil(totalProducts / window.limit),
     currentPage: query.page ?? 1,
-    ...(query.facets === 'true' && { facets: await counts.facets.get(key, () => countFacetsInOrder(db, filters)) }),
+    ...(query.facets === 'true' && { facets: await counts.facets.get(key, () => counts.mirror.countFacets(filters)) }),
   }
 }
 

@@ -16,6 +16,7 @@ import { listCategoryProducts, listProducts } from '#server/catalogue/list-produ
 import { registerPictures } from '#server/catalogue/picture-routes.ts'
 import { RevisionMemo } from '#server/catalogue/revision-memo.ts'
 import { suggest } from '#server/catalogue/search.ts'
+import { createShelfMirror } from '#server/catalogue/shelf-mirror.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { catalogueRoute, type ShownStock } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -48,6 +49,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
   const counts = {
     totals: new RevisionMemo<number>(shelf, KEPT_COUNTS),
     facets: new RevisionMemo<Facets>(shelf, KEPT_COUNTS),
+    mirror: createShelfMirror(db),
   }
 
   catalogueRoute(
