@@ -32,15 +32,21 @@ function binOf({ search }: AdminFilters) {
 }
 
 /**
- * The pieces of each product, reckoned from its sizes: a sum that is kept would be one more row that every sale writes. Of
+ * What is there of each product, but has at most so many pieces in all; to be joined by its number of sizes in stock. Of
  * one that has few, no size has more, and so only small sizes are read; the others show by having fewer of these.
  */
+const fewPieces = (threshold: number) => sql`(
+  select product_id, sum(stock) as stock, count(*) as sizes from product_sizes
+  where stock between 1 and ${threshold} group by product_id having sum(stock) <= ${threshold}
+)`
+
+/** The pieces of each product, reckoned from its sizes: a sum that is kept would be one more row that every sale writes. */
 function stocksOf({ stock, threshold }: AdminFilters): RawBuilder<unknown> {
-  const sum = sql`select product_id, sum(stock) as stock, count(*) as sizes from product_sizes`
-  if (stock !== 'low') return sql`join (${sum} group by product_id) as stocks on stocks.product_id = page.product_id`
-  return sql`join (
-    ${sum} where stock <= ${threshold} group by product_id having sum(stock) between 1 and ${threshold}
-  ) as stocks on stocks.product_id = page.product_id and stocks.sizes = cardinality(page.sizes)`
+  return stock === 'low'
+    ? sql`join ${fewPieces(threshold)} as stocks
+        on stocks.product_id = page.product_id and stocks.sizes = cardinality(page.sizes_in_stock)`
+    : sql`join (select product_id, sum(stock) as stock from product_sizes group by product_id) as stocks
+        on stocks.product_id = page.product_id`
 }
 
 function narrowed({ stock, threshold: _threshold, ...filters }: AdminFilters): RawBuilder<unknown> {
@@ -121,13 +127,12 @@ export interface LowStockRow {
 export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<LowStockRow[]> {
   const { rows } = await sql<LowStockRow>`
     with low as materialized (
-      select shelf.product_id, stocks.stock
+      select shelf.product_id, coalesce(stocks.stock, 0) as stock
       from shelf
-      join (
-        select product_id, sum(stock) as stock, count(*) as sizes from product_sizes
-        where stock <= ${threshold} group by product_id having sum(stock) <= ${threshold}
-      ) as stocks on stocks.product_id = shelf.product_id and stocks.sizes = cardinality(shelf.sizes)
-      order by stocks.stock, shelf.sort_name, shelf.product_id limit ${limit}
+      left join ${fewPieces(threshold)} as stocks
+        on stocks.product_id = shelf.product_id and stocks.sizes = cardinality(shelf.sizes_in_stock)
+      where stocks.stock is not null or shelf.sizes_in_stock = '{}'
+      order by 2, shelf.sort_name, shelf.product_id limit ${limit}
     )
     select products.id, products.name, categories.name as category_name, low.stock, (
       select json_agg(json_build_object('size', size, 'stock', stock) order by position)
