@@ -39,9 +39,9 @@ export function AdminTools() {
       <Button variant="quiet" isSmall aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
         <CommandSign size={16} aria-hidden="true" />
         Jump to…
-        <kbd className="max-sm:hidden" aria-hidden="true">
-          Ctrl K
-        </kbd>
+        <span className="max-sm:hidden" aria-hidden="true">
+          <kbd>Ctrl K</kbd>
+        </span>
       </Button>
       <Button
         variant="quiet"
