@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
 import { placeOrder } from './orders.ts'
+import { tabTo } from './tab-to.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
 async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
@@ -48,6 +49,40 @@ test('G and a letter leads through the screens, and a question mark shows how', 
   await page.keyboard.press('Control+k')
   await expectSeen(page.getByRole('dialog', { name: 'Jump to' }))
   await expectSeen(heading(page, 'Admin Dashboard'))
+})
+
+test('by keyboard alone one order is shipped and delivered, and another cancelled on its own sheet', async () => {
+  const [{ order: first }, { order: second }] = [await placeOrder(), await placeOrder()]
+  const page = await openAdmin('/admin/neworders')
+  const row = page.getByRole('row').filter({ hasText: first._id })
+  await expectSeen(row)
+  await tabTo(page, page.getByLabel('Search orders'))
+  await page.keyboard.type(first._id)
+  await page.keyboard.press('Enter')
+  await expectGone(page.getByRole('row').filter({ hasText: second._id }))
+  await tabTo(page, row.getByRole('button', { name: 'Ship' }))
+  await page.keyboard.press('Enter')
+  await expectSeen(row.getByRole('button', { name: 'Deliver' }).and(page.locator(':focus')))
+  await page.keyboard.press('Enter')
+  await expectSeen(row.getByText('Items Delivered').and(page.locator(':focus')))
+
+  await page.goto(`/admin/neworders?search=${second._id}`)
+  await tabTo(page, page.getByRole('link', { name: second._id }))
+  await page.keyboard.press('Enter')
+  await expectSeen(heading(page, `Order #${second._id.slice(-6).toUpperCase()}`))
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  await tabTo(page, cancel)
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expectSeen(question.getByText('Cancel this order and refund its payment?'))
+  await page.keyboard.press('Escape')
+  await expectGone(question)
+  await expectSeen(cancel.and(page.locator(':focus')))
+  await page.keyboard.press('Enter')
+  await tabTo(page, question.getByRole('button', { name: 'Cancel order' }))
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('Order Cancelled', { exact: true }).and(page.locator(':focus')))
+  await expectSeen(page.getByRole('heading', { name: 'Refund' }))
 })
 
 test('the palette finds screens, products, orders and messages, and leads there by keyboard', async () => {

@@ -1,3 +1,4 @@
+import { focusSoon } from '#app/admin/focus-soon.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
@@ -25,16 +26,29 @@ function waitsFor({ address, payment }: Order): string | undefined {
 export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const final = FINAL_WORDS[order.status]
+  const steps = `[data-steps="${order._id}"]`
+
+  /** The pressed button was disabled meanwhile, or has gone: the focus goes to what comes next. */
+  async function take(to: OrderStatus) {
+    await run(() => onStep(order, to))
+    if (document.activeElement !== document.body) return
+    focusSoon(`${steps} [data-step="${to}"]:enabled`, `${steps} button:enabled`, `span${steps}`)
+  }
+
   if (final) {
     return (
-      <span className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}>
+      <span
+        data-steps={order._id}
+        tabIndex={-1}
+        className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}
+      >
         {final}
       </span>
     )
   }
   const wait = order.status === 'order placed' ? waitsFor(order) : undefined
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2" data-steps={order._id}>
       {NEXT_STATUSES[order.status].map((to) => {
         if (to === 'order placed') return null
         const { label, variant } = STEPS[to]
@@ -44,7 +58,8 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
             variant={variant}
             isSmall
             disabled={isBusy || (to === 'shipped' && wait !== undefined)}
-            onClick={() => void run(() => onStep(order, to))}
+            data-step={to}
+            onClick={() => void take(to)}
           >
             {label}
           </Button>
