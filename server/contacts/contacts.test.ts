@@ -134,8 +134,8 @@ test('a search looks at name, e-mail, number, subject and message, without case 
   const found = async (search: string) =>
     (await admin.api.listContacts({ search })).items.map(({ firstName }) => firstName)
   for (const word of ['meera das', 'MEERA@', '222333']) expect(await found(word)).toEqual(['Meera'])
-  for (const word of ['50%', 'cotton', 'a_b', 'b\\c', ' COTTON ', 'deja', 'DÉJÀ', 'éj'])
-    expect(await found(word)).toEqual(['Asha'])
+  for (const word of ['50%', 'cotton', 'a_b', 'b\\c', ' COTTON ']) expect(await found(word)).toEqual(['Asha'])
+  for (const word of ['deja', 'DÉJÀ', 'éj']) expect(await found(word)).toEqual(['Asha'])
   for (const word of ['\\', '%', '_']) expect(await found(word)).toEqual(['Asha'])
   for (const word of ['5%n', 'aXb', 'meera\\']) expect(await found(word)).toEqual([])
 })
