@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 type Act = (...parameters: unknown[]) => Promise<unknown>
 
-const MOVES = ['goto', 'reload', 'goBack', 'goForward', 'waitForURL']
+const MOVES = ['goto', 'reload', 'goBack', 'goForward']
 const KEYS = ['down', 'insertText', 'press', 'type']
 const MOUSE = ['click', 'dblclick', 'down', 'move', 'wheel']
 
@@ -21,6 +21,12 @@ export async function actOnlyAwake(page: Page): Promise<void> {
     await untilAwake()
     return answer
   })
+  const arrive = page.waitForURL.bind(page)
+  page.waitForURL = async (url, options) => {
+    // Not until all is loaded: the last picture may come after a toast has been there and gone.
+    await arrive(url, { waitUntil: 'commit', ...options })
+    await untilAwake()
+  }
   for (const [hands, acts] of [
     [page.keyboard, KEYS],
     [page.mouse, MOUSE],
