@@ -12,7 +12,7 @@ import {
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { isPrice } from '#contract/money.ts'
 import { pageQuery, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 
@@ -61,12 +61,12 @@ export type EditableProduct = z.infer<typeof EditableProduct>
 export const EditableAnswer = z.object({ message: z.string(), product: EditableProduct })
 export type EditableAnswer = z.infer<typeof EditableAnswer>
 
-const price = z.number({ error: WORDINGS.admin.invalidPrices }).refine(isPrice, { error: WORDINGS.admin.invalidPrices })
+const price = z.number({ error: ADMIN_WORDINGS.invalidPrices }).refine(isPrice, { error: ADMIN_WORDINGS.invalidPrices })
 const pieces = z
-  .number({ error: WORDINGS.admin.invalidStock })
-  .int({ error: WORDINGS.admin.invalidStock })
-  .min(0, { error: WORDINGS.admin.invalidStock })
-  .max(MAX_STOCK, { error: WORDINGS.admin.invalidStock })
+  .number({ error: ADMIN_WORDINGS.invalidStock })
+  .int({ error: ADMIN_WORDINGS.invalidStock })
+  .min(0, { error: ADMIN_WORDINGS.invalidStock })
+  .max(MAX_STOCK, { error: ADMIN_WORDINGS.invalidStock })
 const optionalText = (max: number) => text(max).nullable().optional()
 
 const EACH_SIZE_ONCE = 'Each size stands once.'
@@ -174,15 +174,15 @@ export const BulkChange = z.discriminatedUnion('action', [
       ids,
       how: z.enum(['set', 'add']),
       quantity: z
-        .number({ error: WORDINGS.admin.invalidStock })
-        .int({ error: WORDINGS.admin.invalidStock })
+        .number({ error: ADMIN_WORDINGS.invalidStock })
+        .int({ error: ADMIN_WORDINGS.invalidStock })
         .min(-MAX_STOCK)
         .max(MAX_STOCK),
       /** Left out, each size of the product. */
       size: soughtText(40).optional(),
     })
     .refine(({ how, quantity }) => how === 'add' || quantity >= 0, {
-      error: WORDINGS.admin.invalidStock,
+      error: ADMIN_WORDINGS.invalidStock,
       path: ['quantity'],
     }),
 ])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_SIZES, MAX_STOCK, slugOf, SORTS } from '#contract/catalogue-rules.ts'
 import { isPrice } from '#contract/money.ts'
 import { pageQuery, rupees, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })
@@ -123,10 +124,10 @@ const shape = (sentence: string) => ({
 })
 
 const stockCount = z
-  .number({ error: WORDINGS.admin.invalidStock })
-  .int({ error: WORDINGS.admin.invalidStock })
-  .min(0, { error: WORDINGS.admin.invalidStock })
-  .max(MAX_STOCK, { error: WORDINGS.admin.invalidStock })
+  .number({ error: ADMIN_WORDINGS.invalidStock })
+  .int({ error: ADMIN_WORDINGS.invalidStock })
+  .min(0, { error: ADMIN_WORDINGS.invalidStock })
+  .max(MAX_STOCK, { error: ADMIN_WORDINGS.invalidStock })
 
 /** The revision that a form was filled from: with it, a change that somebody else made meanwhile is a conflict. */
 const revision = z.number().int().optional()
@@ -139,13 +140,13 @@ export const StockSetting = z.strictObject(
     /** The stock that is to be replaced: with it, another one by now is a conflict, sold pieces included. */
     was: z.number().int().optional(),
   },
-  shape(WORDINGS.admin.invalidStock),
+  shape(ADMIN_WORDINGS.invalidStock),
 )
 export type StockSetting = z.infer<typeof StockSetting>
 
 const priceValue = z
-  .number({ error: WORDINGS.admin.invalidPrices })
-  .refine(isPrice, { error: WORDINGS.admin.invalidPrices })
+  .number({ error: ADMIN_WORDINGS.invalidPrices })
+  .refine(isPrice, { error: ADMIN_WORDINGS.invalidPrices })
 
 /** A discounted price that is left out stays; null removes it. */
 export const PriceSetting = z
@@ -157,7 +158,7 @@ export const PriceSetting = z
       /** The prices that are to be replaced: with them, others by now are a conflict. */
       was: z.strictObject({ price: priceValue, discountedPrice: priceValue.nullable() }).optional(),
     },
-    shape(WORDINGS.admin.invalidPrices),
+    shape(ADMIN_WORDINGS.invalidPrices),
   )
   .refine(({ price, discountedPrice }) => (discountedPrice ?? 0) <= price, {
     error: WORDINGS.products.discountOutOfRange,
@@ -168,9 +169,9 @@ export type PriceSetting = z.infer<typeof PriceSetting>
 const BOUNDED_PRICE = 'A price has at most two decimals and is at most ₹1,00,00,000.'
 const typedPrice = (negative: string) =>
   z
-    .string({ error: WORDINGS.admin.invalidPrices })
+    .string({ error: ADMIN_WORDINGS.invalidPrices })
     .trim()
-    .regex(/^[+-]?\d+(?:\.\d+)?$/, { error: WORDINGS.admin.invalidPrices })
+    .regex(/^[+-]?\d+(?:\.\d+)?$/, { error: ADMIN_WORDINGS.invalidPrices })
     .transform(Number)
     .refine((price) => price >= 0, { error: negative, abort: true })
     .refine(isPrice, { error: BOUNDED_PRICE })
@@ -178,7 +179,7 @@ const typedPrice = (negative: string) =>
 const typedStock = z
   .string()
   .trim()
-  .regex(/^\d{1,9}$/, { error: WORDINGS.admin.invalidStock })
+  .regex(/^\d{1,9}$/, { error: ADMIN_WORDINGS.invalidStock })
   .transform(Number)
   .pipe(stockCount)
 
@@ -221,7 +222,7 @@ export const NewProduct = z
     path: ['discountedPrice'],
   })
   .refine(({ stock, sizes }) => stock !== undefined || (sizes?.length ?? 0) > 0, {
-    error: WORDINGS.admin.invalidStock,
+    error: ADMIN_WORDINGS.invalidStock,
     path: ['stock'],
   })
 export type NewProduct = z.infer<typeof NewProduct>

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 interface CategoryFormProps {
   onChanged(): void
@@ -24,12 +24,12 @@ export function CreateCategoryForm({ onChanged }: CategoryFormProps) {
     try {
       await browserApi.createCategory(name)
     } catch (failure) {
-      const sentence = sentenceOf(failure, WORDINGS.admin.createCategoryFailed)
+      const sentence = sentenceOf(failure, ADMIN_WORDINGS.createCategoryFailed)
       setError(sentence)
       return toastError(sentence)
     }
     form.current?.reset()
-    toastSuccess(WORDINGS.admin.categoryCreated)
+    toastSuccess(ADMIN_WORDINGS.categoryCreated)
     onChanged()
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -67,12 +67,12 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
     try {
       await browserApi.deleteCategory(name)
     } catch (failure) {
-      const sentence = sentenceOf(failure, WORDINGS.admin.deleteCategoryFailed)
+      const sentence = sentenceOf(failure, ADMIN_WORDINGS.deleteCategoryFailed)
       setError(sentence)
       return toastError(sentence)
     }
     form.current?.reset()
-    toastSuccess(WORDINGS.admin.categoryDeleted)
+    toastSuccess(ADMIN_WORDINGS.categoryDeleted)
     onChanged()
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -16,7 +16,7 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 interface CreateProductFormProps {
   categories: readonly string[]
@@ -85,10 +85,10 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
     try {
       await browserApi.createProduct(body)
     } catch (error) {
-      return refuse(sentenceOf(error, WORDINGS.admin.createProductFailed), (isShopError(error) && error.fields) || {})
+      return refuse(sentenceOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
     }
     empty()
-    toastSuccess(WORDINGS.admin.productCreated)
+    toastSuccess(ADMIN_WORDINGS.productCreated)
     onCreated()
   }
 

@@ -8,6 +8,7 @@ import {
 } from '#app/admin/edit-draft.ts'
 import type { EditableProduct, ProductChange } from '#contract/admin-catalogue.ts'
 import type { FieldErrors } from '#contract/errors.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export interface Wish {
@@ -24,7 +25,7 @@ export function faultsIn({ fields, sizes }: Draft): FieldErrors {
   const faults: FieldErrors = {}
   if (fields.name.trim() === '') faults.name = 'Product name is required.'
   const price = numberIn(fields.price)
-  if (Number.isNaN(price)) faults.price = WORDINGS.admin.invalidPrices
+  if (Number.isNaN(price)) faults.price = ADMIN_WORDINGS.invalidPrices
   else if (price < 0) faults.price = WORDINGS.products.priceNegative
   const discounted = numberIn(fields.discountedPrice)
   if (fields.discountedPrice.trim() !== '' && !(discounted >= 0 && discounted <= price)) {
@@ -34,7 +35,7 @@ export function faultsIn({ fields, sizes }: Draft): FieldErrors {
   const names = sizes.map(({ size }) => size.trim().toLowerCase())
   for (const [index, { stock }] of sizes.entries()) {
     const name = names[index] ?? ''
-    if (!isStock(stock)) faults[`sizes.${index}.stock`] = WORDINGS.admin.invalidStock
+    if (!isStock(stock)) faults[`sizes.${index}.stock`] = ADMIN_WORDINGS.invalidStock
     if (name === '' && sizes.length > 1) faults[`sizes.${index}.size`] = 'Each size needs a name.'
     else if (names.indexOf(name) !== index) faults[`sizes.${index}.size`] = 'Each size stands once.'
   }

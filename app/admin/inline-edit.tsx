@@ -4,7 +4,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { tell } from '#app/ui/alert-dialog.tsx'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 interface InlineEditProps {
@@ -73,7 +73,7 @@ export function StockEdit({
   async function save(form: FormData): Promise<boolean> {
     const stock = amountOf(form.get('stock'))
     if (isAmount(stock)) return setStock(stock)
-    await tell(WORDINGS.admin.invalidStock)
+    await tell(ADMIN_WORDINGS.invalidStock)
     return false
   }
   return (
@@ -104,7 +104,7 @@ export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
     if (isAmount(price) && (typeof discountedPrice !== 'number' || isAmount(discountedPrice))) {
       return updatePrice({ price, discountedPrice })
     }
-    await tell(WORDINGS.admin.invalidPrices)
+    await tell(ADMIN_WORDINGS.invalidPrices)
     return false
   }
   return (

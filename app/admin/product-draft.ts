@@ -1,5 +1,6 @@
 import type { SizeDraft } from '#app/admin/edit-draft.ts'
 import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export interface DraftFault {
@@ -37,7 +38,7 @@ export function sizesFault(sizes: readonly SizeDraft[]): DraftFault | undefined 
     const name = names[index] ?? ''
     if (name === '') return { field: `sizes.${index}.size`, sentence: 'Each size needs a name.' }
     if (names.indexOf(name) !== index) return { field: `sizes.${index}.size`, sentence: 'Each size stands once.' }
-    if (!/^\d{1,7}$/.test(stock.trim())) return { field: `sizes.${index}.stock`, sentence: WORDINGS.admin.invalidStock }
+    if (!/^\d{1,7}$/.test(stock.trim())) return { field: `sizes.${index}.stock`, sentence: ADMIN_WORDINGS.invalidStock }
   }
   return undefined
 }

@@ -5,6 +5,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const UNDO_MS = 8000
@@ -39,7 +40,7 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
 
   /** Asks the specified question first. Answers whether the product is gone. */
   async function remove({ _id }: AdminProduct): Promise<boolean> {
-    const isSure = await ask({ question: WORDINGS.admin.deleteProductQuestion, confirmLabel: 'Delete' })
+    const isSure = await ask({ question: ADMIN_WORDINGS.deleteProductQuestion, confirmLabel: 'Delete' })
     if (!isSure) return false
     try {
       offerUndo((await browserApi.deleteProduct(_id)).message, [_id])

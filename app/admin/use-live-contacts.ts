@@ -5,7 +5,7 @@ import { ask } from '#app/ui/alert-dialog.tsx'
 import { useStateOf } from '#app/ui/use-state-of.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactListQuery } from '#contract/contacts.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 /**
  * The messages of a list and what can be done to them. A change made here or elsewhere changes a row where it stands; what
@@ -38,7 +38,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     try {
       show([await browserApi.toggleContactRead(_id)])
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.admin.readStatusFailed))
+      toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
   async function mark(ids: readonly string[], isRead: boolean) {
@@ -47,7 +47,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       show(answer.contacts)
       toastSuccess(answer.message)
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.admin.readStatusFailed))
+      toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
   /** Asks first, as specified. */
@@ -55,7 +55,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     const [id = ''] = ids
     const question =
       ids.length === 1
-        ? WORDINGS.admin.deleteContactQuestion
+        ? ADMIN_WORDINGS.deleteContactQuestion
         : `Are you sure you want to delete these ${ids.length} contact messages?`
     if (!(await ask({ question, confirmLabel: 'Delete' }))) return
     try {
@@ -63,7 +63,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       drop(ids)
       toastSuccess(message)
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.admin.deleteContactFailed))
+      toastError(sentenceOf(error, ADMIN_WORDINGS.deleteContactFailed))
     }
   }
   return { contacts, newOnes, toggle, mark, remove }

@@ -7,7 +7,7 @@ import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { ProductAnswer } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 /** Products by the heading under which they stand. */
 export type Groups = Record<string, AdminProduct[]>
@@ -100,7 +100,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     await save(
       _id,
       () => call().finally(() => count(-by)),
-      by === 1 ? WORDINGS.admin.increaseStockFailed : WORDINGS.admin.decreaseStockFailed,
+      by === 1 ? ADMIN_WORDINGS.increaseStockFailed : ADMIN_WORDINGS.decreaseStockFailed,
       () => shift(-by),
     )
   }
@@ -111,7 +111,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     refreshAll,
     step,
     setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
-      save(_id, () => browserApi.setStock(_id, stock, undefined, was), WORDINGS.admin.updateStockFailed),
+      save(_id, () => browserApi.setStock(_id, stock, undefined, was), ADMIN_WORDINGS.updateStockFailed),
     updatePrice: (
       { _id, price: was, discountedPrice: wasDiscounted }: AdminProduct,
       prices: { price: number; discountedPrice?: number | null | undefined },
@@ -119,7 +119,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
       save(
         _id,
         () => browserApi.updatePrice(_id, { ...prices, was: { price: was, discountedPrice: wasDiscounted ?? null } }),
-        WORDINGS.admin.updatePriceFailed,
+        ADMIN_WORDINGS.updatePriceFailed,
       ),
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '#contract/catalogue.ts'
 import { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin-products.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/change-product.ts'
@@ -53,7 +53,7 @@ function registerCategories(api: ShopServer, { db, revision }: Shop): void {
     async ({ body, user }) => {
       const category = await createCategory(db, user.id, body.name)
       revision.bump()
-      return { message: WORDINGS.admin.categoryCreated, category }
+      return { message: ADMIN_WORDINGS.categoryCreated, category }
     },
   )
   route(

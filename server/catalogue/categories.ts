@@ -2,7 +2,7 @@ import type { Category } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { slugOf } from '#contract/catalogue-rules.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import {
   insertCategory,
@@ -53,9 +53,9 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
       subjectId: category._id,
       before: { name: category.name, slug: category.slug, products },
     })
-    if (products === 0) return WORDINGS.admin.categoryDeleted
+    if (products === 0) return ADMIN_WORDINGS.categoryDeleted
     const went = products === 1 ? '1 product was deleted with it.' : `${products} products were deleted with it.`
-    return `${WORDINGS.admin.categoryDeleted} ${went}`
+    return `${ADMIN_WORDINGS.categoryDeleted} ${went}`
   })
 }
 

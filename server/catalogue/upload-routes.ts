@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { EditableAnswer, ProductChangeForm } from '#contract/admin-catalogue.ts'
 import { NewProduct, ProductAnswer } from '#contract/catalogue.ts'
 import { id } from '#contract/shapes.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { createProduct } from '#server/catalogue/create-product.ts'
 import { editProduct } from '#server/catalogue/edit-product.ts'
 import { registerImport } from '#server/catalogue/sheet-routes.ts'
@@ -44,7 +44,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       if (failure) throw failure
       const product = await createProduct(shop, { actorId: user.id, draft, uploads })
       shop.revision.bump()
-      return { message: WORDINGS.admin.productCreated, product }
+      return { message: ADMIN_WORDINGS.productCreated, product }
     },
   )
   route(

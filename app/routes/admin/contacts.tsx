@@ -28,7 +28,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
 import { CONTACT_SORTS } from '#contract/contact-rules.ts'
 import type { Contact } from '#contract/contacts.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const ADDRESS = '/admin/contacts'
 const PER_PAGE = 50
@@ -56,7 +56,7 @@ const queryOf = ({ show, ...view }: View) => ({
 
 async function load(api: Api, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrTell(api.listContacts(queryOf(view)), WORDINGS.admin.contactsFailed)) }
+  return { view, ...(await loadOrTell(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)) }
 }
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({

@@ -13,13 +13,14 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 async function load(api: Api, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
   const [counts, sales] = await Promise.all([
-    loadOrTell(api.getDashboard(), WORDINGS.admin.dashboardFailed),
-    loadOrTell(api.getFigures({ days }), WORDINGS.admin.dashboardFailed),
+    loadOrTell(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),
+    loadOrTell(api.getFigures({ days }), ADMIN_WORDINGS.dashboardFailed),
   ])
   return { ...counts, sales }
 }

@@ -15,9 +15,9 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-const load = (api: Api, orderId: string) => loadOrTell(api.getOrderSheet(orderId), WORDINGS.admin.ordersFailed)
+const load = (api: Api, orderId: string) => loadOrTell(api.getOrderSheet(orderId), ADMIN_WORDINGS.ordersFailed)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)

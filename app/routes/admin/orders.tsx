@@ -25,7 +25,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import type { Api } from '#contract/api.ts'
 import { ORDER_SORTS, ORDER_STATUSES, type OrderSort } from '#contract/order-states.ts'
 import type { OrderCounts } from '#contract/orders.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const ADDRESS = '/admin/neworders'
 const PER_PAGE = 50
@@ -46,8 +46,8 @@ const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
 async function load(api: Api, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
-    loadOrTell(api.listAllOrders({ ...view, limit: PER_PAGE }), WORDINGS.admin.ordersFailed),
-    loadOrTell(api.countOrders(view.search), WORDINGS.admin.ordersFailed),
+    loadOrTell(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),
+    loadOrTell(api.countOrders(view.search), ADMIN_WORDINGS.ordersFailed),
   ])
   return { view, counts: counts.answer, ...list }
 }

@@ -16,11 +16,11 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { Api } from '#contract/api.ts'
 import type { Category } from '#contract/catalogue.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 async function load(api: Api, id: string) {
   const { categories } = await api.getCategories()
-  return { categories, ...(await loadOrTell(api.getEditableProduct(id), WORDINGS.admin.productsFailed)) }
+  return { categories, ...(await loadOrTell(api.getEditableProduct(id), ADMIN_WORDINGS.productsFailed)) }
 }
 
 export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)

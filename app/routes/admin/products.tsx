@@ -29,7 +29,7 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { Api } from '#contract/api.ts'
 import { ADMIN_SORTS, slugOf } from '#contract/catalogue-rules.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 /** One list under one heading, or on the first view every category under its own. */
 async function listProducts(api: Api, view: ProductView) {
@@ -54,7 +54,7 @@ async function listProducts(api: Api, view: ProductView) {
 
 async function load(api: Api, url: string) {
   const view = viewOf(url)
-  const loaded = await loadOrTell(listProducts(api, view), WORDINGS.admin.productsFailed)
+  const loaded = await loadOrTell(listProducts(api, view), ADMIN_WORDINGS.productsFailed)
   return { view, categories: (await api.getCategories()).categories, ...loaded }
 }
 
