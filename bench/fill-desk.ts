@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { insertSeededContacts } from '#server/contacts/seed-queries.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { seedOrders } from '#server/orders/seed-orders.ts'
+import { seedOrders } from '#server/orders/seed/seed-orders.ts'
 
 const SIZES = { orders: 50_000, contacts: 5000, reviews: 5000, deleted: 500, comparisons: 1000 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { BenchEngine, Circumstances, Part } from './part.ts'
 
 import { openDatabase } from '#server/db/open.ts'
-import { settle } from '#server/orders/settle.ts'
+import { settle } from '#server/orders/paying/settle.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { createBuyers, purchaseOne } from './buying.ts'
 import { figure, type Figure } from './figures.ts'

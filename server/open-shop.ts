@@ -7,7 +7,7 @@ import type { PaymentSettings, Shop } from '#server/shop.ts'
 
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
-import { importDemoCatalogue } from '#server/catalogue/import-demo.ts'
+import { importDemoCatalogue } from '#server/catalogue/demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'

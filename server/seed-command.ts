@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts'
+import { seedCatalogue } from '#server/catalogue/demo/seed-catalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#server/contacts/seed-queries.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
-import { seedOrders } from '#server/orders/seed-orders.ts'
+import { seedOrders } from '#server/orders/seed/seed-orders.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const USAGE =

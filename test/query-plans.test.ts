@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addPiece, listLines } from '#server/cart/queries.ts'
-import { countRows, listPage } from '#server/catalogue/list-queries.ts'
+import { countRows, listPage } from '#server/catalogue/shelf/list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded-engine.ts'
 import {
@@ -17,9 +17,9 @@ import {
   listExpiredCheckouts,
   listHeldLines,
   lockOpenCheckout,
-} from '#server/orders/checkout-queries.ts'
+} from '#server/orders/paying/checkout-queries.ts'
 import { findOwnOrder, listOrders, listOrdersOf } from '#server/orders/order-queries.ts'
-import { lockCheckout } from '#server/orders/settle-queries.ts'
+import { lockCheckout } from '#server/orders/paying/settle-queries.ts'
 import { putStockBack, takeStock } from '#server/stock/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 

@@ -18,7 +18,7 @@ import {
   startPayment,
   verifyPayment,
 } from '#server/orders/service.ts'
-import { registerWebhook } from '#server/orders/webhook-routes.ts'
+import { registerWebhook } from '#server/orders/paying/webhook-routes.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
 

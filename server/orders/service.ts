@@ -7,10 +7,10 @@ import type { Shop } from '#server/shop.ts'
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { conflict, notFound, paymentFailed } from '#server/errors.ts'
 import { mapPage, windowOf, type ListPage } from '#server/list-page.ts'
-import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
-import { confirmPayment, isProof } from '#server/orders/confirm-payment.ts'
-import { deleteOldEvents } from '#server/orders/event-queries.ts'
-import { processEvents } from '#server/orders/events.ts'
+import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/paying/checkout-queries.ts'
+import { confirmPayment, isProof } from '#server/orders/paying/confirm-payment.ts'
+import { deleteOldEvents } from '#server/orders/paying/event-queries.ts'
+import { processEvents } from '#server/orders/paying/events.ts'
 import {
   countByStatus,
   findOrder,
@@ -23,20 +23,20 @@ import {
   updateAddress,
 } from '#server/orders/order-queries.ts'
 import { presentOrder, presentSheet } from '#server/orders/present.ts'
-import { reconcile, scheduleReconciliation } from '#server/orders/reconcile.ts'
-import { sendRefunds } from '#server/orders/refunds.ts'
-import { releaseExpired } from '#server/orders/release.ts'
-import { sweepAttempts } from '#server/orders/sweep.ts'
+import { reconcile, scheduleReconciliation } from '#server/orders/books/reconcile.ts'
+import { sendRefunds } from '#server/orders/after/refunds.ts'
+import { releaseExpired } from '#server/orders/paying/release.ts'
+import { sweepAttempts } from '#server/orders/paying/sweep.ts'
 
-export { cancelOwnOrder } from '#server/orders/cancel-own-order.ts'
-export { changeOrderStatus } from '#server/orders/change-status.ts'
-export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/get-invoice.ts'
+export { cancelOwnOrder } from '#server/orders/after/cancel-own-order.ts'
+export { changeOrderStatus } from '#server/orders/after/change-status.ts'
+export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/get-invoice.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
-export { keepEvent } from '#server/orders/events.ts'
-export { listComparisons, requestReconciliation } from '#server/orders/reconcile.ts'
-export { reorder } from '#server/orders/reorder.ts'
-export { listSavedAddresses, removeSavedAddress } from '#server/orders/saved-addresses.ts'
-export { startPayment } from '#server/orders/start-payment.ts'
+export { keepEvent } from '#server/orders/paying/events.ts'
+export { listComparisons, requestReconciliation } from '#server/orders/books/reconcile.ts'
+export { reorder } from '#server/orders/after/reorder.ts'
+export { listSavedAddresses, removeSavedAddress } from '#server/orders/addresses/saved-addresses.ts'
+export { startPayment } from '#server/orders/paying/start-payment.ts'
 
 const EVENTS_KEPT_DAYS = 90
 

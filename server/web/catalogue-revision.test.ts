@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CatalogueRevision } from '#server/web/catalogue-revision.ts'
 
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
-import { changeProduct, insertProducts } from '#server/catalogue/change-queries.ts'
+import { changeProduct, insertProducts } from '#server/catalogue/owner/change-queries.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock, setStock } from '#server/stock/service.ts'

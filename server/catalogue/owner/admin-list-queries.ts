@@ -1,0 +1,146 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
+import type { Filters } from '#server/catalogue/shelf/list-queries.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { matching, shelfOf, wordsFound } from '#server/catalogue/shelf/list-queries.ts'
+import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
+import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
+
+export interface AdminFilters extends Pick<Filters, 'category' | 'search'> {
+  isDeleted: boolean
+  stock: StockFilter | undefined
+  /** Up to how many pieces count as low. */
+  threshold: number
+}
+
+export interface AdminProductRow extends ProductDetailRow {
+  deletedAt: Date | null
+}
+
+/** What was deleted, in the columns of the shelf: nothing keeps a shelf of it, because it is little and seldom read. */
+function binOf({ search }: AdminFilters) {
+  const found = sql`found as not materialized (
+    select id as product_id, category_id, sort_name, paid_price_paise, colour,
+      coalesce((select array_agg(size) from product_sizes where product_id = products.id), '{}') as sizes,
+      coalesce((select array_agg(size) from product_sizes where product_id = products.id and stock > 0), '{}')
+        as sizes_in_stock
+    from products where deleted_at is not null and ${wordsFound(search ?? [])}
+  ),`
+  return { found, rows: sql`found` }
+}
+
+/**
+ * What is there of each product, but has at most so many pieces in all; to be joined by its number of sizes in stock. Of
+ * one that has few, no size has more, and so only small sizes are read; the others show by having fewer of these.
+ */
+const fewPieces = (threshold: number) => sql`(
+  select product_id, sum(stock) as stock, count(*) as sizes from product_sizes
+  where stock between 1 and ${threshold} group by product_id having sum(stock) <= ${threshold}
+)`
+
+/** The pieces of each product, reckoned from its sizes: a sum that is kept would be one more row that every sale writes. */
+function stocksOf({ stock, threshold }: AdminFilters): RawBuilder<unknown> {
+  return stock === 'low'
+    ? sql`join ${fewPieces(threshold)} as stocks
+        on stocks.product_id = page.product_id and stocks.sizes = cardinality(page.sizes_in_stock)`
+    : sql`join (select product_id, sum(stock) as stock from product_sizes group by product_id) as stocks
+        on stocks.product_id = page.product_id`
+}
+
+function narrowed({ stock, threshold: _threshold, ...filters }: AdminFilters): RawBuilder<unknown> {
+  const stocks: Record<StockFilter, RawBuilder<unknown>> = {
+    out: sql`page.sizes_in_stock = '{}'`,
+    gaps: sql`page.sizes_in_stock <> '{}' and cardinality(page.sizes_in_stock) < cardinality(page.sizes)`,
+    low: sql`true`,
+  }
+  return sql`${matching(filters)} and ${stock ? stocks[stock] : sql`true`}`
+}
+
+type SortKey = 'name' | 'price' | 'stock' | 'created'
+
+const KEYS: Record<SortKey, RawBuilder<unknown>> = {
+  name: sql`page.sort_name`,
+  price: sql`page.paid_price_paise`,
+  stock: sql`stocks.stock`,
+  created: sql`made.created_at`,
+}
+
+/** What matches, each with what it is sorted by; looked up once where no index leads to it in order. */
+function chosenFrom(filters: AdminFilters, sort: SortKey): RawBuilder<unknown> {
+  const { found, rows } = filters.isDeleted ? binOf(filters) : shelfOf(filters)
+  const hasStocks = sort === 'stock' || filters.stock === 'low'
+  const isOrdered = !hasStocks && !filters.search && !filters.isDeleted
+  const made = sql`join products as made
+    on made.id = page.product_id and made.deleted_at ${filters.isDeleted ? sql`is not null` : sql`is null`}`
+  return sql`${found} chosen as ${isOrdered ? sql`not materialized` : sql`materialized`} (
+    select page.product_id, ${KEYS[sort]} as sort_key
+    from ${rows} as page ${hasStocks ? stocksOf(filters) : sql``} ${sort === 'created' ? made : sql``}
+    where ${narrowed(filters)}
+  )`
+}
+
+/** One page of the owner's list, with every detail. */
+export async function listAdminPage(
+  db: Db,
+  filters: AdminFilters,
+  sort: AdminSort,
+  { limit, offset }: Window,
+): Promise<ListPage<AdminProductRow>> {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  // The page's products are looked up one by one: of a list's length that it is told later, the planner expects too much.
+  const { rows } = await sql<AdminProductRow & { total: number }>`
+    with ${chosenFrom(filters, sort.replace('-', '') as SortKey)},
+    page as materialized (
+      select product_id, sort_key from chosen
+      order by sort_key ${direction}, product_id ${direction} limit ${limit} offset ${offset}
+    ),
+    counted as materialized (select count(*) as total from chosen)
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, counted.total
+    from counted
+    left join products on products.id = any (array(select product_id from page))
+    left join page on page.product_id = products.id
+    left join categories on categories.id = products.category_id
+    order by page.sort_key ${direction}, page.product_id ${direction}`.execute(db)
+  return pageOf(rows)
+}
+
+/** A product by its id, on sale or deleted. */
+export async function findAdminRow(db: Db, id: string): Promise<AdminProductRow | undefined> {
+  const { rows } = await sql<AdminProductRow>`
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at
+    from products join categories on categories.id = products.category_id
+    where products.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface LowStockRow {
+  id: string
+  name: string
+  categoryName: string
+  stock: number
+  sizes: { size: string; stock: number }[]
+}
+
+/** Products on sale that have at most so many pieces in all, those with the fewest first. */
+export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<LowStockRow[]> {
+  const { rows } = await sql<LowStockRow>`
+    with low as materialized (
+      select shelf.product_id, coalesce(stocks.stock, 0) as stock
+      from shelf
+      left join ${fewPieces(threshold)} as stocks
+        on stocks.product_id = shelf.product_id and stocks.sizes = cardinality(shelf.sizes_in_stock)
+      where stocks.stock is not null or shelf.sizes_in_stock = '{}'
+      order by 2, shelf.sort_name, shelf.product_id limit ${limit}
+    )
+    select products.id, products.name, categories.name as category_name, low.stock, (
+      select json_agg(json_build_object('size', size, 'stock', stock) order by position)
+      from product_sizes where product_id = products.id
+    ) as sizes
+    from low
+    join products on products.id = low.product_id
+    join categories on categories.id = products.category_id
+    order by low.stock, products.sort_name, products.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { OpenDatabase } from '#server/db/open.ts'
+
+import { changeInBulk } from '#server/catalogue/owner/bulk-change.ts'
+import { setStockTo } from '#server/catalogue/owner/change-stock.ts'
+import { newId } from '#server/new-id.ts'
+import { holdStock, returnStock } from '#server/stock/service.ts'
+import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+
+let databases: OpenDatabase[] = []
+let close: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  const opened = await openOnEveryEngine()
+  databases = opened.databases
+  close = opened.close
+})
+afterAll(() => close?.())
+
+test('pieces that come back while their product is restored are on sale with it', async () => {
+  expect(databases.length).toBeGreaterThan(0)
+  for (const database of databases) {
+    const { db } = database
+    const product = await addProduct(db, { sizes: { M: 1 } })
+    const lines = product.sizes.map(({ id }) => ({ productSizeId: id, quantity: 1 }))
+    const checkoutId = newId()
+    await holdStock(db, { checkoutId, lines })
+    await changeInBulk(db, newId(), { action: 'delete', ids: [product.id] })
+    let restoring: Promise<unknown> | undefined
+    await db.transaction().execute(async (db) => {
+      await returnStock(db, { checkoutId, reason: 'release', lines })
+      restoring = changeInBulk(database.db, newId(), { action: 'restore', ids: [product.id] })
+      await untilSomebodyWaits(db, database)
+    })
+    await restoring
+    const { rows } = await sql`select sizes_in_stock from shelf where product_id = ${product.id}`.execute(db)
+    expect(rows).toEqual([{ sizesInStock: ['M'] }])
+  }
+})
+
+test('a change that another one gets in the way of is made all the same', async () => {
+  for (const database of databases) {
+    const { db } = database
+    const product = await addProduct(db, { sizes: { M: 1 } })
+    const [size] = product.sizes
+    let setting: Promise<unknown> | undefined
+    await db.transaction().execute(async (db) => {
+      await sql`select from product_sizes where id = ${size?.id} for update`.execute(db)
+      setting = setStockTo(database.db, { actorId: newId(), productId: product.id }, { stock: 7 })
+      await untilSomebodyWaits(db, database)
+      // Each now waits for the other, until the server ends the one that has waited longer.
+      await sql`select from products where id = ${product.id} for update`.execute(db)
+    })
+    expect(await setting).toMatchObject({ stock: 7 })
+  }
+})

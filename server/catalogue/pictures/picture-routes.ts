@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import type { AnyRoutePromise } from '#server/http/route.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
+import { id, soughtText } from '#contract/shapes.ts'
+import { RevisionMemo } from '#server/catalogue/shelf/revision-memo.ts'
+import { findPicture } from '#server/catalogue/service.ts'
+import { notFound } from '#server/errors.ts'
+import { read } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { pictureHeaders } from '#server/media/picture-headers.ts'
+import { varyBy } from '#server/web/answer-cache.ts'
+import { tagHeaders } from '#server/web/shared-answer.ts'
+
+const KEPT_PLACES = 5000
+
+const Params = z.object({ id, index: soughtText(20) })
+const Query = z.strictObject({
+  w: z.coerce
+    .number()
+    .refine(isPictureWidth, { error: `A picture comes ${PICTURE_WIDTHS.join(', ')} pixels wide.` })
+    .optional(),
+  v: soughtText(64).optional(),
+})
+
+const promise = {
+  method: 'GET',
+  path: '/products/image/:id/:index',
+  audience: 'public',
+  summary: 'A picture of a product as AVIF, WebP or JPEG, by Accept; 0 is the cover',
+  params: Params,
+  query: Query,
+  answer: z.string(),
+  answerType: 'image/webp',
+  errors: ['invalid', 'not_found'],
+} as const satisfies AnyRoutePromise
+
+/** The pictures of the products. With the picture's own version as `v` an answer may be kept for ever. */
+export function registerPictures(api: ShopServer, { db, pictures, revision }: Shop): void {
+  const hashes = new RevisionMemo<string | undefined>(revision, KEPT_PLACES)
+  api.route({
+    method: 'GET',
+    url: promise.path,
+    config: { promise },
+    handler: async (request, reply) => {
+      const { id: productId, index } = read(Params, request.params)
+      const { w: width, v: version } = read(Query, request.query)
+      const hash = await hashes.get(`${productId}/${index}`, () => findPicture(db, productId, index))
+      if (hash === undefined) throw notFound('Picture')
+      const picture = await pictures.serve(hash, { width, accept: request.headers.accept })
+      const [pathname = ''] = request.url.split('?', 1)
+      reply.headers({ ...pictureHeaders(picture, version), ...tagHeaders(pathname), vary: varyBy(reply, 'accept') })
+      if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
+      return reply.send(picture.bytes)
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import type { Db } from '#server/db/open.ts'
+import type { PictureFacts, Pictures } from '#server/media/pictures.ts'
+
+import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { isPictureUsed } from '#server/catalogue/owner/change-queries.ts'
+import { invalid } from '#server/errors.ts'
+import { decodePicture } from '#server/media/decode-picture.ts'
+import { PictureRefused } from '#server/media/picture-refused.ts'
+import { pictureHash } from '#server/media/pictures.ts'
+import { thumbhashOf } from '#server/media/thumbhash.ts'
+
+export interface PreparedPicture {
+  bytes: Buffer
+  facts: PictureFacts
+}
+
+async function preparePicture(upload: Buffer, index: number): Promise<PreparedPicture> {
+  try {
+    const { bytes, width, height } = await decodePicture(upload)
+    return { bytes, facts: { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) } }
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error
+    const sentence = `Picture ${index + 1}: ${error.message}`
+    throw invalid(sentence, { images: sentence })
+  }
+}
+
+/**
+ * Decodes uploads before anything is kept, one after the other: each takes much memory for a moment. Throws invalid
+ * (400) for more than a product may have and for what is no picture.
+ */
+export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {
+  if (uploads.length > MAX_IMAGES) {
+    const sentence = `A product has at most ${MAX_IMAGES} pictures.`
+    throw invalid(sentence, { images: sentence })
+  }
+  const pictures: PreparedPicture[] = []
+  for (const [index, upload] of uploads.entries()) pictures.push(await preparePicture(upload, index))
+  return pictures
+}
+
+/**
+ * Does `work`, which writes rows, with the files on the disk before it begins, so that no product is ever seen without
+ * them; files that a failed work leaves unused are taken away again. Another one may be adding the same picture meanwhile:
+ * whoever takes a file away looks once more whether it is used, and whoever used it looks once more whether it is there.
+ */
+export async function withFilesKept<Result>(
+  { db, pictures }: { db: Db; pictures: Pictures },
+  prepared: readonly PreparedPicture[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const keep = async () => {
+    for (const { bytes, facts } of prepared) await pictures.addPrepared(bytes, facts)
+  }
+  const result = await keep()
+    .then(work)
+    .catch(async (error: unknown) => {
+      for (const { bytes, facts } of prepared) {
+        if (await isPictureUsed(db, facts.hash)) continue
+        await pictures.remove(facts.hash)
+        if (await isPictureUsed(db, facts.hash)) await pictures.addPrepared(bytes, facts)
+      }
+      throw error
+    })
+  await keep()
+  return result
+}

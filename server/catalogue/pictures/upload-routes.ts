@@ -1,0 +1,71 @@
+import multipart from '@fastify/multipart'
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { EditableAnswer, ProductChangeForm } from '#contract/admin-catalogue.ts'
+import { NewProduct, ProductAnswer } from '#contract/catalogue.ts'
+import { id } from '#contract/shapes.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { createProduct } from '#server/catalogue/owner/create-product.ts'
+import { editProduct } from '#server/catalogue/owner/edit-product.ts'
+import { registerImport } from '#server/catalogue/sheet/sheet-routes.ts'
+import { FORM_LIMITS, PICTURE_FILES, readForm } from '#server/http/uploaded-form.ts'
+import { read, route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** The calls that take files. They have a scope of their own, so that every other call still answers 415 to a form. */
+export function registerUpload(api: ShopServer, shop: Shop): void {
+  void api.register(async (scope) => {
+    await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    registerPictures(scope, shop)
+    registerImport(scope, shop)
+  })
+}
+
+function registerPictures(scope: ShopServer, shop: Shop): void {
+  route(
+    scope,
+    {
+      method: 'POST',
+      path: '/products/createproducts',
+      audience: 'admin',
+      summary: 'Puts a product on sale, with one to five pictures',
+      form: { fields: NewProduct, files: 'images' },
+      answer: ProductAnswer,
+      status: 201,
+      errors: ['invalid'],
+    },
+    async ({ request, user }) => {
+      const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
+      const draft = read(NewProduct, Object.fromEntries(fields))
+      if (failure) throw failure
+      const product = await createProduct(shop, { actorId: user.id, draft, uploads })
+      shop.revision.bump()
+      return { message: ADMIN_WORDINGS.productCreated, product }
+    },
+  )
+  route(
+    scope,
+    {
+      method: 'PATCH',
+      path: '/admin/products/:id',
+      audience: 'admin',
+      summary: 'Changes any field of a product; of two who change the same revision the later one is told',
+      params: z.object({ id }),
+      form: { fields: ProductChangeForm, files: 'images' },
+      answer: EditableAnswer,
+      errors: ['invalid', 'not_found', 'conflict'],
+    },
+    async ({ params, request, user }) => {
+      const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
+      const { change } = read(ProductChangeForm, Object.fromEntries(fields))
+      if (failure) throw failure
+      const product = await editProduct(shop, { actorId: user.id, productId: params.id }, change, uploads)
+      shop.revision.bump()
+      return { message: 'Product updated successfully!', product }
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import type { DueRefund } from '#server/orders/after/refund-queries.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { ProviderRefund } from '#server/payments/provider-answers.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { recordChange } from '#server/audit/service.ts'
+import { claimRefunds, keepRefundProgress, postponeRefund } from '#server/orders/after/refund-queries.ts'
+import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+
+const BATCH = 20
+const LEASE_SECONDS = 60
+const TIMEOUT_MS = 8000
+const FIRST_WAIT_SECONDS = 5
+const HOUR_SECONDS = 3600
+/** After an event; the next one should come before that. */
+const REPORTED_WAIT_SECONDS = 60
+/** The provider refunds no less. */
+const LEAST_PAISE = 100
+/** The attempt at which a refusal is final: one more than a day of hourly ones. */
+const LAST_ATTEMPT = 25
+
+const STATUS = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
+
+const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_SECONDS * 2 ** Math.max(attempts - 1, 0), HOUR_SECONDS)
+
+async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: number): Promise<boolean> {
+  const { id: providerRefundId, paymentId, status } = refund
+  if (status === 'failed') log.error({ paymentId, providerRefundId }, 'a refund failed: return the money by hand')
+  return keepRefundProgress(db, { paymentId, providerRefundId, status: STATUS[status], waitSeconds })
+}
+
+/** Keeps what an event tells of a refund. One that was made at the provider by hand is noted in the audit log only. */
+export async function keepReportedRefund(shop: Shop, refund: ProviderRefund): Promise<void> {
+  if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return
+  const { id, paymentId, amountPaise, status } = refund
+  shop.log.warn({ paymentId, providerRefundId: id }, 'the provider tells of a refund that the shop did not ask for')
+  await recordChange(shop.db, {
+    actorId: null,
+    action: 'refund.reported',
+    subjectType: 'payment',
+    subjectId: paymentId,
+    after: { id, amountPaise, status },
+  })
+}
+
+// The key and the body are the same at every attempt, so the provider refunds once.
+function ask(provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<ProviderRefund> {
+  const patience = { timeoutMs: TIMEOUT_MS, signal }
+  if (refund.providerRefundId !== null) return provider.getRefund(refund.providerRefundId, patience)
+  const { id, paymentId, amountPaise } = refund
+  return provider.refundPayment({ paymentId, amountPaise, idempotencyKey: id, notes: { refund: id }, ...patience })
+}
+
+/** True when the provider says that the money went back already. */
+async function isReturned(provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<boolean> {
+  const asked = provider.getPayment(refund.paymentId, { timeoutMs: TIMEOUT_MS, signal })
+  const payment = await asked.catch((error: unknown) => {
+    if (error instanceof ProviderRefused || error instanceof ProviderUnavailable) return undefined
+    throw error
+  })
+  return payment?.status === 'refunded' && payment.amountRefundedPaise >= refund.amountPaise
+}
+
+/** Ends a refund that no further attempt can bring about, where the administrators see it: the order says so, and the audit log. */
+async function giveUp({ db, log }: Shop, refund: DueRefund, err?: unknown): Promise<void> {
+  const { id, paymentId, providerRefundId, amountPaise } = refund
+  log.error({ err, refundId: id, paymentId, amountPaise }, 'a refund cannot be made: return the money by hand')
+  await keepRefundProgress(db, { paymentId, providerRefundId, status: 'failed', waitSeconds: 0 })
+}
+
+async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
+  const { id, paymentId, providerRefundId, amountPaise, attempts } = refund
+  if (amountPaise < LEAST_PAISE) return giveUp(shop, refund)
+  const waitSeconds = waitAfter(attempts)
+  try {
+    await keep(shop, await ask(provider, refund, signal), waitSeconds)
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return postponeRefund(shop.db, id, waitSeconds)
+    if (!(error instanceof ProviderRefused)) throw error
+    if (await isReturned(provider, refund, signal)) {
+      await keepRefundProgress(shop.db, { paymentId, providerRefundId, status: 'processed', waitSeconds })
+      return
+    }
+    if (attempts >= LAST_ATTEMPT) return giveUp(shop, refund, error)
+    shop.log.error(
+      { err: error, refundId: id },
+      'the provider refuses a refund; it is tried again every hour for a day',
+    )
+    await postponeRefund(shop.db, id, HOUR_SECONDS)
+  }
+}
+
+/**
+ * Sends refunds that wait and asks about those that were sent, until the provider says that they are processed. Any
+ * number of processes may do so at once.
+ */
+export async function sendRefunds(shop: Shop, signal: AbortSignal): Promise<void> {
+  const { provider } = shop
+  if (!provider) return
+  for (const refund of await claimRefunds(shop.db, BATCH, LEASE_SECONDS)) {
+    if (signal.aborted) return postponeRefund(shop.db, refund.id, 0)
+    await send(shop, provider, refund, signal)
+  }
+}

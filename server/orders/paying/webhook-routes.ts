@@ -1,0 +1,44 @@
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { messageAnswer } from '#contract/shapes.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { route } from '#server/http/route.ts'
+import { createEventWorker } from '#server/orders/paying/event-worker.ts'
+import { keepEvent } from '#server/orders/service.ts'
+import { isWebhookSignature } from '#server/payments/signatures.ts'
+
+/**
+ * The payment provider's events. They are read as bytes, because the signature is over the bytes; kept, and only then
+ * answered; and dealt with after the answer.
+ */
+export function registerWebhook(api: ShopServer, shop: Shop): void {
+  const worker = createEventWorker(shop)
+  api.addHook('preClose', () => worker.stop())
+  void api.register(async (events) => {
+    events.removeAllContentTypeParsers()
+    events.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    route(
+      events,
+      {
+        method: 'POST',
+        path: '/payment/webhook',
+        audience: 'provider',
+        lane: 'checkout',
+        summary: "The payment provider's signed events; repeats and any order of arrival change nothing twice",
+        answer: messageAnswer,
+        errors: ['invalid'],
+      },
+      async ({ request: { body, headers } }) => {
+        if (!shop.provider) throw notFound('Address')
+        const isSigned =
+          Buffer.isBuffer(body) &&
+          isWebhookSignature(body, headers['x-razorpay-signature'], shop.payment.webhookSecrets)
+        if (!isSigned) throw invalid('The signature is wrong.')
+        await keepEvent(shop.db, body, headers['x-razorpay-event-id'])
+        worker.wake()
+        return { message: 'Received.' }
+      },
+    )
+  })
+}
