@@ -89,7 +89,7 @@ export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
       db.transaction().execute((db) => repeat(times, async () => (await addProduct(db, { categoryId, stock })).id))
     return {
       settings: { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
-      buyers: await repeat(buyers, () => signIn(db, 'customer')),
+      buyers: await Promise.all(Array.from({ length: buyers }, () => signIn(db, 'customer'))),
       admin: await signIn(db, 'admin'),
       plenty: await made(plenty, PLENTY_PIECES),
       scarce: await made(scarce, scarcePieces),

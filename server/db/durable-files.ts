@@ -17,7 +17,7 @@ interface OpenFile {
 }
 
 interface FileOperations {
-  write: (file: OpenFile, buffer: Uint8Array, offset: number, length: number, position: number) => number
+  write: (file: OpenFile, memory: Int8Array, offset: number, length: number, position: number) => number
   close: (file: OpenFile) => void
   setattr: (file: OpenFile, change: unknown) => void
   fsync?: (file: OpenFile) => number
@@ -52,6 +52,13 @@ const LOG_FILE = /^[0-9A-F]{24}$/
 
 const isLog = ({ node }: OpenFile) => node.parent.name === 'pg_wal' && LOG_FILE.test(node.name)
 
+const BLANK = Buffer.alloc(64 * 1024)
+
+/** A table grows by pages that hold nothing yet: nothing in the log tells of them, and they may come before it. */
+const isBlank = (memory: Int8Array, offset: number, length: number) =>
+  length <= BLANK.length &&
+  Buffer.from(memory.buffer, memory.byteOffset + offset, length).equals(BLANK.subarray(0, length))
+
 // The engine's ErrnoError is no Error.
 function isDiskFull(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errno' in error && error.errno === NO_SPACE
@@ -62,8 +69,8 @@ function isDiskFull(error: unknown): boolean {
  * with fsync switched on and `wal_sync_method=fsync`, because fdatasync never leaves the engine.
  *
  * The engine is told at once that its log is safe, and goes on with other people's work; whoever used it waits for
- * `confirmed` before the result is told to anybody. What the engine writes to any other file, and every change of a
- * name or a length, waits until the log before it is on the disk, as PostgreSQL demands.
+ * `confirmed` before the result is told to anybody. What the engine writes to any other file, blank pages apart, and
+ * every change of a name or a length waits until the log before it is on the disk, as PostgreSQL demands.
  */
 export class DurableFiles extends NodeFS {
   readonly #hooks: FileHooks
@@ -93,13 +100,13 @@ export class DurableFiles extends NodeFS {
     const { write, close, setattr } = files
     const log = this.#log
     const hooks = this.#hooks
-    files.write = (...call) => {
-      if (!isLog(call[0])) tryFSOperation(() => log.confirmNow())
+    files.write = (file, memory, offset, length, position) => {
+      if (!isLog(file) && !isBlank(memory, offset, length)) tryFSOperation(() => log.confirmNow())
       try {
-        return write(...call)
+        return write(file, memory, offset, length, position)
       } catch (error) {
         if (!isDiskFull(error) || !hooks.onDiskFull()) throw error
-        return write(...call)
+        return write(file, memory, offset, length, position)
       }
     }
     files.fsync = (file) => {
