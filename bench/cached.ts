@@ -14,8 +14,8 @@ export interface CachedCase {
 }
 
 const CONNECTIONS = 16
-const WARM_SECONDS = 0.7
-const ROUND_SECONDS = 0.7
+const WARM_SECONDS = 0.4
+const ROUND_SECONDS = 0.4
 const MICROSECONDS = 1e6
 /** What the anchor adds by itself, or what differs from answer to answer. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']

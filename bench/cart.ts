@@ -9,7 +9,7 @@ import { startYardstick, type Yardstick } from './yardstick.ts'
 
 const CROWDS = [16, 64]
 const PRODUCTS = 50
-const ROUND_SECONDS = 1.2
+const ROUND_SECONDS = 0.8
 
 interface Times {
   add: number[]

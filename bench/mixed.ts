@@ -13,7 +13,7 @@ import { startShop, type Program } from './programs.ts'
 const ORDERS_PER_SECOND = 20
 const BUYERS = 16
 const PIECES = 500_000
-const SECONDS = 0.7
+const SECONDS = 0.5
 const CONNECTIONS = 16
 const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
 const LIST = '/api/products/getallproductsindb?page=1&limit=12'

@@ -8,11 +8,11 @@ import { settle } from '#server/orders/paying/settle.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { createBuyers, purchaseOne } from './buying.ts'
 import { figure, type Figure } from './figures.ts'
-import { prepareShop } from './prepare.ts'
+import { prepareShop, type PreparedShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
 const AT_ONCE = 64
-const ORDERS_A_ROUND = 320
+const ORDERS_A_ROUND = 192
 const PRICE_PAISE = 99_900
 
 /** So many customers, each with a checkout of one line that waits for its payment and the same line in the cart. */
@@ -74,14 +74,16 @@ async function perSecond(ids: readonly string[], place: (id: string) => Promise<
   return ids.length / ((performance.now() - begin) / 1000)
 }
 
-async function measurePlacing({ name, createDatabase }: BenchEngine, { rounds }: Circumstances): Promise<Figure[]> {
-  const databaseUrl = await createDatabase()
-  const prepared = await prepareShop({ databaseUrl, products: 1, plenty: 1 })
-  const [productId = ''] = prepared.plenty
+async function measurePlacing(
+  name: BenchEngine['name'],
+  { settings, plenty: [productId = ''] }: PreparedShop,
+  { rounds }: Circumstances,
+): Promise<Figure[]> {
   const fail = (line: string) => {
     throw new Error(line)
   }
-  const database = await openDatabase({ databaseUrl, dataDir: prepared.settings.DATA_DIR ?? '', onFatal: fail })
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings
+  const database = await openDatabase({ databaseUrl, dataDir, onFatal: fail })
   const { db } = database
   const revision = await followCatalogue(database)
   const pay = (id: string) =>
@@ -99,7 +101,6 @@ async function measurePlacing({ name, createDatabase }: BenchEngine, { rounds }:
   } finally {
     await revision.close()
     await database.close()
-    await prepared.remove()
   }
   const shares = shop.map((speed, round) => speed / (bare[round] ?? Number.NaN))
   return [
@@ -109,9 +110,7 @@ async function measurePlacing({ name, createDatabase }: BenchEngine, { rounds }:
   ]
 }
 
-async function measureBuyers({ name, createDatabase }: BenchEngine): Promise<Figure[]> {
-  const databaseUrl = await createDatabase()
-  const prepared = await prepareShop({ databaseUrl, products: 1, buyers: AT_ONCE, plenty: AT_ONCE })
+async function measureBuyers(name: BenchEngine['name'], prepared: PreparedShop): Promise<Figure[]> {
   const shop = await startShop(prepared.settings)
   const buyers = createBuyers(shop.origin, prepared.buyers)
   try {
@@ -128,7 +127,6 @@ async function measureBuyers({ name, createDatabase }: BenchEngine): Promise<Fig
   } finally {
     for (const { caller } of buyers) caller.close()
     await shop.stop()
-    await prepared.remove()
   }
 }
 
@@ -136,7 +134,14 @@ async function measureBuyers({ name, createDatabase }: BenchEngine): Promise<Fig
 export const orders: Part = async (circumstances) => {
   const figures: Figure[] = []
   for (const engine of await circumstances.engines()) {
-    figures.push(...(await measurePlacing(engine, circumstances)), ...(await measureBuyers(engine)))
+    const databaseUrl = await engine.createDatabase()
+    const prepared = await prepareShop({ databaseUrl, products: 1, buyers: AT_ONCE, plenty: AT_ONCE })
+    try {
+      figures.push(...(await measurePlacing(engine.name, prepared, circumstances)))
+      figures.push(...(await measureBuyers(engine.name, prepared)))
+    } finally {
+      await prepared.remove()
+    }
     circumstances.say(engine.name)
   }
   return figures

@@ -13,7 +13,7 @@ const CROWD = 200
 const PIECES = 50
 const CROWD_ROUNDS = 5
 const PRODUCTS = 100
-const ROUND_SECONDS = 2.5
+const ROUND_SECONDS = 1.5
 const COUNTED_PURCHASES = 50
 
 async function playRound({ pid }: Program, buyers: readonly Buyer[], products: readonly string[]) {

@@ -2,7 +2,7 @@ import { flood } from './flood.ts'
 import { startAnchor } from './programs.ts'
 
 const BODY_BYTES = 6000
-const SECONDS = 0.5
+const SECONDS = 0.3
 
 export interface Yardstick {
   /** Requests per second that a bare server answers at this moment: how fast, and how busy, the machine is. */
