@@ -34,6 +34,14 @@ export async function claimEvents(db: Db, limit: number, leaseSeconds: number): 
   return rows
 }
 
+/** Marks an event as dealt with, beside its only effect in one transaction; false where that has been done. */
+export async function finishEventOnce(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_events set processed_at = now(), failure = null
+    where id = ${id} and processed_at is null returning id`.execute(db)
+  return rows.length > 0
+}
+
 /** Marks events as dealt with. */
 export async function finishEvents(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update webhook_events set processed_at = now(), failure = null where id = any(${ids}::text[])`.execute(db)

@@ -5,9 +5,11 @@ import type { WaitingEvent } from '#server/orders/paying/event-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalid } from '#server/errors.ts'
 import {
   claimEvents,
+  finishEventOnce,
   finishEvents,
   giveEventUp,
   insertEvent,
@@ -49,13 +51,17 @@ export async function keepEvent(db: Db, rawBody: Buffer, eventId: unknown): Prom
   }
 }
 
-async function keepDispute({ db, log }: Shop, type: string, dispute: ProviderDispute): Promise<void> {
+/** Together with the event's end: a process that dies between the two would note it again at the next attempt. */
+async function keepDispute({ db, log }: Shop, eventId: string, type: string, dispute: ProviderDispute): Promise<void> {
   log.warn({ paymentId: dispute.paymentId, disputeId: dispute.id, status: dispute.status }, 'a payment is disputed')
   const { paymentId, ...after } = dispute
-  await recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after })
+  await inTransaction(db, async (db) => {
+    if (!(await finishEventOnce(db, eventId))) return
+    await recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after })
+  })
 }
 
-async function act(shop: Shop, payload: object): Promise<void> {
+async function act(shop: Shop, { id, payload }: Pick<WaitingEvent, 'id' | 'payload'>): Promise<void> {
   const event = readWebhookEvent(JSON.stringify(payload))
   switch (event.kind) {
     case 'payment':
@@ -65,7 +71,7 @@ async function act(shop: Shop, payload: object): Promise<void> {
     case 'refund':
       return keepReportedRefund(shop, event.refund)
     case 'dispute':
-      return keepDispute(shop, event.type, event.dispute)
+      return keepDispute(shop, id, event.type, event.dispute)
     case 'ignored':
       return
   }
@@ -73,7 +79,7 @@ async function act(shop: Shop, payload: object): Promise<void> {
 
 async function dealWith(shop: Shop, { id, type, payload, attempts }: WaitingEvent): Promise<boolean> {
   try {
-    await act(shop, payload)
+    await act(shop, { id, payload })
     return true
   } catch (error) {
     shop.log.error({ err: error, eventId: id, type }, 'an event of the payment provider could not be dealt with')

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/new-id.ts'
+import { finishEventOnce, insertEvent } from '#server/orders/paying/event-queries.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -225,6 +226,20 @@ test('a dispute is written into the audit log', async () => {
     .where('subjectId', '=', 'pay_disputed')
     .execute()
   expect(entries).toEqual([{ action: 'payment.dispute.created', after: expect.objectContaining({ id: 'disp_1' }) }])
+})
+
+test('an event is finished once, and its only effect comes with that or not at all', async () => {
+  const id = newId()
+  await insertEvent(shop.db, { id, type: 'payment.dispute.created', payload: '{}' })
+  const note = (isRefused: boolean) =>
+    shop.db.transaction().execute(async (db) => {
+      const isFirst = await finishEventOnce(db, id)
+      if (isRefused) throw new Error('no')
+      return isFirst
+    })
+  await expect(note(true)).rejects.toThrow('no')
+  expect(await note(false)).toBe(true)
+  expect(await note(false)).toBe(false)
 })
 
 test('without a provider there is no webhook', async () => {
