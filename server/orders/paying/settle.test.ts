@@ -221,13 +221,29 @@ test('an order that was made in good faith is undone when other money comes', as
   const { id } = await checkoutOf(start.id)
   const payment = { id: `pay_of_${id}`, amountPaise: 50_000 }
   await settle(shop.shop, id, { ...payment, status: 'vouched' })
-  await settle(shop.shop, id, { ...payment, amountPaise: 100, status: 'authorized' })
-  await expectInvariants(shop.db)
   for (let times = 0; times < 2; times += 1) {
     await settle(shop.shop, id, { ...payment, amountPaise: 100, status: 'captured' })
   }
   expect(await ordersOf(buyer)).toMatchObject([{ status: 'cancelled', payment: 'refund pending' }])
   expect(await refundsOf(payment.id)).toEqual([{ amountPaise: 100, reason: 'amount differs', status: 'pending' }])
+  expect(await stockOf(shop, product.id)).toEqual([5])
+})
+
+test('such an order does not wait for money that is only set aside; should that be taken, it goes back', async () => {
+  const { buyer, product, start } = await starter()
+  const { id } = await checkoutOf(start.id)
+  const payment = { id: `pay_of_${id}`, amountPaise: 50_000 }
+  await settle(shop.shop, id, { ...payment, status: 'vouched' })
+  for (let times = 0; times < 2; times += 1) {
+    const outcome = await settle(shop.shop, id, { ...payment, amountPaise: 100, status: 'authorized' })
+    expect(outcome).toEqual({ kind: 'refused', reason: 'amount differs' })
+    await expectInvariants(shop.db)
+  }
+  expect(await ordersOf(buyer)).toMatchObject([{ status: 'cancelled', payment: 'not charged' }])
+  expect(await refundsOf(payment.id)).toEqual([])
+  expect(await stockOf(shop, product.id)).toEqual([5])
+  await settle(shop.shop, id, { ...payment, amountPaise: 100, status: 'captured' })
+  expect(await refundsOf(payment.id)).toMatchObject([{ amountPaise: 100, status: 'pending' }])
   expect(await stockOf(shop, product.id)).toEqual([5])
 })
 

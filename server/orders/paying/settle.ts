@@ -58,6 +58,12 @@ async function undo(db: Db, given: Case, reason: RefundReason): Promise<Settleme
   return refund(db, given, reason)
 }
 
+async function drop(db: Db, given: Case): Promise<Settlement> {
+  await cancelByShop(db, given.checkout.id)
+  await note(db, given)
+  return { kind: 'refused', reason: 'amount differs' }
+}
+
 /** Takes the stock once more, if need be from the same buyer's newer attempt; false when it is sold out. */
 async function takeAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolean> {
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
@@ -80,8 +86,6 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
   switch (action.kind) {
     case 'note':
       return note(db, given)
-    case 'wait':
-      return { kind: 'noted' }
     case 'place':
       return place(db, given)
     case 'hold again':
@@ -90,6 +94,8 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
       return refund(db, given, action.reason)
     case 'undo':
       return undo(db, given, action.reason)
+    case 'cancel':
+      return drop(db, given)
   }
 }
 
@@ -107,7 +113,7 @@ export async function settle(
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
     const action = decide(checkout, payment)
-    const hasMovedStock = action.kind === 'hold again' || action.kind === 'undo'
+    const hasMovedStock = ['hold again', 'undo', 'cancel'].includes(action.kind)
     return { hasMovedStock, settlement: await act(db, { checkout, payment }, action) }
   })
   if (outcome.hasMovedStock) revision.bump()

@@ -35,7 +35,7 @@ test.for([
   [PAID, payment('refunded'), NOTE],
   [PAID, payment('captured', 999), { kind: 'undo', reason: 'amount differs' }],
   [PAID, payment('authorized'), NOTE],
-  [PAID, payment('authorized', 999), { kind: 'wait' }],
+  [PAID, payment('authorized', 999), { kind: 'cancel' }],
   [PAID, payment('failed'), NOTE],
   [PAID_BY_ANOTHER, payment('captured'), refund('paid twice')],
   [PAID_BY_ANOTHER, payment('captured', 999), refund('paid twice')],

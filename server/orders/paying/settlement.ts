@@ -15,12 +15,13 @@ export interface CheckoutState {
 export type RefundReason = 'paid twice' | 'amount differs' | 'sold out' | 'order cancelled' | 'refunded at the provider'
 
 /**
- * What is to be done about a payment. `note`: keep how far it has come, nothing else. `wait`: keep not even that. `place`: make the order from what
+ * What is to be done about a payment. `note`: keep how far it has come, nothing else. `place`: make the order from what
  * is held. `hold again`: take the stock once more, then make the order. `refund`: give the money back; no order comes of
- * it. `undo`: the order was made in good faith, and other money came than was asked for: cancel and refund.
+ * it. `undo`: the order was made in good faith, and other money came than was asked for: cancel and refund. `cancel`: the
+ * same, while that money is only set aside: nobody takes it, so it goes back by itself.
  */
 export type Action =
-  | { kind: 'note' | 'wait' | 'place' | 'hold again' }
+  | { kind: 'note' | 'place' | 'hold again' | 'cancel' }
   | { kind: 'refund' | 'undo'; reason: RefundReason }
 
 /** Says what a payment means for its checkout. Knows no time and no order of arrival: the same facts, the same answer. */
@@ -31,8 +32,7 @@ export function decide({ status, totalPaise, paidBy }: CheckoutState, payment: O
   if (status === 'paid' && paidBy === payment.id) {
     if (isExact) return { kind: 'note' }
     if (payment.status === 'captured') return { kind: 'undo', reason: 'amount differs' }
-    // Other money that is only set aside is none yet, and the order keeps what it was made for.
-    return payment.status === 'authorized' ? { kind: 'wait' } : { kind: 'note' }
+    return { kind: payment.status === 'authorized' ? 'cancel' : 'note' }
   }
   if (payment.status === 'refunded') return { kind: 'refund', reason: 'refunded at the provider' }
   if (status === 'paid') return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'note' }
