@@ -1,4 +1,6 @@
-import { focusSoon } from '#app/admin/focus-soon.ts'
+import { useEffect, useRef } from 'react'
+
+import { focusFirst } from '#app/admin/focus-soon.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
@@ -26,13 +28,21 @@ function waitsFor({ address, payment }: Order): string | undefined {
 export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const final = FINAL_WORDS[order.status]
-  const steps = `[data-steps="${order._id}"]`
+  const taken = useRef<OrderStatus>(undefined)
 
-  /** The pressed button was disabled meanwhile, or has gone: the focus goes to what comes next. */
-  async function take(to: OrderStatus) {
-    await run(() => onStep(order, to))
+  // The pressed button was disabled meanwhile, or has gone: once what came of it is drawn, the focus goes to what comes next.
+  useEffect(() => {
+    const to = taken.current
+    if (isBusy || to === undefined) return
+    taken.current = undefined
     if (document.activeElement !== document.body) return
-    focusSoon(`${steps} [data-step="${to}"]:enabled`, `${steps} button:enabled`, `span${steps}`)
+    const steps = `[data-steps="${order._id}"]`
+    focusFirst(`${steps} [data-step="${to}"]:enabled`, `${steps} button:enabled`, `span${steps}`)
+  }, [isBusy, order._id])
+
+  async function take(to: OrderStatus) {
+    taken.current = to
+    await run(() => onStep(order, to))
   }
 
   if (final) {
