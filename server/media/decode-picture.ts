@@ -20,7 +20,12 @@ const TIMEOUT_SECONDS = 20
 
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
+/** In a JPEG: a scan of the picture begins; the picture ends. Neither occurs inside of a scan (ITU-T T.81, B.1.1.2). */
+const START_OF_SCAN = Buffer.of(0xff, 0xda)
+const END_OF_IMAGE = Buffer.of(0xff, 0xd9)
+
 const NO_PICTURE = 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
+const DAMAGED = 'This picture is damaged and cannot be read.'
 
 /**
  * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it anew, so that nothing of the sent bytes but the picture goes on.
@@ -33,6 +38,10 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
   if (!ACCEPTED.has(header.mediaType ?? '')) throw new PictureRefused(NO_PICTURE)
   if (header.width * header.height > MAX_PICTURE_PIXELS) {
     throw new PictureRefused('A picture may have at most 25 megapixels.')
+  }
+  // The decoder fills up what is missing, and tells of it only sometimes.
+  if (header.mediaType === 'image/jpeg' && bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)) {
+    throw new PictureRefused(DAMAGED)
   }
   if ((header.pages ?? 1) > 1 || hasHiddenAnimation(bytes)) {
     throw new PictureRefused('Moving pictures cannot be used.')
@@ -59,6 +68,6 @@ async function encodeMaster(bytes: Buffer): Promise<Picture> {
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }
   } catch (cause) {
-    throw new PictureRefused('This picture is damaged and cannot be read.', { cause })
+    throw new PictureRefused(DAMAGED, { cause })
   }
 }
