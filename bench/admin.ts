@@ -42,7 +42,8 @@ async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: C
 
 /**
  * Every list of the administrators in a shop with 10,000 products, 50,000 orders and 5,000 messages: from the call to the
- * last byte, one after the other. Filling the embedded database takes minutes, so it is measured with `--large` only.
+ * last byte, one after the other. Filling takes minutes, so the part is left out of the usual run, and the embedded engine
+ * is measured with `--large` only.
  */
 export const admin: Part = async (circumstances) => {
   const figures: Figure[] = []

@@ -4,7 +4,10 @@ import { isRetryable } from '#server/db/failures.ts'
 
 const MOST_TRIES = 4
 
-/** Runs the work in a transaction, and again when another transaction got in its way. The work has no other effect. */
+/**
+ * Runs the work in a transaction, and again when another transaction got in its way; after four tries that failure is
+ * thrown. The work may run several times, so it must have no effect outside of the transaction.
+ */
 export async function inTransaction<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

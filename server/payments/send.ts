@@ -9,7 +9,10 @@ export interface Sending {
   signal: AbortSignal
 }
 
-/** Calls an address and resolves once the answer has begun. What `fetch` does, of which it is the part that is needed. */
+/**
+ * Calls an address and resolves once the answer has begun. Rejects with Node's error, whose `code` tells whether anything
+ * was sent.
+ */
 export type Send = (url: URL, sending: Sending) => Promise<Pick<Response, 'status' | 'text'>>
 
 /** Idle connections are given up before the other side may have done so. */

@@ -57,12 +57,9 @@ export function shelfOf({ search }: Filters) {
   return { found, rows: sql`found` }
 }
 
-/** Which of those rows, named `page`, the other filters let through; those named in `without` are left aside. */
-export function matching(filters: Filters, without: readonly (keyof Filters)[] = []): RawBuilder<unknown> {
-  const { within, category, lowestPaise, highestPaise, size, colour, isInStock }: Filters = {
-    ...filters,
-    ...Object.fromEntries(without.map((name) => [name, undefined])),
-  }
+/** Which of those rows, named `page`, the other filters let through. */
+export function matching(filters: Filters): RawBuilder<unknown> {
+  const { within, category, lowestPaise, highestPaise, size, colour, isInStock } = filters
   const sizes = isInStock ? sql`page.sizes_in_stock` : sql`page.sizes`
   const conditions = [
     within !== undefined && sql`page.category_id = ${within}`,

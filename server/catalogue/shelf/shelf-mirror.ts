@@ -4,7 +4,12 @@ import type { Db } from '#server/db/open.ts'
 
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { datedToday, listFoundIds, listShelfChanges, type ShelfRow } from '#server/catalogue/shelf/shelf-queries.ts'
+import {
+  pullBackFutureChanges,
+  listFoundIds,
+  listShelfChanges,
+  type ShelfRow,
+} from '#server/catalogue/shelf/shelf-queries.ts'
 import { compareSizes } from '#server/catalogue/shelf/size-order.ts'
 
 const PAISE_PER_RUPEE = 100
@@ -34,6 +39,10 @@ function judge(row: ShelfRow, filters: Narrowing): Verdict {
   }
 }
 
+const isWithin = ({ categoryId }: ShelfRow, { within }: Narrowing) => within === undefined || categoryId === within
+
+const passes = ({ category, price, size, colour, stock }: Verdict) => category && price && size && colour && stock
+
 const isNamed = (size: string) => size !== ''
 
 /** Whether a product counts for the choice "in stock only": one of its sizes is, and the wanted one if there is one. */
@@ -52,7 +61,7 @@ function tally(rows: Iterable<ShelfRow>, filters: Narrowing) {
   const prices = RANGE_ENDS.map(() => 0)
   let inStock = 0
   for (const row of rows) {
-    if (filters.within !== undefined && row.categoryId !== filters.within) continue
+    if (!isWithin(row, filters)) continue
     const { category, price, size, colour, stock } = judge(row, filters)
     if (price && size && colour && stock) add(categories, row.categoryId)
     if (category && price && colour && stock) add(sizeSets, filters.isInStock ? row.sizesInStock : row.sizes)
@@ -99,7 +108,7 @@ export function createShelfMirror(db: Db): ShelfMirror {
   }
 
   async function readOn(): Promise<void> {
-    if (horizon === undefined) await datedToday(db)
+    if (horizon === undefined) await pullBackFutureChanges(db)
     const changes = await listShelfChanges(db, horizon)
     for (const id of changes.leaverIds) rows.delete(id)
     for (const row of changes.rows) {
@@ -118,11 +127,7 @@ export function createShelfMirror(db: Db): ShelfMirror {
     async count(filters) {
       await catchUp()
       let total = 0
-      for (const row of rows.values()) {
-        if (filters.within !== undefined && row.categoryId !== filters.within) continue
-        const { category, price, size, colour, stock } = judge(row, filters)
-        if (category && price && size && colour && stock) total += 1
-      }
+      for (const row of rows.values()) if (isWithin(row, filters) && passes(judge(row, filters))) total += 1
       return total
     },
     async countFacets({ search, ...filters }) {

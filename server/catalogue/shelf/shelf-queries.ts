@@ -45,8 +45,11 @@ export async function listShelfChanges(db: Db, since: string | undefined): Promi
   }
 }
 
-/** After a database was restored elsewhere, its rows may name transactions that are yet to come there. */
-export async function datedToday(db: Db): Promise<void> {
+/**
+ * Dates rows as changed now that name a transaction which is still to come: a database that was restored elsewhere may hold
+ * such, and they would be read again each time.
+ */
+export async function pullBackFutureChanges(db: Db): Promise<void> {
   await sql`update shelf set changed_in = changed_in where changed_in > pg_current_xact_id()`.execute(db)
 }
 

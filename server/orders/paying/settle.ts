@@ -58,7 +58,7 @@ async function undo(db: Db, given: Case, reason: RefundReason): Promise<Settleme
   return refund(db, given, reason)
 }
 
-async function drop(db: Db, given: Case): Promise<Settlement> {
+async function cancel(db: Db, given: Case): Promise<Settlement> {
   await cancelByShop(db, given.checkout.id)
   await note(db, given)
   return { kind: 'refused', reason: 'amount differs' }
@@ -95,7 +95,7 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
     case 'undo':
       return undo(db, given, action.reason)
     case 'cancel':
-      return drop(db, given)
+      return cancel(db, given)
   }
 }
 
