@@ -6,6 +6,8 @@ function confirmByDisk(descriptor: number): Promise<void> {
   })
 }
 
+const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EBADF'
+
 export interface LogSync {
   /** Notes that what was written to this file so far has to be confirmed by the disk before anybody is told of it. */
   note(descriptor: number): void
@@ -28,14 +30,13 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
   const waiting = new Set<number>()
   const underWay = new Set<number>()
   let round: Promise<void> | undefined
+  let failure: { error: unknown } | undefined
 
-  function guard<Result>(work: () => Result): Result {
-    try {
-      return work()
-    } catch (error) {
-      onFailure(error)
-      throw error
-    }
+  /** A disk that has failed once may confirm the next time without having written: nothing of it is believed any more. */
+  function fail(error: unknown): never {
+    failure = { error }
+    onFailure(error)
+    throw error
   }
 
   async function confirmWaiting(): Promise<void> {
@@ -47,9 +48,8 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
       confirmedUpTo = Math.max(confirmedUpTo, upTo)
     } catch (error) {
       // A file that was closed meanwhile was confirmed before.
-      if (confirmedUpTo >= upTo) return
-      onFailure(error)
-      throw error
+      if (isClosed(error) && confirmedUpTo >= upTo) return
+      fail(error)
     } finally {
       underWay.clear()
       round = undefined
@@ -57,8 +57,13 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
   }
 
   function confirmNow(): void {
+    if (failure) throw failure.error
     if (confirmedUpTo === noted) return
-    for (const descriptor of new Set([...waiting, ...underWay])) guard(() => fdatasyncSync(descriptor))
+    try {
+      for (const descriptor of new Set([...waiting, ...underWay])) fdatasyncSync(descriptor)
+    } catch (error) {
+      fail(error)
+    }
     waiting.clear()
     confirmedUpTo = noted
   }
@@ -71,6 +76,7 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
     async confirmed() {
       const upTo = noted
       while (confirmedUpTo < upTo) {
+        if (failure) throw failure.error
         round ??= confirmWaiting()
         await round
       }

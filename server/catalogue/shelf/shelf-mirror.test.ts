@@ -123,3 +123,33 @@ test('what was restored from elsewhere is dated anew, once', async () => {
     select count(*) as late from shelf where changed_in > pg_current_xact_id()`.execute(db)
   expect(rows[0]?.late).toBe(0)
 })
+
+test('a shelf that cannot be written, for want of room on the disk, is read all the same', async () => {
+  const { db } = database
+  const counted = await db.transaction().execute(async (db) => {
+    await sql`set transaction read only`.execute(db)
+    return createShelfMirror(db).count({})
+  })
+  expect(counted).toBe(await countRows(db, {}))
+})
+
+test('many who count at once share a reading, and each sees what was there before it asked', async () => {
+  const { db } = database
+  let readings = 0
+  const mirror = createShelfMirror(
+    db.withPlugin({
+      transformQuery({ node }) {
+        readings += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  )
+  const before = await mirror.count({})
+  readings = 0
+  const counts = Array.from({ length: 20 }, () => mirror.count({}))
+  await addProduct(db, { categoryId: categoryIds[0] ?? '' })
+  expect(await mirror.count({})).toBe(before + 1)
+  await Promise.all(counts)
+  expect(readings).toBeLessThan(5)
+})

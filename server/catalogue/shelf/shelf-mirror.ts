@@ -97,7 +97,8 @@ export function createShelfMirror(db: Db): ShelfMirror {
   const rows = new Map<string, ShelfRow>()
   const sets = new Map<string, string[]>()
   let horizon: string | undefined
-  let reading: Promise<void> = Promise.resolve()
+  let reading: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
   /** Equal sets of sizes are one array, of which there are few. */
   function sameSet(sizes: string[]): string[] {
@@ -117,10 +118,21 @@ export function createShelfMirror(db: Db): ShelfMirror {
     horizon = changes.horizon
   }
 
-  /** Whoever comes while another reads needs what has changed meanwhile too. */
+  /** Whoever comes while it is being read needs what has changed meanwhile too; all of these share the next reading. */
   function catchUp(): Promise<void> {
-    reading = reading.catch(() => undefined).then(readOn)
-    return reading
+    if (!reading) {
+      reading = readOn().finally(() => {
+        reading = undefined
+      })
+      return reading
+    }
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return catchUp()
+      })
+    return next
   }
 
   return {

@@ -50,7 +50,14 @@ export async function listShelfChanges(db: Db, since: string | undefined): Promi
  * such, and they would be read again each time.
  */
 export async function pullBackFutureChanges(db: Db): Promise<void> {
-  await sql`update shelf set changed_in = changed_in where changed_in > pg_current_xact_id()`.execute(db)
+  const isAhead = sql`changed_in >= pg_snapshot_xmax(pg_current_snapshot())`
+  // Asked first, because a database whose disk is full can be read but not written.
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (select from shelf where ${isAhead}) or exists (select from shelf_leavers where ${isAhead}) as is_any
+  `.execute(db)
+  if (!rows[0]?.isAny) return
+  await sql`update shelf set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
+  await sql`update shelf_leavers set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
 }
 
 /** The ids of the products that a search finds, in no order. */
