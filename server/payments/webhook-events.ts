@@ -18,11 +18,18 @@ export interface ProviderDispute {
   reason: string
 }
 
+/** `payment` is what the refund was made of, as it stands since. */
+export interface RefundEvent {
+  kind: 'refund'
+  refund: ProviderRefund
+  payment: ProviderPayment | undefined
+}
+
 /** One event of the provider: `type` is its own name for it, the rest a snapshot of when it happened. */
 export type WebhookEvent = { type: string; createdAt: Date } & (
   | { kind: 'payment'; payment: ProviderPayment }
   | { kind: 'order-paid'; order: ProviderOrder; payment: ProviderPayment }
-  | { kind: 'refund'; refund: ProviderRefund }
+  | RefundEvent
   | { kind: 'dispute'; dispute: ProviderDispute }
   | { kind: 'ignored' }
 )
@@ -48,7 +55,7 @@ const Envelope = z.object({ event: z.string().min(1).max(200), created_at: unixT
 const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema })
 const PaymentPayload = z.object({ payment: entity(PaymentAnswer) })
 const OrderPayload = z.object({ order: entity(OrderAnswer), payment: entity(PaymentAnswer) })
-const RefundPayload = z.object({ refund: entity(RefundAnswer) })
+const RefundPayload = z.object({ refund: entity(RefundAnswer), payment: entity(PaymentAnswer).nullish() })
 const DisputePayload = z.object({ dispute: entity(DisputeAnswer) })
 
 const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'payment.failed']
@@ -69,7 +76,8 @@ function eventOf(rawBody: Buffer | string): WebhookEvent {
     return { type, createdAt, kind: 'order-paid', order: order.entity, payment: payment.entity }
   }
   if (REFUND_EVENTS.includes(type)) {
-    return { type, createdAt, kind: 'refund', refund: RefundPayload.parse(payload).refund.entity }
+    const { refund, payment } = RefundPayload.parse(payload)
+    return { type, createdAt, kind: 'refund', refund: refund.entity, payment: payment?.entity }
   }
   if (type.startsWith('payment.dispute.')) {
     return { type, createdAt, kind: 'dispute', dispute: DisputePayload.parse(payload).dispute.entity }

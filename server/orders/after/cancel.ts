@@ -24,7 +24,7 @@ export async function step(db: Db, order: OrderState, to: OrderState['status'], 
 async function askMoneyBack(db: Db, { id: orderId, payment }: OrderState, actorId: string | null): Promise<void> {
   if (payment?.status !== 'captured') return
   const refund = { id: newId(), orderId, paymentId: payment.id, amountPaise: payment.amountPaise }
-  await insertRefund(db, { ...refund, reason: 'order cancelled' })
+  if (!(await insertRefund(db, { ...refund, reason: 'order cancelled' }))) return
   await recordChange(db, {
     actorId,
     action: 'refund.requested',
@@ -35,8 +35,8 @@ async function askMoneyBack(db: Db, { id: orderId, payment }: OrderState, actorI
 }
 
 /**
- * Cancels an order whose checkout is locked: its stock goes back, and what was captured is asked back in full. Money that
- * is captured only later is refunded when it comes. To be called inside the transaction that holds the lock.
+ * Cancels an order whose checkout is locked: its stock goes back, and what was captured is asked back in full, unless it
+ * went back already. Money that is captured only later is refunded when it comes. To be called inside the transaction that holds the lock.
  */
 export async function cancelOrder(db: Db, order: OrderState, actorId: string | null): Promise<void> {
   await step(db, order, 'cancelled', actorId)

@@ -201,16 +201,36 @@ test('a refund of less than the provider returns is not asked for, and waits for
   expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
 })
 
-test('a refund that was made at the provider by hand is noted, and a later one of the shop is done at once', async () => {
+const refundByHand = (paymentId: string, amountPaise: number) =>
+  shop.shop.provider!.refundPayment({ paymentId, amountPaise, idempotencyKey: newId(), notes: {} })
+const reported = (subjectId: string) =>
+  shop.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', 'refund.reported')
+    .execute()
+
+test('a part that was refunded by hand is noted; the rest cancels the order', async () => {
+  const product = await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })
+  const { buyer, proof } = await buy(shop, product.id)
+  const paymentId = proof.razorpayPaymentId
+  await refundByHand(paymentId, 30_000)
+  await expect.poll(() => reported(paymentId)).not.toEqual([])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed', payment: 'paid' }])
+  await refundByHand(paymentId, 60_000)
+  const orders = () => buyer.api.listMyOrders(buyer.id)
+  await expect.poll(orders).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+  await send()
+  expect(await atProvider(paymentId)).toHaveLength(2)
+})
+
+test('what was shipped stays so when its money is refunded by hand, and that is noted', async () => {
   const product = await addProduct(shop.db, { pricePaise: 90_000 })
   const { buyer, order, proof } = await buy(shop, product.id)
-  const paymentId = proof.razorpayPaymentId
-  await shop.shop.provider!.refundPayment({ paymentId, amountPaise: 90_000, idempotencyKey: newId(), notes: {} })
-  const entries = () => shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', paymentId).execute()
-  await expect.poll(entries).toContainEqual({ action: 'refund.reported' })
-  await admin.api.changeOrderStatus(order._id, 'cancelled')
-  await send()
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed' })
-  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refunded' }])
-  expect(await atProvider(paymentId)).toHaveLength(1)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await refundByHand(proof.razorpayPaymentId, 90_000)
+  await expect.poll(() => reported(proof.razorpayPaymentId)).not.toEqual([])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'shipped' }])
 })

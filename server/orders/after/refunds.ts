@@ -1,10 +1,12 @@
 import type { DueRefund } from '#server/orders/after/refund-queries.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import type { ProviderRefund } from '#server/payments/provider-answers.ts'
+import type { ProviderPayment, ProviderRefund } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { claimRefunds, keepRefundProgress, postponeRefund } from '#server/orders/after/refund-queries.ts'
+import { findCheckoutByProviderOrder } from '#server/orders/paying/checkout-queries.ts'
+import { settle } from '#server/orders/paying/settle.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 
 const BATCH = 20
@@ -29,12 +31,35 @@ async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: numb
   return keepRefundProgress(db, { paymentId, providerRefundId, status: STATUS[status], waitSeconds })
 }
 
-/** Keeps what an event tells of a refund. One that was made at the provider by hand is noted in the audit log only. */
-export async function keepReportedRefund(shop: Shop, refund: ProviderRefund): Promise<void> {
-  if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return
+/** Cancels the order of a payment that went back in full without the shop's doing; false where nothing was to be cancelled. */
+async function callOff(shop: Shop, refund: ProviderRefund, payment: ProviderPayment | undefined): Promise<boolean> {
+  if (refund.status !== 'processed' || payment?.status !== 'refunded' || payment.orderId === null) return false
+  const checkout = await findCheckoutByProviderOrder(shop.db, payment.orderId)
+  if (!checkout) return false
+  const { id, amountPaise, status } = payment
+  const settlement = await settle(shop, checkout.id, { id, amountPaise, status })
+  return settlement.kind === 'refused'
+}
+
+/**
+ * Keeps what the provider tells of a refund. One that the shop did not ask for, made by hand at the provider, cancels the
+ * order whose whole money it returns, unless it was shipped; `payment` is what it was made of. False where it only wants
+ * to be noted.
+ */
+export async function keepReportedRefund(
+  shop: Shop,
+  refund: ProviderRefund,
+  payment: ProviderPayment | undefined,
+): Promise<boolean> {
+  if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return true
+  return (await callOff(shop, refund, payment)) && keep(shop, refund, REPORTED_WAIT_SECONDS)
+}
+
+/** Writes a refund that the shop did not ask for into the audit log, and nowhere else. */
+export async function noteRefund({ db, log }: Pick<Shop, 'db' | 'log'>, refund: ProviderRefund): Promise<void> {
   const { id, paymentId, amountPaise, status } = refund
-  shop.log.warn({ paymentId, providerRefundId: id }, 'the provider tells of a refund that the shop did not ask for')
-  await recordChange(shop.db, {
+  log.warn({ paymentId, providerRefundId: id }, 'the provider tells of a refund that the shop did not ask for')
+  await recordChange(db, {
     actorId: null,
     action: 'refund.reported',
     subjectType: 'payment',

@@ -75,13 +75,16 @@ export async function moveOrder(db: Db, { orderId, from, to, actorId }: Step): P
   return rows.length > 0
 }
 
-/** Asks for all the money of a cancelled order back, once. */
+/** Asks for all the money of a cancelled order back, once; false when it went back already, or was asked for. */
 export async function insertRefund(
   db: Db,
   refund: { id: string; orderId: string; paymentId: string; amountPaise: number; reason: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .insertInto('refunds')
     .values({ ...refund, status: 'pending', nextAttemptAt: sql<Date>`now()` })
-    .execute()
+    .onConflict((conflict) => conflict.column('paymentId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

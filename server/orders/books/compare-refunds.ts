@@ -18,7 +18,7 @@ import {
   TIMEOUT_MS,
   type Comparison,
 } from '#server/orders/books/comparison.ts'
-import { keepReportedRefund } from '#server/orders/after/refunds.ts'
+import { keepReportedRefund, noteRefund } from '#server/orders/after/refunds.ts'
 import { settle } from '#server/orders/paying/settle.ts'
 
 const SENT_AGAIN = 'sent again'
@@ -29,7 +29,7 @@ const OURS = { pending: 'sent', processed: 'processed', failed: 'failed' } as co
 async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, known: RefundFacts): Promise<void> {
   // What was called done is not called otherwise by itself: somebody has to see why.
   const isMended = known.status !== 'processed'
-  if (isMended) await keepReportedRefund(shop, told)
+  if (isMended) await keepReportedRefund(shop, told, undefined)
   findings.push({
     kind: 'refund status differs',
     subject: told.id,
@@ -38,24 +38,28 @@ async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, kn
   })
 }
 
+async function learn({ shop, provider, signal, findings }: Comparison, told: ProviderRefund): Promise<void> {
+  const payment = await orUnknown(provider.getPayment(told.paymentId, { timeoutMs: TIMEOUT_MS, signal }))
+  const hasCancelled = await keepReportedRefund(shop, told, payment)
+  if (!hasCancelled) await noteRefund(shop, told)
+  findings.push({
+    kind: 'refund that nobody here asked for',
+    subject: told.id,
+    detail: `${money(told.amountPaise)} of ${told.paymentId}`,
+    action: hasCancelled ? 'its order is cancelled' : 'noted in the audit log',
+  })
+}
+
 async function compareOne(
   comparison: Comparison,
   told: ProviderRefund,
   { refund, reportedIds }: RefundedPayment,
 ): Promise<void> {
-  const { shop, findings } = comparison
+  const { findings } = comparison
   const isOurs = refund !== null && (refund.providerRefundId ?? told.id) === told.id
   if (!isOurs) {
     if (reportedIds.includes(told.id)) return
-    await keepReportedRefund(shop, told)
-    const detail = `${money(told.amountPaise)} of ${told.paymentId}`
-    findings.push({
-      kind: 'refund that nobody here asked for',
-      subject: told.id,
-      detail,
-      action: 'noted in the audit log',
-    })
-    return
+    return learn(comparison, told)
   }
   if (told.amountPaise !== refund.amountPaise) {
     const detail = `${money(told.amountPaise)} at the provider, ${money(refund.amountPaise)} here`

@@ -219,6 +219,20 @@ test('a refund that was made by hand is noted once', async () => {
   expect(found(await compare()).filter(([, subject]) => subject === id)).toEqual([])
 })
 
+test('an order whose whole money was refunded by hand is cancelled, also where no event told of it', async () => {
+  const { buyer, paymentId } = await bought()
+  const id = `rfnd_${newId().slice(-14)}`
+  await sql`
+    insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
+    values (${id}, ${paymentId}, 90000, 'processed', '{}', '{}', now())`.execute(shop.db)
+  await sql`
+    update sandbox_payments set status = 'refunded', amount_refunded_paise = amount_paise where id = ${paymentId}
+  `.execute(shop.db)
+  expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, 'its order is cancelled'])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
+  await expectClean()
+})
+
 test('money that only the shop believes in is named, and left for a person', async () => {
   const { order, paymentId } = await bought()
   await sql`delete from sandbox_events where subject = ${paymentId}`.execute(shop.db)

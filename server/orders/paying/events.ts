@@ -15,9 +15,14 @@ import {
   insertEvent,
   postponeEvent,
 } from '#server/orders/paying/event-queries.ts'
-import { keepReportedRefund } from '#server/orders/after/refunds.ts'
+import { keepReportedRefund, noteRefund } from '#server/orders/after/refunds.ts'
 import { settleReported } from '#server/orders/paying/settle-reported.ts'
-import { readWebhookEvent, UnreadableEvent, type ProviderDispute } from '#server/payments/webhook-events.ts'
+import {
+  readWebhookEvent,
+  UnreadableEvent,
+  type ProviderDispute,
+  type RefundEvent,
+} from '#server/payments/webhook-events.ts'
 
 const BATCH = 50
 const LEASE_SECONDS = 60
@@ -52,13 +57,23 @@ export async function keepEvent(db: Db, rawBody: Buffer, eventId: unknown): Prom
 }
 
 /** Together with the event's end: a process that dies between the two would note it again at the next attempt. */
+async function noteOnce(db: Db, eventId: string, note: (db: Db) => Promise<void>): Promise<void> {
+  await inTransaction(db, async (db) => {
+    if (await finishEventOnce(db, eventId)) await note(db)
+  })
+}
+
+async function keepRefund(shop: Shop, eventId: string, { refund, payment }: RefundEvent): Promise<void> {
+  if (await keepReportedRefund(shop, refund, payment)) return
+  await noteOnce(shop.db, eventId, (db) => noteRefund({ db, log: shop.log }, refund))
+}
+
 async function keepDispute({ db, log }: Shop, eventId: string, type: string, dispute: ProviderDispute): Promise<void> {
   log.warn({ paymentId: dispute.paymentId, disputeId: dispute.id, status: dispute.status }, 'a payment is disputed')
   const { paymentId, ...after } = dispute
-  await inTransaction(db, async (db) => {
-    if (!(await finishEventOnce(db, eventId))) return
-    await recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after })
-  })
+  await noteOnce(db, eventId, (db) =>
+    recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after }),
+  )
 }
 
 async function act(shop: Shop, { id, payload }: Pick<WaitingEvent, 'id' | 'payload'>): Promise<void> {
@@ -69,7 +84,7 @@ async function act(shop: Shop, { id, payload }: Pick<WaitingEvent, 'id' | 'paylo
       await settleReported(shop, event.payment)
       return
     case 'refund':
-      return keepReportedRefund(shop, event.refund)
+      return keepRefund(shop, id, event)
     case 'dispute':
       return keepDispute(shop, id, event.type, event.dispute)
     case 'ignored':

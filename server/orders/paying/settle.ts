@@ -2,7 +2,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { newId } from '#server/new-id.ts'
-import { cancelByShop } from '#server/orders/after/cancel.ts'
+import { cancelByShop, cancelOrder } from '#server/orders/after/cancel.ts'
+import { findOrderState } from '#server/orders/after/status-queries.ts'
 import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/paying/check-times.ts'
 import { listHeldLines } from '#server/orders/paying/checkout-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -64,6 +65,15 @@ async function cancel(db: Db, given: Case): Promise<Settlement> {
   return { kind: 'refused', reason: 'amount differs' }
 }
 
+/** Nothing may be sent for money that went back; what is on its way already stays with the owner. */
+async function callOff(db: Db, given: Case): Promise<Settlement> {
+  const order = await findOrderState(db, given.checkout.id)
+  if (order?.status !== 'order placed') return note(db, given)
+  const settlement = await refund(db, given, 'refunded at the provider')
+  await cancelOrder(db, order, null)
+  return settlement
+}
+
 /** Takes the stock once more, if need be from the same buyer's newer attempt; false when it is sold out. */
 async function takeAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolean> {
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
@@ -96,6 +106,8 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
       return undo(db, given, action.reason)
     case 'cancel':
       return cancel(db, given)
+    case 'call off':
+      return callOff(db, given)
   }
 }
 
@@ -113,7 +125,7 @@ export async function settle(
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
     const action = decide(checkout, payment)
-    const hasMovedStock = ['hold again', 'undo', 'cancel'].includes(action.kind)
+    const hasMovedStock = ['hold again', 'undo', 'cancel', 'call off'].includes(action.kind)
     return { hasMovedStock, settlement: await act(db, { checkout, payment }, action) }
   })
   if (outcome.hasMovedStock) revision.bump()
