@@ -12,6 +12,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
@@ -78,7 +79,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   function refuse(sentence: string, fields: FieldErrors) {
     setErrors(fields)
     toastError(sentence)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusFirstFault(form.current)
   }
 
   async function create(body: FormData) {

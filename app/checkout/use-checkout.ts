@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
@@ -136,9 +136,4 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   }, [checkoutUrl])
 
   return { isProcessing, notice, pay, prepare }
-}
-
-/** Puts the focus on the first faulty field of a form, once it has been marked. */
-export function focusFirstFault(form: RefObject<HTMLFormElement | null>): void {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -5,6 +5,7 @@ import { sentenceOf } from '#app/api/sentence-of.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { readAddress } from '#app/checkout/address-form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
@@ -22,7 +23,7 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
     setErrors(missing)
     if (Object.keys(missing).length > 0) {
       toastError(WORDINGS.checkout.missingAddress)
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusFirstFault(form)
       return
     }
     setIsSaving(true)

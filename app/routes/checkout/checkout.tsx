@@ -10,9 +10,10 @@ import { readAddress } from '#app/checkout/address-form.ts'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
 import { SavedAddresses } from '#app/checkout/saved-addresses.tsx'
 import { useSavedAddresses } from '#app/checkout/use-saved-addresses.ts'
-import { focusFirstFault, useCheckout } from '#app/checkout/use-checkout.ts'
+import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -69,7 +70,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
     setErrors(missing)
     if (Object.keys(missing).length > 0) {
       toastError(WORDINGS.checkout.missingAddress)
-      focusFirstFault(form)
+      focusFirstFault(form.current)
       return
     }
     void pay(address)
