@@ -11,13 +11,14 @@ import { openEngines } from './engines.ts'
 import { tableOf, type Figure } from './figures.ts'
 import { growth } from './growth.ts'
 import { describeMachine, loadNow } from './machine.ts'
+import { memory } from './memory.ts'
 import { mixed } from './mixed.ts'
 import { orders } from './orders.ts'
 import { pages } from './pages.ts'
 import { purchase } from './purchase.ts'
 import { start } from './start.ts'
 
-const PARTS: Record<string, Part> = { api, pages, mixed, cart, orders, purchase, start, growth, admin }
+const PARTS: Record<string, Part> = { api, pages, mixed, cart, orders, purchase, start, memory, growth, admin }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
 const BUDGET_MS = { usual: 8 * 60_000, large: 30 * 60_000 }

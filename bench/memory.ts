@@ -1,0 +1,93 @@
+import type { Buyer } from './buying.ts'
+import type { Caller } from './caller.ts'
+import type { BenchEngine, Circumstances, Part } from './part.ts'
+
+import { createBuyers, purchaseOne } from './buying.ts'
+import { createCaller } from './caller.ts'
+import { figure, type Figure } from './figures.ts'
+import { residentMib } from './machine.ts'
+import { prepareShop } from './prepare.ts'
+import { startShop } from './programs.ts'
+
+const PRODUCTS = 1000
+const CRAWLERS = 16
+/** What the first stretch comes to, and whether the second adds to it. */
+const SECONDS = { usual: [15, 15], large: [120, 480] } as const
+const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
+const MOST_PRICE = 5000
+
+interface Crowd {
+  visitors: readonly Caller[]
+  buyer: Buyer
+  productIds: readonly string[]
+}
+
+/** Whatever a search engine, or somebody who tries every filter, comes to: no address of a list comes twice. */
+function* everyAddress(productIds: readonly string[]): Generator<string, never> {
+  for (let round = 0; ; round++) {
+    yield '/'
+    for (const [index, id] of productIds.entries()) {
+      const prices = `minPrice=${round}&maxPrice=${index + MOST_PRICE}`
+      yield `/product/${id}`
+      yield `/getproducts?${prices}`
+      yield `/api/products/product/${id}`
+      yield `/api/products/getallproductsindb?limit=12&${prices}`
+    }
+  }
+}
+
+/** Reads address after address, and buys meanwhile. Answers how many were read. */
+async function crawl(crowd: Crowd, addresses: Generator<string, never>, seconds: number): Promise<number> {
+  const { visitors, buyer, productIds } = crowd
+  const until = performance.now() + seconds * 1000
+  let answers = 0
+  const read = async (visitor: Caller) => {
+    while (performance.now() < until) {
+      const path = addresses.next().value
+      const { status } = await visitor.call('GET', path, undefined, BROTLI)
+      if (status !== 200) throw new Error(`GET ${path}: ${status}`)
+      answers += 1
+    }
+  }
+  const buy = async () => {
+    for (let turn = 0; performance.now() < until; turn++) {
+      await purchaseOne(buyer, productIds[turn % productIds.length] ?? '')
+    }
+  }
+  await Promise.all([...visitors.map(read), buy()])
+  return answers
+}
+
+async function measure({ name, createDatabase }: BenchEngine, { isLarge, say }: Circumstances): Promise<Figure[]> {
+  const databaseUrl = await createDatabase()
+  const prepared = await prepareShop({ databaseUrl, products: PRODUCTS, buyers: 1, plenty: CRAWLERS })
+  const shop = await startShop(prepared.settings)
+  const visitors = Array.from({ length: CRAWLERS }, () => createCaller(shop.origin))
+  const [buyer] = createBuyers(shop.origin, prepared.buyers)
+  if (!buyer) throw new Error('there is no buyer')
+  try {
+    const resident = () => residentMib(shop.pid) ?? Number.NaN
+    const open = resident()
+    const list = await buyer.caller.ask<{ products: { _id: string }[] }>('GET', '/api/products/getallproductsindb')
+    const addresses = everyAddress(list.products.map(({ _id }) => _id))
+    const figures = [figure(`${name}, memory when open`, 'MiB', [open], 'resident, the serving process')]
+    for (const seconds of isLarge ? SECONDS.large : SECONDS.usual) {
+      const answers = await crawl({ visitors, buyer, productIds: prepared.plenty }, addresses, seconds)
+      const note = `${answers} answers of pages and lists in ${seconds} s, and purchases meanwhile`
+      figures.push(figure(`${name}, memory after a crawler`, 'MiB', [resident()], note))
+      say(`${name}, ${seconds} s`)
+    }
+    return figures
+  } finally {
+    for (const caller of [...visitors, buyer.caller]) caller.close()
+    await shop.stop()
+    await prepared.remove()
+  }
+}
+
+/** What the serving process occupies while everything that can be asked for is asked for; `--large` takes ten minutes. */
+export const memory: Part = async (circumstances) => {
+  const figures: Figure[] = []
+  for (const engine of await circumstances.engines()) figures.push(...(await measure(engine, circumstances)))
+  return figures
+}
