@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { loadBuiltPages } from '#server/web/page-build.ts'
+import { addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
 
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
@@ -43,6 +49,18 @@ async function expectOneOrder(page: Page, customerId: string) {
   await expectSeen(toast(page, 'status', SUCCESS))
   await expect.poll(() => apiOf(page).listMyOrders(customerId)).toHaveLength(1)
 }
+
+test('a checkout whose cart cannot be read says so, and is still there to complete what was paid', async () => {
+  const shop = await startShop({ pages: await loadBuiltPages(readConfig({}).buildDir) })
+  onTestFinished(() => shop.close())
+  const page = await openPage(shop, { expected: ['401 /api/admin/me', '500 /api/cart'] })
+  await signInCustomer(page)
+  await apiOf(page).addToCart((await addProduct(shop.db)).id)
+  await sql`alter table cart_lines rename to lost`.execute(shop.db)
+  await page.goto('/order')
+  await expectSeen(toast(page, 'alert', 'Failed to load product details.'))
+  await expectSeen(page.getByRole('button', { name: 'Pay & Place Order' }))
+})
 
 test('a window that is closed although the payment went through leads to the order', async () => {
   const { page, customer, pay } = await openCheckout()

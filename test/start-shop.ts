@@ -17,6 +17,7 @@ import { newId } from '#server/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { sandboxSettings } from '#server/sandbox/settings.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
+import type { Pages } from '#server/web/page-build.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { createVisitor } from '#test/visitor.ts'
 
@@ -27,10 +28,12 @@ interface StartOptions extends Partial<Config> {
   hasJobs?: boolean
   /** A migrated database instead of one of its own; closed with the shop. */
   database?: OpenDatabase
+  /** None unless a test is about them. */
+  pages?: Pages
 }
 
-/** The shop's whole server on a free port with its own database, sandbox provider and temporary folder, without pages. */
-export async function startShop({ hasJobs = false, database: given, ...overrides }: StartOptions = {}) {
+/** The shop's whole server on a free port with its own database, sandbox provider and temporary folder. */
+export async function startShop({ hasJobs = false, database: given, pages, ...overrides }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'selvedge-test-'))
   const environment = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const config: Config = { ...readConfig({ ...environment, RATE_LIMITS: 'off' }), ...overrides }
@@ -55,7 +58,7 @@ export async function startShop({ hasJobs = false, database: given, ...overrides
     log: pino({ level: config.logLevel }),
     publicUrl,
   }
-  const app = await buildApp(shop)
+  const app = await buildApp(shop, pages)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
