@@ -133,7 +133,7 @@ export function ProductFilters({ view, categories }: FiltersProps) {
             </option>
           ))}
         </SelectField>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="outline">
             Search
           </Button>
