@@ -4,17 +4,18 @@ import { unavailable } from '#server/errors.ts'
 import { AnswerCache, finishAnswer } from '#server/web/answer-cache.ts'
 
 const keptFor = (text: string, isCurrent: () => boolean) => ({ answer: finishAnswer(text, {}), isCurrent })
+const textOf = async (asked: ReturnType<AnswerCache['get']>) => (await (await asked)?.answer.body.read())?.toString()
 
 test('those who ask at once share one making', async () => {
-  const cache = new AnswerCache(1000)
+  const cache = new AnswerCache(100_000)
   let made = 0
   const make = async () => keptFor(`${++made}`, () => true)
-  const answers = await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('b', make)])
-  expect(answers.map((kept) => kept?.answer.body.toString())).toEqual(['1', '1', '2'])
+  const texts = await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('b', make)].map(textOf))
+  expect(texts).toEqual(['1', '1', '2'])
 })
 
 test('who asks after a change does not get what was begun before it, and many such share the next making', async () => {
-  const cache = new AnswerCache(1000)
+  const cache = new AnswerCache(100_000)
   let state = 1
   let made = 0
   const { promise: isChanged, resolve: change } = Promise.withResolvers<void>()
@@ -28,28 +29,42 @@ test('who asks after a change does not get what was begun before it, and many su
   state = 2
   const late = [cache.get('a', make), cache.get('a', make), cache.get('a', make)]
   change()
-  const texts = (await Promise.all([early, ...late])).map((kept) => kept?.answer.body.toString())
+  const texts = await Promise.all([early, ...late].map(textOf))
   expect(texts).toEqual(['1', '2', '2', '2'])
   expect(made).toBe(2)
 })
 
 test('nobody waits for ever where everything is outdated at once', async () => {
-  const cache = new AnswerCache(1000)
+  const cache = new AnswerCache(100_000)
   const make = async () => keptFor('new', () => false)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => cache.get('a', make)))
-  expect(answers.every((kept) => kept?.answer.body.toString() === 'new')).toBe(true)
+  const texts = await Promise.all(Array.from({ length: 5 }, () => textOf(cache.get('a', make))))
+  expect(texts).toEqual(Array(5).fill('new'))
 })
 
 test('a failure is told to all who wait for it, and not kept', async () => {
-  const cache = new AnswerCache(1000)
+  const cache = new AnswerCache(100_000)
   const fail = () => Promise.reject(new Error('no database'))
   const results = await Promise.allSettled([cache.get('a', fail), cache.get('a', fail)])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect((await cache.get('a', async () => keptFor('there', () => true)))?.answer.body.toString()).toBe('there')
+  expect(await textOf(cache.get('a', async () => keptFor('there', () => true)))).toBe('there')
+})
+
+test('an answer that was asked for compressed makes room for others', async () => {
+  const cache = new AnswerCache(300_000)
+  let made = 0
+  const ask = async (key: string) => {
+    const kept = await cache.get(key, async () => {
+      made += 1
+      return keptFor(key.repeat(200_000), () => true)
+    })
+    await kept?.answer.body.read('br')
+  }
+  for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) await ask(key)
+  expect(made).toBe(3)
 })
 
 test('the one that was used least recently goes when there is no room', async () => {
-  const cache = new AnswerCache(160)
+  const cache = new AnswerCache(9000)
   let made = 0
   const ask = (key: string) =>
     cache.get(key, async () => {
@@ -67,11 +82,9 @@ test('the one that was used least recently goes when there is no room', async ()
   expect(made).toBe(4)
 })
 
-const textOf = async (answer: ReturnType<AnswerCache['get']>) => (await answer)?.answer.body.toString()
-
 /** A cache with an answer that is outdated. */
 async function outdatedCache() {
-  const cache = new AnswerCache(1000)
+  const cache = new AnswerCache(100_000)
   await cache.get('a', async () => keptFor('old', () => false))
   return cache
 }

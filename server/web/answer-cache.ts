@@ -2,38 +2,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
 import type { IsCurrent } from '#server/web/catalogue-revision.ts'
 
 import { isShopError } from '#contract/errors.ts'
+import { AnswerBody, ENCODINGS, type Encoding } from '#server/web/answer-body.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
 import { TURNED_AWAY } from '#server/http/lane.ts'
 
-const compressors = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
-}
-type Encoding = keyof typeof compressors
-const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip']
-const WORTH_COMPRESSING_BYTES = 1024
-
-/** A finished answer: its bytes, what they compress to, and the headers that go with it. */
+/** A finished answer: its bytes, and the headers that go with it. */
 export interface FinishedAnswer {
   status: number
   headers: Record<string, string>
-  body: Buffer
+  body: AnswerBody
   etag: string
-  compressed: Map<Encoding, Promise<Buffer>>
 }
 
 /** Wraps a body with its ETag; compression happens at the first demand for each encoding, and once. */
 export function finishAnswer(body: string | Buffer, headers: Record<string, string>, status = 200): FinishedAnswer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  return { status, headers, body: bytes, etag, compressed: new Map() }
+  return { status, headers, body: new AnswerBody(bytes), etag }
 }
 
 function chooseEncoding(accepted: string): Encoding | undefined {
@@ -53,14 +42,6 @@ export function chosenEncoding(accepted: string | undefined): Encoding | undefin
   const encoding = chooseEncoding(accepted)
   if (chosen.size < MOST_CHOSEN) chosen.set(accepted, encoding)
   return encoding
-}
-
-function compressedBody(answer: FinishedAnswer, encoding: Encoding): Promise<Buffer> {
-  const known = answer.compressed.get(encoding)
-  if (known) return known
-  const made = compressors[encoding](answer.body)
-  answer.compressed.set(encoding, made)
-  return made
 }
 
 /** What `Vary` must say when this header of the request changes the answer too, besides `Origin`, which decides who may read it. */
@@ -86,11 +67,10 @@ export async function sendFinished(
     if (isCurrent) request.server.shortcut.keep(request, reply, undefined, isCurrent)
     return reply.code(304).send()
   }
-  const encoding =
-    answer.body.length < WORTH_COMPRESSING_BYTES ? undefined : chosenEncoding(request.headers['accept-encoding'])
+  const encoding = answer.body.isWorthCompressing ? chosenEncoding(request.headers['accept-encoding']) : undefined
   reply.code(answer.status)
   if (encoding) reply.header('content-encoding', encoding)
-  const body = encoding ? await compressedBody(answer, encoding) : answer.body
+  const body = await answer.body.read(encoding)
   if (isCurrent && answer.status === 200) request.server.shortcut.keep(request, reply, body, isCurrent)
   return reply.send(body)
 }
@@ -126,6 +106,9 @@ async function orOutdated(
     stop.abort()
   }
 }
+
+/** What an answer takes beside its body: its headers and its place. */
+const ENTRY_BYTES = 4096
 
 interface Entry {
   making: Promise<KeptAnswer | undefined>
@@ -191,13 +174,20 @@ export class AnswerCache {
   private weigh(key: string, entry: Entry, kept: KeptAnswer | undefined): void {
     if (!kept) return this.forget(key)
     entry.kept = kept
-    // Compressed copies come to about half of the plain bytes again.
-    entry.bytes = Math.ceil(kept.answer.body.length * 1.5) + key.length
-    this.bytes += entry.bytes
+    this.reckon(key, entry)
+    if (this.bytes <= this.maxBytes) return
+    for (const [other, one] of this.entries) if (one.kept) this.reckon(other, one)
     for (const oldest of this.entries.keys()) {
       if (this.bytes <= this.maxBytes) return
       this.forget(oldest)
     }
+  }
+
+  /** Answers are lighter once they were asked for compressed, and heavier by each further encoding. */
+  private reckon(key: string, entry: Entry): void {
+    const bytes = (entry.kept?.answer.body.heldBytes ?? 0) + key.length + ENTRY_BYTES
+    this.bytes += bytes - entry.bytes
+    entry.bytes = bytes
   }
 
   private forget(key: string): void {

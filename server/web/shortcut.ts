@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
 /** What an address takes beside its body: its headers, twice. */
 const ADDRESS_BYTES = 4096
 /** What is made anew for each answer. */
