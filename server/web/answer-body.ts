@@ -49,46 +49,45 @@ function compact(bytes: Buffer): Buffer {
  * takes a page uncompressed, so of a large one only what was compressed is kept.
  */
 export class AnswerBody {
+  /** What it occupies. */
+  heldBytes: number
   private plain: Buffer | undefined
-  private readonly made = new Map<Encoding, Buffer>()
-  private readonly making = new Map<Encoding, Promise<Buffer>>()
   private readonly length: number
+  private readonly compressed = new Map<Encoding, Promise<Buffer>>()
 
   constructor(plain: Buffer) {
     this.plain = compact(plain)
     this.length = plain.length
-  }
-
-  /** What it occupies. */
-  get heldBytes(): number {
-    return [...this.made.values()].reduce((sum, { length }) => sum + length, this.plain?.length ?? 0)
+    this.heldBytes = plain.length
   }
 
   get isWorthCompressing(): boolean {
     return this.length >= WORTH_COMPRESSING_BYTES
   }
 
-  async read(encoding?: Encoding): Promise<Buffer> {
+  read(encoding?: Encoding): Promise<Buffer> {
     if (encoding === undefined) return this.readPlain()
-    const made = this.made.get(encoding)
-    if (made) return made
-    const known = this.making.get(encoding)
+    const known = this.compressed.get(encoding)
     if (known) return known
-    const making = this.make(encoding).finally(() => this.making.delete(encoding))
-    this.making.set(encoding, making)
-    return making
+    const made = this.make(encoding)
+    this.compressed.set(encoding, made)
+    made.catch(() => this.compressed.delete(encoding))
+    return made
   }
 
   private async make(encoding: Encoding): Promise<Buffer> {
     const bytes = compact(await compressors[encoding](await this.readPlain()))
-    this.made.set(encoding, bytes)
-    if (this.length >= WORTH_DROPPING_BYTES) this.plain = undefined
+    this.heldBytes += bytes.length
+    if (this.plain && this.length >= WORTH_DROPPING_BYTES) {
+      this.heldBytes -= this.plain.length
+      this.plain = undefined
+    }
     return bytes
   }
 
   private async readPlain(): Promise<Buffer> {
     if (this.plain) return this.plain
-    for (const [encoding, bytes] of this.made) return decompressors[encoding](bytes)
+    for (const [encoding, made] of this.compressed) return decompressors[encoding](await made)
     throw new Error('an answer has its bytes in some encoding')
   }
 }

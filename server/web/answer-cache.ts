@@ -174,8 +174,6 @@ export class AnswerCache {
   private weigh(key: string, entry: Entry, kept: KeptAnswer | undefined): void {
     if (!kept) return this.forget(key)
     entry.kept = kept
-    this.reckon(key, entry)
-    if (this.bytes <= this.maxBytes) return
     for (const [other, one] of this.entries) if (one.kept) this.reckon(other, one)
     for (const oldest of this.entries.keys()) {
       if (this.bytes <= this.maxBytes) return

@@ -31,8 +31,11 @@ async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: numb
   return keepRefundProgress(db, { paymentId, providerRefundId, status: STATUS[status], waitSeconds })
 }
 
-/** Cancels the order of a payment that went back in full without the shop's doing; false where nothing was to be cancelled. */
-async function callOff(shop: Shop, refund: ProviderRefund, payment: ProviderPayment | undefined): Promise<boolean> {
+/**
+ * Settles a payment that went back in full without the shop's doing: its order, if it has one that waits, is cancelled.
+ * False where nothing came of that.
+ */
+async function settleReturned(shop: Shop, refund: ProviderRefund, payment: ProviderPayment | undefined): Promise<boolean> {
   if (refund.status !== 'processed' || payment?.status !== 'refunded' || payment.orderId === null) return false
   const checkout = await findCheckoutByProviderOrder(shop.db, payment.orderId)
   if (!checkout) return false
@@ -52,10 +55,10 @@ export async function keepReportedRefund(
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
   if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return true
-  return (await callOff(shop, refund, payment)) && keep(shop, refund, REPORTED_WAIT_SECONDS)
+  return (await settleReturned(shop, refund, payment)) && keep(shop, refund, REPORTED_WAIT_SECONDS)
 }
 
-/** Writes a refund that the shop did not ask for into the audit log, and nowhere else. */
+/** Notes a refund that the shop did not ask for, in its log and in the audit log; nothing else comes of it. */
 export async function noteRefund({ db, log }: Pick<Shop, 'db' | 'log'>, refund: ProviderRefund): Promise<void> {
   const { id, paymentId, amountPaise, status } = refund
   log.warn({ paymentId, providerRefundId: id }, 'the provider tells of a refund that the shop did not ask for')

@@ -40,13 +40,13 @@ async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, kn
 
 async function learn({ shop, provider, signal, findings }: Comparison, told: ProviderRefund): Promise<void> {
   const payment = await orUnknown(provider.getPayment(told.paymentId, { timeoutMs: TIMEOUT_MS, signal }))
-  const hasCancelled = await keepReportedRefund(shop, told, payment)
-  if (!hasCancelled) await noteRefund(shop, told)
+  const isTakenOver = await keepReportedRefund(shop, told, payment)
+  if (!isTakenOver) await noteRefund(shop, told)
   findings.push({
     kind: 'refund that nobody here asked for',
     subject: told.id,
     detail: `${money(told.amountPaise)} of ${told.paymentId}`,
-    action: hasCancelled ? 'its order is cancelled' : 'noted in the audit log',
+    action: isTakenOver ? 'taken over: nothing is sent for it' : 'noted in the audit log',
   })
 }
 

@@ -13,7 +13,7 @@ export async function settleReported(
   { id, orderId, amountPaise, status }: ProviderPayment,
 ): Promise<Settlement | undefined> {
   if (orderId === null || status === 'created') return undefined
-  // Most reports tell what is known: nothing more can come of a payment whose money came and was dealt with.
+  // Most reports tell what is known. What comes of money that went back is told by its refund (after/refunds.ts).
   if (await isCaptured(shop.db, id)) return undefined
   const checkout = await findCheckoutByProviderOrder(shop.db, orderId)
   return checkout && settle(shop, checkout.id, { id, amountPaise, status })
