@@ -69,8 +69,9 @@ const KEYS: Record<SortKey, RawBuilder<unknown>> = {
 
 /** What matches, each with what it is sorted by; looked up once where no index leads to it in order. */
 function chosenFrom(filters: AdminFilters, sort: SortKey): RawBuilder<unknown> {
-  const { found, rows } = filters.isDeleted ? binOf(filters) : shelfOf(filters)
   const hasStocks = sort === 'stock' || filters.stock === 'low'
+  const hasSizes = hasStocks || filters.stock !== undefined
+  const { found, rows } = filters.isDeleted ? binOf(filters) : shelfOf(filters, hasSizes)
   const isOrdered = !hasStocks && !filters.search && !filters.isDeleted
   const made = sql`join products as made
     on made.id = page.product_id and made.deleted_at ${filters.isDeleted ? sql`is not null` : sql`is null`}`

@@ -44,15 +44,19 @@ export function wordsFound(search: NonNullable<Filters['search']>): RawBuilder<u
 }
 
 /**
- * The rows to choose from: the whole shelf, or what a search finds on it. That is looked up once and first, because
- * the planner cannot tell a rare word from a frequent one and would walk the whole shelf in order for either.
+ * The rows to choose from: the whole shelf, or what a search finds. That is looked up once and first, because the planner
+ * cannot tell a rare word from a frequent one and would walk the whole shelf in order for either. `hasSizes`: with the
+ * sizes of each, which takes longer.
  */
-export function shelfOf({ search }: Filters) {
+export function shelfOf({ search, size, isInStock }: Filters, hasSizes = size !== undefined || isInStock === true) {
   if (!search) return { found: sql``, rows: sql`shelf` }
-  // Each by itself (offset 0), because the planner would rather read all of the shelf for a few thousand of its rows.
+  // What a product does not know itself is looked up on the shelf, for each by itself (offset 0): the planner would rather
+  // read all of the shelf for a few thousand of its rows.
+  const columns = sql`id as product_id, category_id, sort_name, paid_price_paise, colour`
+  const sizes = sql`, lateral (select sizes, sizes_in_stock from shelf where product_id = products.id offset 0) as its`
   const found = sql`found as materialized (
-    select its.* from products, lateral (select * from shelf where product_id = products.id offset 0) as its
-    where products.deleted_at is null and ${wordsFound(search)}
+    select ${columns}${hasSizes ? sql`, sizes, sizes_in_stock` : sql``} from products${hasSizes ? sizes : sql``}
+    where deleted_at is null and ${wordsFound(search)}
   ),`
   return { found, rows: sql`found` }
 }

@@ -35,7 +35,11 @@ async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: numb
  * Settles a payment that went back in full without the shop's doing: its order, if it has one that waits, is cancelled.
  * False where nothing came of that.
  */
-async function settleReturned(shop: Shop, refund: ProviderRefund, payment: ProviderPayment | undefined): Promise<boolean> {
+async function settleReturned(
+  shop: Shop,
+  refund: ProviderRefund,
+  payment: ProviderPayment | undefined,
+): Promise<boolean> {
   if (refund.status !== 'processed' || payment?.status !== 'refunded' || payment.orderId === null) return false
   const checkout = await findCheckoutByProviderOrder(shop.db, payment.orderId)
   if (!checkout) return false

@@ -228,7 +228,11 @@ test('an order whose whole money was refunded by hand is cancelled, also where n
   await sql`
     update sandbox_payments set status = 'refunded', amount_refunded_paise = amount_paise where id = ${paymentId}
   `.execute(shop.db)
-  expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, 'taken over: nothing is sent for it'])
+  expect(found(await compare())).toContainEqual([
+    'refund that nobody here asked for',
+    id,
+    'taken over: nothing is sent for it',
+  ])
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
   await expectClean()
 })
