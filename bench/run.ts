@@ -9,6 +9,7 @@ import { api } from './api.ts'
 import { cart } from './cart.ts'
 import { openEngines } from './engines.ts'
 import { tableOf, type Figure } from './figures.ts'
+import { flame } from './flame.ts'
 import { growth } from './growth.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { memory } from './memory.ts'
@@ -18,7 +19,7 @@ import { pages } from './pages.ts'
 import { purchase } from './purchase.ts'
 import { start } from './start.ts'
 
-const PARTS: Record<string, Part> = { api, pages, mixed, cart, orders, purchase, start, memory, growth, admin }
+const PARTS: Record<string, Part> = { api, pages, mixed, cart, orders, purchase, start, memory, growth, flame, admin }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
 const BUDGET_MS = { usual: 8 * 60_000, large: 30 * 60_000 }
