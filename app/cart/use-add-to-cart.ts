@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react'
-
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { showAdded } from '#app/cart/added-notice.ts'
 import { keepWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -19,13 +18,9 @@ interface Addition {
  */
 export function useAddToCart(successText: string = WORDINGS.cart.added) {
   const { setCart } = useVisitor()
-  const [isAdding, setIsAdding] = useState(false)
-  const isUnderWay = useRef(false)
+  const { isBusy: isAdding, run } = useTask()
 
-  async function add({ productId, size }: Addition): Promise<void> {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setIsAdding(true)
+  async function send({ productId, size }: Addition): Promise<void> {
     try {
       const cart = await browserApi.addToCart(productId, size, crypto.randomUUID?.())
       setCart(cart)
@@ -35,10 +30,7 @@ export function useAddToCart(successText: string = WORDINGS.cart.added) {
     } catch (error) {
       if (isShopError(error) && error.code === 'unauthenticated') keepWanted({ productId, size }, sessionStorage)
       toastError(isShopError(error) ? error.message : WORDINGS.fallback)
-    } finally {
-      isUnderWay.current = false
-      setIsAdding(false)
     }
   }
-  return { add, isAdding }
+  return { add: (wish: Addition) => run(() => send(wish)), isAdding }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
@@ -8,6 +8,7 @@ import { forgetProof, keepProof, keptProof } from '#app/checkout/proof.ts'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
 import { leaveFlash } from '#app/shell/flash.tsx'
 import { toastError } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Address } from '#contract/orders.ts'
@@ -37,9 +38,8 @@ const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it
  * again: before the payment from the start, after it from the proof that was kept.
  */
 export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) {
-  const [isProcessing, setIsProcessing] = useState(false)
+  const { isBusy: isProcessing, run } = useTask()
   const [notice, setNotice] = useState<CheckoutNotice>()
-  const isRunning = useRef(false)
 
   function stop(toast: string, sentence: string, isPaid = false) {
     toastError(toast)
@@ -94,7 +94,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     return undefined
   }
 
-  async function run(address: Address): Promise<void> {
+  async function proceed(address: Address): Promise<void> {
     try {
       const proof = await takeProof(address)
       if (!proof) return
@@ -115,15 +115,11 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     }
   }
 
-  const pay = async (address: Address) => {
-    if (isRunning.current) return
-    isRunning.current = true
-    setIsProcessing(true)
-    setNotice(undefined)
-    await run(address)
-    isRunning.current = false
-    setIsProcessing(false)
-  }
+  const pay = (address: Address) =>
+    run(() => {
+      setNotice(undefined)
+      return proceed(address)
+    })
 
   // A payment that this tab has not brought to its end is spoken of at once, not only after a click.
   useEffect(() => {

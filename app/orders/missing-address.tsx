@@ -7,16 +7,27 @@ import { readAddress } from '#app/checkout/address-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Address, Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** Asks for the address of an order that was paid before it had one: without it nothing can be shipped. */
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [isSaving, setIsSaving] = useState(false)
+  const { isBusy, run } = useTask()
 
-  async function save(event: SubmitEvent<HTMLFormElement>) {
+  async function send(address: Address) {
+    try {
+      const { message, order: changed } = await browserApi.saveAddress(order._id, address)
+      toastSuccess(message)
+      onChange(changed)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.checkout.addressFailed))
+    }
+  }
+
+  function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const { address, missing } = readAddress(new FormData(form))
@@ -26,26 +37,17 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
       focusFirstFault(form)
       return
     }
-    setIsSaving(true)
-    try {
-      const { message, order: changed } = await browserApi.saveAddress(order._id, address)
-      toastSuccess(message)
-      onChange(changed)
-    } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.checkout.addressFailed))
-    } finally {
-      setIsSaving(false)
-    }
+    void run(() => send(address))
   }
 
   return (
-    <form className="mt-5 grid gap-5 border-t border-line pt-5" noValidate onSubmit={(event) => void save(event)}>
+    <form className="mt-5 grid gap-5 border-t border-line pt-5" noValidate onSubmit={save}>
       <div>
         <p className="font-semibold">Where should this order go?</p>
         <p className="text-sm text-muted">It is paid, and is shipped once it has an address.</p>
       </div>
       <AddressFields address={undefined} errors={errors} />
-      <Button type="submit" isPending={isSaving} className="justify-self-start">
+      <Button type="submit" isPending={isBusy} className="justify-self-start">
         Save address
       </Button>
     </form>
