@@ -32,6 +32,17 @@ async function fillAddress(page: Page) {
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
 }
 
+test('an addition carries its own key, also where the page came without encryption', async () => {
+  const { page, product } = await openWithCart()
+  // What a browser leaves out of such a page.
+  await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
+  await page.goto(`/product/${product._id}`)
+  const asked = page.waitForRequest((request) => request.url().includes('/api/cart/add/'))
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  expect((await asked).headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+  await expectSeen(toast(page, 'status', 'Added to cart!'))
+})
+
 test('a quantity has a floor of one, is typed or stepped, and a word becomes one', async () => {
   const { page, product } = await openWithCart()
   await page.goto('/cart')

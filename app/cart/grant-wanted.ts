@@ -1,8 +1,8 @@
 import type { Api } from '#contract/api.ts'
 
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { takeWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
-import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** Adds what the visitor wanted before signing in, and says how that went. Never rejects: the sign-in itself worked. */
@@ -13,6 +13,6 @@ export async function grantWanted(api: Api, storage: Storage): Promise<void> {
     await api.addToCart(wanted.productId, wanted.size)
     toastSuccess(WORDINGS.cart.added)
   } catch (error) {
-    toastError(isShopError(error) ? error.message : WORDINGS.fallback)
+    toastError(sentenceOf(error, WORDINGS.fallback))
   }
 }

@@ -1,5 +1,7 @@
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
+import { newCallKey } from '#app/api/new-call-key.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
 import { showAdded } from '#app/cart/added-notice.ts'
 import { keepWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -22,14 +24,14 @@ export function useAddToCart(successText: string = WORDINGS.cart.added) {
 
   async function send({ productId, size }: Addition): Promise<void> {
     try {
-      const cart = await browserApi.addToCart(productId, size, crypto.randomUUID?.())
+      const cart = await browserApi.addToCart(productId, size, newCallKey())
       setCart(cart)
       toastSuccess(successText)
       const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
       if (line) showAdded({ line, finalprice: cart.finalprice })
     } catch (error) {
       if (isShopError(error) && error.code === 'unauthenticated') keepWanted({ productId, size }, sessionStorage)
-      toastError(isShopError(error) ? error.message : WORDINGS.fallback)
+      toastError(sentenceOf(error, WORDINGS.fallback))
     }
   }
   return { add: (wish: Addition) => run(() => send(wish)), isAdding }
