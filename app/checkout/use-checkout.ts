@@ -20,13 +20,6 @@ interface CheckoutFacts {
   checkoutUrl: string
 }
 
-/** What to say below the button after a step that did not go through. */
-export interface CheckoutNotice {
-  sentence: string
-  /** True when money may have moved: the next try goes on from there and never charges again. */
-  isPaid: boolean
-}
-
 const MAY_BE_PAID =
   'Your payment may have gone through and we are checking with your bank. Try again: you will not be charged twice.'
 const CLOSED =
@@ -39,11 +32,11 @@ const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it
  */
 export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) {
   const { isBusy: isProcessing, run } = useTask()
-  const [notice, setNotice] = useState<CheckoutNotice>()
+  const [notice, setNotice] = useState<string>()
 
-  function stop(toast: string, sentence: string, isPaid = false) {
+  function stop(toast: string, sentence: string) {
     toastError(toast)
-    setNotice({ sentence, isPaid })
+    setNotice(sentence)
   }
 
   function leaveForSignIn() {
@@ -90,7 +83,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     const refused =
       outcome.refusal &&
       `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Your cart is kept; you can try again.`
-    setNotice({ sentence: refused ?? CLOSED, isPaid: false })
+    setNotice(refused ?? CLOSED)
     return undefined
   }
 
@@ -107,7 +100,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
           forgetProof(sessionStorage)
           return stop(error.sentence, error.reason ?? REFUSED_PROOF)
         }
-        return stop(error.sentence, MAY_BE_PAID, true)
+        return stop(error.sentence, MAY_BE_PAID)
       }
       if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
       const sentence = sentenceOf(error, WORDINGS.checkout.initiationFailed)
@@ -123,7 +116,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
 
   // A payment that this tab has not brought to its end is spoken of at once, not only after a click.
   useEffect(() => {
-    if (keptProof(customer._id, sessionStorage)) setNotice({ sentence: MAY_BE_PAID, isPaid: true })
+    if (keptProof(customer._id, sessionStorage)) setNotice(MAY_BE_PAID)
   }, [customer._id])
 
   const prepare = useCallback(() => {

@@ -99,7 +99,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
             <AddressFields key={saved.chosenId} address={saved.chosen} errors={errors} />
             {notice && (
               <p className="error-summary" role="group" tabIndex={-1}>
-                {notice.sentence}
+                {notice}
               </p>
             )}
             <Button type="submit" isPending={isProcessing}>
