@@ -5,10 +5,10 @@ import type { Address } from '#contract/orders.ts'
 
 /** The address in a form, trimmed, and a sentence for each of the six fields that is empty. */
 export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {
-  const entries = ADDRESS_FIELDS.map(({ name }) => [name, textIn(form, name).trim()] as const)
-  const empty = ADDRESS_FIELDS.filter(({ name }) => !textIn(form, name).trim())
+  const fields = ADDRESS_FIELDS.map(({ name, label }) => ({ name, label, value: textIn(form, name).trim() }))
+  const empty = fields.filter(({ value }) => !value)
   return {
-    address: Object.fromEntries(entries) as Address,
+    address: Object.fromEntries(fields.map(({ name, value }) => [name, value])) as Address,
     missing: Object.fromEntries(empty.map(({ name, label }) => [name, `${label} is missing.`])),
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/checkout'
@@ -62,15 +62,15 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
   useEffect(() => {
     if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
   }, [cart])
-  const form = useRef<HTMLFormElement>(null)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { address, missing } = readAddress(new FormData(event.currentTarget))
+    const form = event.currentTarget
+    const { address, missing } = readAddress(new FormData(form))
     setErrors(missing)
     if (Object.keys(missing).length > 0) {
       toastError(WORDINGS.checkout.missingAddress)
-      focusFirstFault(form.current)
+      focusFirstFault(form)
       return
     }
     void pay(address)
@@ -86,7 +86,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
         </div>
         <div className="lg:col-start-1">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus in it asks for the provider's script */}
-          <form ref={form} method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
+          <form method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
             <SavedAddresses
               addresses={saved.addresses}
               chosenId={saved.chosenId}
