@@ -5,8 +5,6 @@ import { StartupError } from '#server/startup-error.ts'
 
 /** What the environment says, checked. See the table of settings in the README. */
 export interface Config {
-  isProduction: boolean
-  isDevelopment: boolean
   port: number
   host: string
   dataDir: string
@@ -121,8 +119,7 @@ function razorpayOf(env: Environment): RazorpayConfig | undefined {
 
 /** Reads and checks every setting. Throws a `StartupError` with one line that names the wrong one. */
 export function readConfig(env: Environment): Config {
-  const mode = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development')
-  const isProduction = mode === 'production'
+  const isProduction = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const razorpay = razorpayOf(env)
   const payments = oneOf(env, 'PAYMENTS', ['razorpay', 'sandbox'], razorpay || isProduction ? 'razorpay' : 'sandbox')
   if (payments === 'sandbox' && razorpay) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
@@ -137,8 +134,6 @@ export function readConfig(env: Environment): Config {
   if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) throw wrong('ADMIN_EMAIL', 'an e-mail address')
 
   return {
-    isProduction,
-    isDevelopment: mode === 'development',
     port: portOf(env),
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.DATA_DIR || './data'),
