@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
 import { paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -25,10 +26,9 @@ const withLines = (lines: CartLine[]): Cart => ({ cart: lines, finalprice: total
  */
 export function useCart(first: Cart) {
   const { setCart: showEverywhere } = useVisitor()
-  const [cart, setCart] = useState(first)
+  const [cart, setCart] = useStateOf(first, (given) => given)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
-  useEffect(() => setCart(first), [first])
 
   function show(next: Cart) {
     setCart(next)

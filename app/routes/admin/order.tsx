@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { data, Link } from 'react-router'
 
 import type { Route } from './+types/order'
@@ -18,6 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { Api } from '#contract/api.ts'
 import { formatTotal, paidPrice } from '#contract/money.ts'
 import type { Order, OrderLine, OrderSheet } from '#contract/orders.ts'
@@ -248,8 +248,7 @@ function Sheet({ sheet, onChange }: { sheet: OrderSheet; onChange(order: Order):
 }
 
 export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
-  const [sheet, setSheet] = useState(answer)
-  useEffect(() => setSheet(answer), [answer])
+  const [sheet, setSheet] = useStateOf(answer, (given) => given)
 
   async function refresh(order: Order) {
     setSheet((known) => known && { ...known, order })

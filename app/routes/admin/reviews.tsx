@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-
 import type { Route } from './+types/reviews'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
@@ -18,6 +16,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toastError } from '#app/ui/toast.tsx'
+import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { Api } from '#contract/api.ts'
 import type { AdminReview } from '#contract/reviews.ts'
 
@@ -86,8 +85,7 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
 ]
 
 export default function AdminReviews({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
-  const [reviews, setReviews] = useState(answer?.items ?? [])
-  useEffect(() => setReviews(answer?.items ?? []), [answer])
+  const [reviews, setReviews] = useStateOf(answer, (given) => given?.items ?? [])
 
   async function toggle({ _id }: AdminReview) {
     try {
