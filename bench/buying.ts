@@ -3,7 +3,8 @@ import type { SignedIn } from './prepare.ts'
 
 import { createCaller } from './caller.ts'
 
-const ADDRESS = {
+/** Where everything that is bought goes. */
+export const ADDRESS = {
   fullName: 'Asha Rao',
   phone: '9876543210',
   street: '12, Lake View Road',
@@ -20,7 +21,8 @@ export interface Buyer {
 export const createBuyers = (origin: string, buyers: readonly SignedIn[]): Buyer[] =>
   buyers.map(({ id, cookie }) => ({ id, caller: createCaller(origin, cookie) }))
 
-interface Paid {
+/** What the sandbox answers a payment with: the proof that the shop verifies. */
+export interface Paid {
   razorpay_order_id: string
   razorpay_payment_id: string
   razorpay_signature: string

@@ -14,6 +14,9 @@ export interface Caller {
   close(): void
 }
 
+/** What every browser says of compression. */
+export const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
+
 /** A client with one connection of its own and, where given, a session's cookie. */
 export function createCaller(origin: string, cookie?: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,18 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+import type { Paid } from './buying.ts'
 import type { Caller } from './caller.ts'
 import type { SignedIn } from './prepare.ts'
 
+import { ADDRESS } from './buying.ts'
 import { createCaller } from './caller.ts'
 
-const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake View Road',
-  city: 'Mysuru',
-  state: 'Karnataka',
-  pincode: '570001',
-}
 const READ_PAUSE_MS = 20
 const AFTER_FAILURE_MS = 100
 
@@ -24,12 +18,6 @@ export interface Seen {
   outcome: number | 'broken'
   /** The call and its answer in words, where it was no success. */
   what?: string
-}
-
-interface Proof {
-  razorpay_order_id: string
-  razorpay_payment_id: string
-  razorpay_signature: string
 }
 
 /** Visitors who browse and buy without end, and a record of every answer that they got and of every order they were told of. */
@@ -70,7 +58,7 @@ export function createCrowd(origin: string) {
     const started = await tell<{ id: string }>('POST', '/api/payment/create/orderId', {})
     if (!started) return false
     const outcome = { order_id: started.id, outcome: 'success', webhook: true }
-    const paid = await tell<Proof>('POST', '/sandbox/razorpay/pay', outcome)
+    const paid = await tell<Paid>('POST', '/sandbox/razorpay/pay', outcome)
     if (!paid) return false
     const { razorpay_order_id: order, razorpay_payment_id: payment, razorpay_signature: signature } = paid
     const proof = { razorpayOrderId: order, razorpayPaymentId: payment, signature }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 import { insertSeededContacts } from '#server/contacts/seed-queries.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { seedOrders } from '#server/orders/seed/seed-orders.ts'
+import { openPrepared, type PreparedShop } from './prepare.ts'
 
 const SIZES = { orders: 50_000, contacts: 5000, reviews: 5000, deleted: 500, comparisons: 1000 }
 
@@ -30,14 +30,8 @@ async function insertRest(db: Db): Promise<void> {
 }
 
 /** Fills a shop that has its products with what administrators look at. */
-export async function fillDesk(settings: Readonly<Record<string, string>>): Promise<void> {
-  const database = await openDatabase({
-    databaseUrl: settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR ?? '',
-    onFatal: (line) => {
-      throw new Error(line)
-    },
-  })
+export async function fillDesk(settings: PreparedShop['settings']): Promise<void> {
+  const database = await openPrepared(settings)
   try {
     await seedOrders(database, SIZES.orders, () => undefined)
     await database.withoutTimeLimit(async (db) => {

@@ -7,6 +7,7 @@ import type { Part } from './part.ts'
 
 import { createCaller } from './caller.ts'
 import { figure, median, type Figure } from './figures.ts'
+import { FIRST_LIST, listIds } from './first-list.ts'
 import { drawGrowth } from './growth-chart.ts'
 import { createMisses } from './misses.ts'
 import { prepareShop, type PreparedShop } from './prepare.ts'
@@ -16,7 +17,6 @@ const SIZES = [100, 10_000]
 const LARGE = 100_000
 const SAMPLES = 4
 const CHART = join(import.meta.dirname, 'growth.svg')
-const LIST = '/api/products/getallproductsindb?page=1&limit=12'
 
 const PAGE = '/getproducts'
 interface Case {
@@ -27,10 +27,10 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { name: 'list', path: LIST },
-  { name: 'list, dearest first', path: `${LIST}&sort=price-desc` },
-  { name: 'search with a typo', path: `${LIST}&search=oxfrod` },
-  { name: 'list with facets', path: `${LIST}&facets=true` },
+  { name: 'list', path: FIRST_LIST },
+  { name: 'list, dearest first', path: `${FIRST_LIST}&sort=price-desc` },
+  { name: 'search with a typo', path: `${FIRST_LIST}&search=oxfrod` },
+  { name: 'list with facets', path: `${FIRST_LIST}&facets=true` },
   { name: 'category', path: '/api/products/category/shirts?page=1&limit=12' },
   { name: 'product', path: undefined },
   { name: 'admin list', path: '/api/admin/products/list?page=1&limit=50', isOwners: true },
@@ -49,9 +49,9 @@ async function open(size: number): Promise<Side> {
   const prepared = await prepareShop({ products: size, plenty: 1 })
   const shop = await startShop(prepared.settings)
   const caller = createCaller(shop.origin)
-  const { products } = await caller.ask<{ products: { _id: string }[] }>('GET', LIST)
+  const [firstId] = await listIds(caller)
   caller.close()
-  const productPath = `/api/products/product/${products[0]?._id}`
+  const productPath = `/api/products/product/${firstId}`
   return { size, shop, prepared, misses: createMisses(shop, prepared), productPath }
 }
 

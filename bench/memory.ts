@@ -1,11 +1,13 @@
 import type { Buyer } from './buying.ts'
 import type { Caller } from './caller.ts'
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances } from './part.ts'
 
 import { createBuyers, purchaseOne } from './buying.ts'
-import { createCaller } from './caller.ts'
+import { BROTLI, createCaller } from './caller.ts'
 import { figure, type Figure } from './figures.ts'
+import { listIds } from './first-list.ts'
 import { residentMib } from './machine.ts'
+import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
@@ -13,7 +15,6 @@ const PRODUCTS = 1000
 const CRAWLERS = 16
 /** What the first stretch comes to, and whether the second adds to it. */
 const SECONDS = { usual: [15, 15], large: [120, 480] } as const
-const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
 const MOST_PRICE = 5000
 
 interface Crowd {
@@ -68,8 +69,7 @@ async function measure({ name, createDatabase }: BenchEngine, { isLarge, say }: 
   try {
     const resident = () => residentMib(shop.pid) ?? Number.NaN
     const open = resident()
-    const list = await buyer.caller.ask<{ products: { _id: string }[] }>('GET', '/api/products/getallproductsindb')
-    const addresses = everyAddress(list.products.map(({ _id }) => _id))
+    const addresses = everyAddress(await listIds(buyer.caller, '/api/products/getallproductsindb'))
     const figures = [figure(`${name}, memory when open`, 'MiB', [open], 'resident, the serving process')]
     for (const seconds of isLarge ? SECONDS.large : SECONDS.usual) {
       const answers = await crawl({ visitors, buyer, productIds: prepared.plenty }, addresses, seconds)
@@ -86,8 +86,4 @@ async function measure({ name, createDatabase }: BenchEngine, { isLarge, say }: 
 }
 
 /** What the serving process occupies while everything that can be asked for is asked for; `--large` takes ten minutes. */
-export const memory: Part = async (circumstances) => {
-  const figures: Figure[] = []
-  for (const engine of await circumstances.engines()) figures.push(...(await measure(engine, circumstances)))
-  return figures
-}
+export const memory = onEachEngine(measure)

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Buyer } from './buying.ts'
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances } from './part.ts'
 
 import { createBuyers, purchaseOne } from './buying.ts'
-import { createCaller } from './caller.ts'
+import { BROTLI, createCaller } from './caller.ts'
 import { figure, type Figure } from './figures.ts'
+import { FIRST_LIST, listIds } from './first-list.ts'
 import { flood } from './flood.ts'
+import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop, type PreparedShop } from './prepare.ts'
 import { startShop, type Program } from './programs.ts'
 
@@ -15,16 +17,14 @@ const BUYERS = 16
 const PIECES = 500_000
 const SECONDS = 0.5
 const CONNECTIONS = 16
-const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
-const LIST = '/api/products/getallproductsindb?page=1&limit=12'
 
 /** Gives the products of the first list so many pieces that they never run out, and answers their ids. */
 async function stockUp({ origin }: Program, { admin }: PreparedShop): Promise<string[]> {
   const owner = createCaller(origin, admin.cookie)
-  const { products } = await owner.ask<{ products: { _id: string }[] }>('GET', LIST)
-  for (const { _id } of products) await owner.ask('PATCH', `/api/products/set-stock/${_id}`, { stock: PIECES })
+  const ids = await listIds(owner)
+  for (const id of ids) await owner.ask('PATCH', `/api/products/set-stock/${id}`, { stock: PIECES })
   owner.close()
-  return products.map(({ _id }) => _id)
+  return ids
 }
 
 /** Buys at a steady rate until it is stopped; answers how many orders a second there were in fact. */
@@ -61,7 +61,7 @@ async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: C
     const rates: number[] = []
     const cases = [
       { what: 'list page', path: '/getproducts' },
-      { what: 'list of 12', path: LIST },
+      { what: 'list of 12', path: FIRST_LIST },
     ]
     for (const { what, path } of cases) {
       const read = () =>
@@ -94,8 +94,4 @@ async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: C
 }
 
 /** What everyone reads, while orders for just these products come in at a steady rate. */
-export const mixed: Part = async (circumstances) => {
-  const figures: Figure[] = []
-  for (const engine of await circumstances.engines()) figures.push(...(await measure(engine, circumstances)))
-  return figures
-}
+export const mixed = onEachEngine(measure)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances } from './part.ts'
 
-import { openDatabase } from '#server/db/open.ts'
 import { settle } from '#server/orders/paying/settle.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { createBuyers, purchaseOne } from './buying.ts'
 import { figure, type Figure } from './figures.ts'
-import { prepareShop, type PreparedShop } from './prepare.ts'
+import { onEachEngine } from './on-each-engine.ts'
+import { openPrepared, prepareShop, type PreparedShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
 const AT_ONCE = 64
@@ -79,11 +79,7 @@ async function measurePlacing(
   { settings, plenty: [productId = ''] }: PreparedShop,
   { rounds }: Circumstances,
 ): Promise<Figure[]> {
-  const fail = (line: string) => {
-    throw new Error(line)
-  }
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings
-  const database = await openDatabase({ databaseUrl, dataDir, onFatal: fail })
+  const database = await openPrepared(settings)
   const { db } = database
   const revision = await followCatalogue(database)
   const pay = (id: string) =>
@@ -130,19 +126,18 @@ async function measureBuyers(name: BenchEngine['name'], prepared: PreparedShop):
   }
 }
 
-/** Placing orders: how many a second beside a bare script of the same writes, and a crowd of buyers at once. */
-export const orders: Part = async (circumstances) => {
-  const figures: Figure[] = []
-  for (const engine of await circumstances.engines()) {
-    const databaseUrl = await engine.createDatabase()
-    const prepared = await prepareShop({ databaseUrl, products: 1, buyers: AT_ONCE, plenty: AT_ONCE })
-    try {
-      figures.push(...(await measurePlacing(engine.name, prepared, circumstances)))
-      figures.push(...(await measureBuyers(engine.name, prepared)))
-    } finally {
-      await prepared.remove()
-    }
+async function measure(engine: BenchEngine, circumstances: Circumstances): Promise<Figure[]> {
+  const databaseUrl = await engine.createDatabase()
+  const prepared = await prepareShop({ databaseUrl, products: 1, buyers: AT_ONCE, plenty: AT_ONCE })
+  try {
+    const placing = await measurePlacing(engine.name, prepared, circumstances)
+    const buyers = await measureBuyers(engine.name, prepared)
     circumstances.say(engine.name)
+    return [...placing, ...buyers]
+  } finally {
+    await prepared.remove()
   }
-  return figures
 }
+
+/** Placing orders: how many a second beside a bare script of the same writes, and a crowd of buyers at once. */
+export const orders = onEachEngine(measure)

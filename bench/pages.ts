@@ -1,12 +1,12 @@
 import type { Part } from './part.ts'
 
 import { compareCached } from './cached.ts'
+import { BROTLI } from './caller.ts'
 import { figure, median } from './figures.ts'
 import { createMisses } from './misses.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
-const BROTLI = { 'accept-encoding': 'gzip, deflate, br' }
 const SAMPLES = 6
 const WARM_SAMPLES = 15
 

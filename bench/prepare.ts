@@ -46,6 +46,16 @@ const PLENTY_PIECES = 500_000
 /** One for all of the pictures. */
 const PICTURE_HASH = '0'.repeat(32)
 
+/** Opens the database of a prepared shop beside the shop; what breaks it throws. */
+export const openPrepared = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' }: PreparedShop['settings']) =>
+  openDatabase({
+    databaseUrl,
+    dataDir,
+    onFatal: (line) => {
+      throw new Error(line)
+    },
+  })
+
 async function signIn(db: Db, audience: SessionAudience): Promise<SignedIn> {
   const id = newId()
   const email = `${id}@example.com`
@@ -71,11 +81,8 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
 export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-bench-'))
-  const dataDir = join(folder, 'data')
-  const fail = (line: string) => {
-    throw new Error(line)
-  }
-  const database = await openDatabase({ databaseUrl, dataDir, onFatal: fail })
+  const settings = { DATA_DIR: join(folder, 'data'), ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  const database = await openPrepared(settings)
   const pictures = await openPictures({ dataDir: join(folder, 'elsewhere'), bucket: undefined })
   try {
     await migrate(database)
@@ -88,7 +95,7 @@ export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
     const made = (times: number, stock: number) =>
       db.transaction().execute((db) => repeat(times, async () => (await addProduct(db, { categoryId, stock })).id))
     return {
-      settings: { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+      settings,
       buyers: await Promise.all(Array.from({ length: buyers }, () => signIn(db, 'customer'))),
       admin: await signIn(db, 'admin'),
       plenty: await made(plenty, PLENTY_PIECES),

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances } from './part.ts'
 
 import { createBuyers, purchaseOne } from './buying.ts'
 import { createCaller } from './caller.ts'
 import { figure, type Figure } from './figures.ts'
 import { flood } from './flood.ts'
 import { residentMib } from './machine.ts'
+import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop, type PreparedShop } from './prepare.ts'
 import { startAnchor, startShop, type Program } from './programs.ts'
 
@@ -94,8 +95,4 @@ async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: C
 }
 
 /** From the start of the process to its first `/readyz`, and what it occupies. */
-export const start: Part = async (circumstances) => {
-  const figures: Figure[] = []
-  for (const engine of await circumstances.engines()) figures.push(...(await measure(engine, circumstances)))
-  return figures
-}
+export const start = onEachEngine(measure)
