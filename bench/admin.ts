@@ -1,16 +1,19 @@
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances } from './part.ts'
 
 import { ADMIN_LISTS } from './admin-lists.ts'
 import { createCaller } from './caller.ts'
 import { figure, median, type Figure } from './figures.ts'
 import { fillDesk } from './fill-desk.ts'
+import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
 const PRODUCTS = 10_000
 const SAMPLES = 5
 
-async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: Circumstances): Promise<Figure[]> {
+async function measure({ name, createDatabase }: BenchEngine, circumstances: Circumstances): Promise<Figure[]> {
+  const { rounds, isLarge, say } = circumstances
+  if (name === 'embedded' && !isLarge) return []
   const prepared = await prepareShop({ databaseUrl: await createDatabase(), products: PRODUCTS })
   await fillDesk(prepared.settings)
   say(`${name}, filled`)
@@ -41,15 +44,8 @@ async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: C
 }
 
 /**
- * Every list of the administrators in a shop with 10,000 products, 50,000 orders and 5,000 messages: from the call to the
- * last byte, one after the other. Filling takes minutes, so the part is left out of the usual run, and the embedded engine
- * is measured with `--large` only.
+ * Every list of the administrators in a shop that `fillDesk` filled: from the call to the last byte, one after the other. It
+ * takes more than a minute on each engine, so the part is left out of the usual run, and the embedded engine is measured with
+ * `--large` only.
  */
-export const admin: Part = async (circumstances) => {
-  const figures: Figure[] = []
-  for (const engine of await circumstances.engines()) {
-    if (engine.name === 'embedded' && !circumstances.isLarge) continue
-    figures.push(...(await measure(engine, circumstances)))
-  }
-  return figures
-}
+export const admin = onEachEngine(measure)

@@ -40,7 +40,7 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
   },
 })
-// Filling a shop for the administrators' lists takes its time.
+// The administrators' lists take more than a minute on each engine.
 const names = values.only ?? Object.keys(PARTS).filter((name) => name !== 'admin' || values.large)
 const unknown = names.find((name) => !PARTS[name])
 const rounds = Number(values.rounds)
