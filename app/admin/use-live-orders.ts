@@ -17,7 +17,7 @@ interface Listed {
 
 /**
  * The rows and counts of an orders' list, kept up to date in place: a row changes where it stands, and what is new is
- * only counted. `words` tells those who listen.
+ * only counted.
  */
 export function useLiveOrders({ items, counts, search }: Listed) {
   const [orders, setOrders] = useStateOf(items, (given): readonly Order[] => given ?? [])
