@@ -5,7 +5,7 @@ import type { Route } from './+types/reconciliation'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
 import { FindingsTable } from '#app/admin/findings-table.tsx'
-import { pageIn } from '#app/admin/list-view.ts'
+import { listAddress, pageIn } from '#app/admin/list-view.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -134,7 +134,7 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
         <Pagination
           current={page}
           total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(one) => (one > 1 ? `${ADDRESS}?page=${one}` : ADDRESS)}
+          hrefFor={(one) => listAddress(ADDRESS, { page: one })}
         />
       </div>
       {rows
