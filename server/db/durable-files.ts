@@ -90,18 +90,19 @@ export class DurableFiles extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
     const makeDurable = ({ NODEFS }: Engine) => {
-      this.#syncFiles(NODEFS)
-      this.#orderNames(NODEFS)
+      const logFirst = () => NODEFS.tryFSOperation(() => this.#log.confirmNow())
+      this.#syncFiles(NODEFS, logFirst)
+      this.#orderNames(NODEFS, logFirst)
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), makeDurable] } }
   }
 
-  #syncFiles({ stream_ops: files, tryFSOperation }: Engine['NODEFS']): void {
+  #syncFiles({ stream_ops: files, tryFSOperation }: Engine['NODEFS'], logFirst: () => void): void {
     const { write, close, setattr } = files
     const log = this.#log
     const hooks = this.#hooks
     files.write = (file, memory, offset, length, position) => {
-      if (!isLog(file) && !isBlank(memory, offset, length)) tryFSOperation(() => log.confirmNow())
+      if (!isLog(file) && !isBlank(memory, offset, length)) logFirst()
       try {
         return write(file, memory, offset, length, position)
       } catch (error) {
@@ -114,7 +115,7 @@ export class DurableFiles extends NodeFS {
         log.note(file.nfd)
         return 0
       }
-      tryFSOperation(() => log.confirmNow())
+      logFirst()
       try {
         tryFSOperation(() => fdatasyncSync(file.nfd))
       } catch (error) {
@@ -128,16 +129,16 @@ export class DurableFiles extends NodeFS {
       close(file)
     }
     files.setattr = (...call) => {
-      tryFSOperation(() => log.confirmNow())
+      logFirst()
       setattr(...call)
     }
   }
 
-  #orderNames({ node_ops: names, tryFSOperation }: Engine['NODEFS']): void {
+  #orderNames({ node_ops: names }: Engine['NODEFS'], logFirst: () => void): void {
     for (const operation of ['rename', 'unlink', 'setattr'] as const) {
       const original = names[operation]
       names[operation] = (...call) => {
-        tryFSOperation(() => this.#log.confirmNow())
+        logFirst()
         original(...call)
       }
     }
