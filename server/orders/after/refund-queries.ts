@@ -36,6 +36,7 @@ interface RefundReport {
   paymentId: string
   /** Null where the provider only says that the money went back. */
   providerRefundId: string | null
+  amountPaise: number
   status: 'sent' | 'processed' | 'failed'
   /** When to ask again, unless it is over. */
   waitSeconds: number
@@ -43,16 +44,21 @@ interface RefundReport {
 
 /**
  * Keeps how far a refund has come, forward only, with a row in the audit log once it is over. False when the shop asked
- * for no such refund.
+ * for no such refund: one over another amount is never taken for it, and one over the same amount, made by hand, only
+ * while it has none of its own, or where its own failed.
  */
 export async function keepRefundProgress(db: Db, report: RefundReport): Promise<boolean> {
-  const { paymentId, providerRefundId, status, waitSeconds } = report
+  const { paymentId, providerRefundId, amountPaise, status, waitSeconds } = report
   const stages = sql`array['pending', 'sent', 'failed', 'processed']`
   const { rows } = await sql`
     with known as (
       select id, status, provider_refund_id from refunds
       where payment_id = ${paymentId}
-        and coalesce(provider_refund_id, ${providerRefundId}::text, '') = coalesce(${providerRefundId}::text, provider_refund_id, '')
+        and (
+          ${providerRefundId}::text is null or provider_refund_id = ${providerRefundId}::text
+          or (amount_paise = ${amountPaise} and provider_refund_id is null)
+          or (amount_paise = ${amountPaise} and status = 'failed' and ${status}::text = 'processed')
+        )
       for update
     ),
     moved as (

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { sendRefunds } from '#server/orders/after/refunds.ts'
+import { keepReportedRefund, sendRefunds } from '#server/orders/after/refunds.ts'
 import { settleReported } from '#server/orders/paying/settle-reported.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
@@ -233,4 +233,40 @@ test('what was shipped stays so when its money is refunded by hand, and that is 
   await refundByHand(proof.razorpayPaymentId, 90_000)
   await expect.poll(() => reported(proof.razorpayPaymentId)).not.toEqual([])
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'shipped' }])
+})
+
+test('a part that was refunded by hand is never taken for the shop’s own refund', async () => {
+  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  const { buyer, order, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
+  const paymentId = proof.razorpayPaymentId
+  const part = await refundByHand(paymentId, 30_000)
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await send()
+  for (const status of ['processed', 'failed'] as const) {
+    const told = await keepReportedRefund(shop.shop, { ...part, status }, undefined)
+    expect(told).toEqual({ isOwn: false, isSettled: false })
+  }
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refund pending' }])
+  await refundByHand(paymentId, 60_000)
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed' })
+})
+
+test('a refund by hand over the whole amount stands for one of the shop’s that failed', async () => {
+  const { paymentId } = await cancelled()
+  const own = { id: 'rfnd_own', paymentId, amountPaise: 90_000 }
+  await keepReportedRefund(shop.shop, { ...own, status: 'failed' }, undefined)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'failed', providerRefundId: 'rfnd_own' })
+  await keepReportedRefund(shop.shop, { ...own, id: 'rfnd_hand', status: 'processed' }, undefined)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', providerRefundId: 'rfnd_hand' })
+})
+
+test('a refund whose event carries another payment cancels nothing', async () => {
+  const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
+  const payment = await shop.shop.provider!.getPayment(proof.razorpayPaymentId, { timeoutMs: 4000 })
+  const returned = { ...payment, status: 'refunded' as const, amountRefundedPaise: payment.amountPaise }
+  const refund = { id: 'rfnd_else', paymentId: 'pay_else', amountPaise: 100, status: 'processed' as const }
+  expect(await keepReportedRefund(shop.shop, refund, returned)).toEqual({ isOwn: false, isSettled: false })
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed' }])
 })

@@ -26,9 +26,9 @@ const STATUS = { pending: 'sent', processed: 'processed', failed: 'failed' } as 
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_SECONDS * 2 ** Math.max(attempts - 1, 0), HOUR_SECONDS)
 
 async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: number): Promise<boolean> {
-  const { id: providerRefundId, paymentId, status } = refund
+  const { id: providerRefundId, paymentId, amountPaise, status } = refund
   if (status === 'failed') log.error({ paymentId, providerRefundId }, 'a refund failed: return the money by hand')
-  return keepRefundProgress(db, { paymentId, providerRefundId, status: STATUS[status], waitSeconds })
+  return keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: STATUS[status], waitSeconds })
 }
 
 /**
@@ -40,7 +40,8 @@ async function settleReturned(
   refund: ProviderRefund,
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
-  if (refund.status !== 'processed' || payment?.status !== 'refunded' || payment.orderId === null) return false
+  if (refund.status !== 'processed' || payment?.id !== refund.paymentId || payment.orderId === null) return false
+  if (payment.status !== 'refunded' || payment.amountRefundedPaise < payment.amountPaise) return false
   const checkout = await findCheckoutByProviderOrder(shop.db, payment.orderId)
   if (!checkout) return false
   const { id, amountPaise, status } = payment
@@ -48,18 +49,25 @@ async function settleReturned(
   return settlement.kind === 'refused'
 }
 
+/** What came of a refund that the provider told of. `isOwn`: the shop asked for it; any other wants to be noted. */
+export interface RefundOutcome {
+  isOwn: boolean
+  /** It returned the last of the money, without the shop's doing: nothing is sent for it any more. */
+  isSettled: boolean
+}
+
 /**
  * Keeps what the provider tells of a refund. One that the shop did not ask for, made by hand at the provider, cancels the
- * order whose whole money it returns, unless it was shipped; `payment` is what it was made of. False where it only wants
- * to be noted.
+ * order whose money is all returned by that, unless it was shipped; `payment` is what it was made of.
  */
 export async function keepReportedRefund(
   shop: Shop,
   refund: ProviderRefund,
   payment: ProviderPayment | undefined,
-): Promise<boolean> {
-  if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return true
-  return (await settleReturned(shop, refund, payment)) && keep(shop, refund, REPORTED_WAIT_SECONDS)
+): Promise<RefundOutcome> {
+  if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return { isOwn: true, isSettled: false }
+  const isSettled = await settleReturned(shop, refund, payment)
+  return { isOwn: isSettled && (await keep(shop, refund, REPORTED_WAIT_SECONDS)), isSettled }
 }
 
 /** Notes a refund that the shop did not ask for, in its log and in the audit log; nothing else comes of it. */
@@ -97,7 +105,7 @@ async function isReturned(provider: PaymentProvider, refund: DueRefund, signal: 
 async function giveUp({ db, log }: Shop, refund: DueRefund, err?: unknown): Promise<void> {
   const { id, paymentId, providerRefundId, amountPaise } = refund
   log.error({ err, refundId: id, paymentId, amountPaise }, 'a refund cannot be made: return the money by hand')
-  await keepRefundProgress(db, { paymentId, providerRefundId, status: 'failed', waitSeconds: 0 })
+  await keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: 'failed', waitSeconds: 0 })
 }
 
 async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
@@ -110,7 +118,7 @@ async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, si
     if (error instanceof ProviderUnavailable) return postponeRefund(shop.db, id, waitSeconds)
     if (!(error instanceof ProviderRefused)) throw error
     if (await isReturned(provider, refund, signal)) {
-      await keepRefundProgress(shop.db, { paymentId, providerRefundId, status: 'processed', waitSeconds })
+      await keepRefundProgress(shop.db, { paymentId, providerRefundId, amountPaise, status: 'processed', waitSeconds })
       return
     }
     if (attempts >= LAST_ATTEMPT) return giveUp(shop, refund, error)

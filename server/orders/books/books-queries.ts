@@ -82,11 +82,11 @@ export interface RefundFacts {
   providerRefundId: string | null
 }
 
-/** Which of these payments are the shop's, with their refunds, and which refunds made by hand are in the audit log. */
+/** Which of these payments are the shop's, with their refunds, and which refunds made by hand are in the audit log as what. */
 export interface RefundedPayment {
   paymentId: string
   refund: RefundFacts | null
-  reportedIds: string[]
+  reported: { id: string; status: string }[]
 }
 
 export async function listRefundedPayments(db: Db, paymentIds: readonly string[]): Promise<RefundedPayment[]> {
@@ -99,9 +99,10 @@ export async function listRefundedPayments(db: Db, paymentIds: readonly string[]
         )
       end as refund,
       coalesce((
-        select json_agg(entry.after ->> 'id') from audit_log entry
+        select json_agg(json_build_object('id', entry.after ->> 'id', 'status', entry.after ->> 'status'))
+        from audit_log entry
         where entry.subject_type = 'payment' and entry.subject_id = payments.id and entry.action = 'refund.reported'
-      ), '[]') as reported_ids
+      ), '[]') as reported
     from payments left join refunds on refunds.payment_id = payments.id
     where payments.id = any(${paymentIds}::text[])`.execute(db)
   return rows

@@ -40,25 +40,27 @@ async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, kn
 
 async function learn({ shop, provider, signal, findings }: Comparison, told: ProviderRefund): Promise<void> {
   const payment = await orUnknown(provider.getPayment(told.paymentId, { timeoutMs: TIMEOUT_MS, signal }))
-  const isTakenOver = await keepReportedRefund(shop, told, payment)
-  if (!isTakenOver) await noteRefund(shop, told)
+  const { isOwn, isSettled } = await keepReportedRefund(shop, told, payment)
+  if (!isOwn) await noteRefund(shop, told)
   findings.push({
     kind: 'refund that nobody here asked for',
     subject: told.id,
     detail: `${money(told.amountPaise)} of ${told.paymentId}`,
-    action: isTakenOver ? 'taken over: nothing is sent for it' : 'noted in the audit log',
+    action: isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
   })
 }
 
 async function compareOne(
   comparison: Comparison,
   told: ProviderRefund,
-  { refund, reportedIds }: RefundedPayment,
+  { refund, reported }: RefundedPayment,
 ): Promise<void> {
   const { findings } = comparison
-  const isOurs = refund !== null && (refund.providerRefundId ?? told.id) === told.id
+  const isOurs =
+    refund?.providerRefundId === told.id ||
+    (refund?.providerRefundId === null && refund.amountPaise === told.amountPaise)
   if (!isOurs) {
-    if (reportedIds.includes(told.id)) return
+    if (reported.some(({ id, status }) => id === told.id && status === told.status)) return
     return learn(comparison, told)
   }
   if (told.amountPaise !== refund.amountPaise) {

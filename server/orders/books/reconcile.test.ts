@@ -237,6 +237,23 @@ test('an order whose whole money was refunded by hand is cancelled, also where n
   await expectClean()
 })
 
+test('a refund by hand that was noted while it was under way is looked at again once it is done', async () => {
+  const { buyer, paymentId } = await bought()
+  const id = `rfnd_${newId().slice(-14)}`
+  await sql`
+    insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
+    values (${id}, ${paymentId}, 90000, 'pending', '{}', '{}', now())`.execute(shop.db)
+  await sql`
+    update sandbox_payments set status = 'refunded', amount_refunded_paise = amount_paise where id = ${paymentId}
+  `.execute(shop.db)
+  const kind = 'refund that nobody here asked for'
+  expect(found(await compare())).toContainEqual([kind, id, 'noted in the audit log'])
+  await sql`update sandbox_refunds set status = 'processed' where id = ${id}`.execute(shop.db)
+  expect(found(await compare())).toContainEqual([kind, id, 'taken over: nothing is sent for it'])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
+  await expectClean()
+})
+
 test('money that only the shop believes in is named, and left for a person', async () => {
   const { order, paymentId } = await bought()
   await sql`delete from sandbox_events where subject = ${paymentId}`.execute(shop.db)

@@ -64,7 +64,8 @@ async function noteOnce(db: Db, eventId: string, note: (db: Db) => Promise<void>
 }
 
 async function keepRefund(shop: Shop, eventId: string, { refund, payment }: RefundEvent): Promise<void> {
-  if (await keepReportedRefund(shop, refund, payment)) return
+  const { isOwn } = await keepReportedRefund(shop, refund, payment)
+  if (isOwn) return
   await noteOnce(shop.db, eventId, (db) => noteRefund({ db, log: shop.log }, refund))
 }
 

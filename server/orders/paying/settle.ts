@@ -51,6 +51,8 @@ async function place(db: Db, { checkout, payment }: Case): Promise<Settlement> {
 
 async function refund(db: Db, { checkout, payment }: Case, reason: RefundReason): Promise<Settlement> {
   await keepRefund(db, { checkoutId: checkout.id, payment, refundId: newId(), reason })
+  // The provider takes one payment an order: the buyer needs another attempt, and its stock.
+  if (checkout.status === 'open') await releaseCheckout(db, checkout.id)
   return { kind: 'refused', reason }
 }
 
@@ -125,7 +127,7 @@ export async function settle(
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
     const action = decide(checkout, payment)
-    const hasMovedStock = ['hold again', 'undo', 'cancel', 'call off'].includes(action.kind)
+    const hasMovedStock = action.kind !== 'note' && action.kind !== 'place'
     return { hasMovedStock, settlement: await act(db, { checkout, payment }, action) }
   })
   if (outcome.hasMovedStock) revision.bump()
