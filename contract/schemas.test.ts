@@ -126,17 +126,18 @@ test('a contact number holds one to ten digits', () => {
   )
 })
 
-test('required text is trimmed, bounded and never blank, and holds no NUL', () => {
+test('required text is trimmed, bounded and never blank, and holds nothing that cannot be stored', () => {
   const schema = text(20)
   fc.assert(
     fc.property(anyText, (value) => {
       const trimmed = value.trim()
-      const isFit = trimmed !== '' && trimmed.length <= 20 && !trimmed.includes('\u0000')
+      const isFit = trimmed !== '' && trimmed.length <= 20 && !trimmed.includes('\u0000') && trimmed.isWellFormed()
       expect(schema.safeParse(value).data).toBe(isFit ? trimmed : undefined)
     }),
     { numRuns: 500 },
   )
   expect(schema.safeParse('a\u0000b').success).toBe(false)
+  expect(schema.safeParse('a\ud800').success).toBe(false)
   expect(id.parse('a\u0000b')).not.toContain('\u0000')
 })
 

@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 import { isPrice, isRupeeSum } from '#contract/money.ts'
 
-// PostgreSQL cannot store NUL in text, so no text that reaches a query may hold one.
+// PostgreSQL stores neither NUL nor half of a surrogate pair, so no text that reaches a query may hold one.
 const NUL = '\u0000'
+const isStorable = (value: string) => !value.includes(NUL) && value.isWellFormed()
 
-/** Trimmed, non-empty text of at most `max` characters without NUL. */
+/** Trimmed, non-empty text of at most `max` characters, all of which can be stored. */
 export const text = (max: number, missing = 'Please fill in this field.') =>
   z
     .string({ error: missing })
@@ -13,21 +14,21 @@ export const text = (max: number, missing = 'Please fill in this field.') =>
     .trim()
     .min(1, { error: missing })
     .max(max, { error: `At most ${max} characters.` })
-    .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
+    .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
 /** Text kept exactly as written, possibly empty. */
 export const verbatimText = (max: number, missing = 'Please fill in this field.') =>
   z
     .string({ error: missing })
     .max(max, { error: `At most ${max} characters.` })
-    .refine((value) => !value.includes(NUL), { error: 'This text holds a character that cannot be kept.' })
+    .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
-/** Text that is only compared with what is kept. NUL, which PostgreSQL cannot even be asked for, is in none of it. */
+/** Text that is only compared with what is kept. What PostgreSQL cannot even be asked for is in none of it. */
 export const soughtText = (max: number) =>
   z
     .string()
     .max(max, { error: `At most ${max} characters.` })
-    .overwrite((value) => value.replaceAll(NUL, '\uFFFD'))
+    .overwrite((value) => value.replaceAll(NUL, '\uFFFD').toWellFormed())
 
 /** An opaque id in a path. Its wrong kind or length is simply an id that does not exist. */
 export const id = soughtText(500)

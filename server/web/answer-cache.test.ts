@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { unavailable } from '#server/errors.ts'
-import { AnswerCache, finishAnswer } from '#server/web/answer-cache.ts'
+import { AnswerCache, chosenEncoding, finishAnswer } from '#server/web/answer-cache.ts'
 
 const keptFor = (text: string, isCurrent: () => boolean) => ({ answer: finishAnswer(text, {}), isCurrent })
 const textOf = async (asked: ReturnType<AnswerCache['get']>) => (await (await asked)?.answer.body.read())?.toString()
@@ -112,4 +112,15 @@ test('where a new answer takes for ever the last one is shown', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test.for([
+  ['gzip, deflate, br', 'br'],
+  ['GZIP;q=0.5, x-br', 'gzip'],
+  ['br;Q=0, zstd;q=0.0, gzip', 'gzip'],
+  ['br;q=0', undefined],
+  ['x-br', undefined],
+  [undefined, undefined],
+] as const)('who accepts %s gets %s', ([accepted, encoding]) => {
+  expect(chosenEncoding(accepted)).toBe(encoding)
 })

@@ -26,9 +26,13 @@ export function finishAnswer(body: string | Buffer, headers: Record<string, stri
 }
 
 function chooseEncoding(accepted: string): Encoding | undefined {
-  const refused = /\b(\w+)\s*;\s*q=0(?:\.0+)?(?=\s*(?:,|$))/g
-  const usable = accepted.replaceAll(refused, '')
-  return ENCODINGS.find((encoding) => new RegExp(`\\b${encoding}\\b`).test(usable))
+  const usable = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((word) => word.trim()))
+    .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)))
+    .map(([name]) => name)
+  return ENCODINGS.find((encoding) => usable.includes(encoding))
 }
 
 /** Browsers send few different ones, and each of them with every request. */

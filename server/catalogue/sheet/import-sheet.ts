@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 import type { SheetAnswer } from '#contract/admin-catalogue.ts'
 import type { ProductWish } from '#server/catalogue/sheet/sheet-lines.ts'
@@ -25,8 +26,12 @@ const BATCH = 200
 /** Products that an export holds in memory. */
 const EXPORT_BATCH = 500
 
+/** Between two batches everybody else has a turn: the embedded engine answers without ever giving one away. */
 async function inBatches<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) await write(rows.slice(start, start + BATCH))
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await write(rows.slice(start, start + BATCH))
+    await setImmediate()
+  }
 }
 
 const idsIn = (wishes: readonly ProductWish[]) => wishes.map(({ id }) => id).filter(Boolean)
@@ -94,7 +99,7 @@ async function writeChanged(db: Db, actorId: string, changed: readonly Planned[]
     (rows) => insertSizes(db, rows, actorId),
   )
   const stocks = sizes.flatMap(({ stocked }) => stocked.map(({ id, stock }) => ({ productSizeId: id, to: stock })))
-  await setStocks(db, stocks, actorId)
+  await inBatches(stocks, (rows) => setStocks(db, rows, actorId))
 }
 
 async function writeNew(db: Db, actorId: string, added: readonly Planned[]): Promise<void> {
