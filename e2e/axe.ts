@@ -30,8 +30,30 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** The page as it stands is accessible and fits its window, on a laptop and on a phone, in the light and in the dark. */
+/** What other elements' styles look for, and what the icons and the router mark by themselves. */
+const UNSTYLED = /^(?:group|active|lucide.*)$/
+
+/** Fails with every class of the page that no style knows: a utility that the theme does not have changes nothing. */
+export async function expectStyled(page: Page): Promise<void> {
+  const names = await page.evaluate(() => {
+    const rules = (list: CSSRuleList): string[] =>
+      [...list].flatMap((rule) => [
+        rule instanceof CSSStyleRule ? rule.selectorText : '',
+        ...('cssRules' in rule ? rules(rule.cssRules as CSSRuleList) : []),
+      ])
+    const selectors = [...document.styleSheets].flatMap(({ cssRules }) => rules(cssRules)).join('\n')
+    const used = new Set([...document.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList]))
+    return [...used].filter((name) => !selectors.includes(`.${CSS.escape(name)}`))
+  })
+  expect(
+    names.filter((name) => !UNSTYLED.test(name)),
+    `${page.url()} has classes without a style`,
+  ).toEqual([])
+}
+
+/** The page as it stands is accessible, has the styles that it asks for, and fits its window, on a laptop and on a phone, in the light and in the dark. */
 export async function expectGoodInEveryLook(page: Page): Promise<void> {
+  await expectStyled(page)
   for (const viewport of [LAPTOP, PHONE]) {
     await page.setViewportSize(viewport)
     await expectNoOverflow(page)

@@ -18,6 +18,8 @@ export interface Visit {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
+  /** A phone's screen, over which no mouse can rest. */
+  isTouch?: boolean
   motion?: 'reduce' | 'no-preference'
   /** Answers of 400 and above that belong to the journey, as `401 /api/users/me`; any other fails it. */
   expected?: ExpectedAnswers
@@ -36,6 +38,8 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     baseURL: shop.origin,
     viewport: visit.viewport ?? LAPTOP,
     colorScheme: visit.colorScheme ?? 'light',
+    hasTouch: visit.isTouch ?? false,
+    isMobile: visit.isTouch ?? false,
     javaScriptEnabled: visit.javaScript ?? true,
     reducedMotion: visit.motion ?? 'reduce',
     locale: 'en-US',

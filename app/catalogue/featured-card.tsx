@@ -14,16 +14,15 @@ export function FeaturedCard({ product }: { product: FeaturedProduct }) {
     <article className="group relative rise">
       <div className="relative overflow-hidden rounded-card">
         <ProductPicture product={product} sizes={WIDTHS} isDecorative />
-        <div className="card-veil absolute inset-0 flex flex-col justify-end p-4 text-white">
-          <p className="card-veil-text font-bold">{name}</p>
-          <p className="card-veil-text mt-1 line-clamp-2 text-sm">{description}</p>
-          <Link
-            to={`/categories/${encodeURIComponent(category.slug)}`}
-            className="card-veil-text mt-3 inline-flex min-h-11 items-center self-start rounded-control bg-[#f5f3ef] px-4 text-sm font-semibold text-[#121419] after:absolute after:inset-0"
-          >
-            View Product
-            <Arrow />
-          </Link>
+        <div className="card-veil">
+          <div className="card-veil-words">
+            <p className="font-bold">{name}</p>
+            <p className="mt-1 line-clamp-2 text-sm">{description}</p>
+            <Link to={`/categories/${encodeURIComponent(category.slug)}`} className="card-veil-link">
+              View Product
+              <Arrow />
+            </Link>
+          </div>
         </div>
       </div>
       <h3 className="mt-3 text-sm font-semibold">{name}</h3>

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { contrast } from '#test/contrast.ts'
+
 type Scheme = 'light' | 'dark'
 
 const theme = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
@@ -16,20 +18,6 @@ function colourOf(name: string, scheme: Scheme): string {
   return colour!
 }
 
-/** Relative luminance as WCAG 2.2 defines it. */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
-
 const GROUNDS = ['paper', 'card']
 const STATUS = ['placed', 'shipped', 'delivered', 'cancelled'].map((status) => `status-${status}`)
 
@@ -39,6 +27,7 @@ const TEXT = [
   ['on-marigold', 'marigold'],
   ['on-danger', 'status-cancelled'],
   ['on-backdrop', 'backdrop'],
+  ['on-veil', 'veil'],
 ] as const
 
 // What has to be made out without being read: the edge of a control, the ring around what has the focus.

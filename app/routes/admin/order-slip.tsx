@@ -95,7 +95,7 @@ function Slip({ order }: { order: Order }) {
 
 export default function AdminOrderSlip({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
   return (
-    <div className="slip container max-w-3xl py-8">
+    <div className="container max-w-3xl py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="heading heading-1">Packing slip #{shortId(params.orderId)}</h1>
         <div className="no-print flex flex-wrap gap-2">
