@@ -57,18 +57,32 @@ test('a port in use ends the start with one line that says what to do', async ()
   expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
 })
 
-test('npm opens the shop, a second start on its data is refused, and stopping npm closes it', async () => {
-  const DATA_DIR = await emptyFolder()
+/** Opens the shop by a command of npm's. The server holds npm's output too, so that closes only when the server has ended. */
+async function openByNpm(command: readonly string[], DATA_DIR: string) {
   const settings = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
-  const npm = spawn('npm', ['start'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, BUILD_DIR: process.env.BUILD_DIR, ...settings },
-  })
+  const { PATH, HOME, BUILD_DIR } = process.env
+  const npm = spawn('npm', command, { cwd: ROOT, detached: true, env: { PATH, HOME, BUILD_DIR, ...settings } })
   let output = ''
   const closed = once(npm.stdout, 'close')
   npm.stdout.on('data', (chunk) => (output += String(chunk)))
+  let isClosed = false
+  npm.stdout.once('close', () => (isClosed = true))
+  // As Ctrl+C does, to npm and all that it has started.
+  onTestFinished(async () => {
+    if (!isClosed && npm.pid !== undefined) process.kill(-npm.pid, 'SIGINT')
+    await closed
+  })
   await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Shop\s+http/)
-  const origin = /Shop\s+(\S+)/.exec(output)?.[1] ?? ''
+  const stopNpm = async () => {
+    npm.kill('SIGTERM')
+    await closed
+  }
+  return { origin: /Shop\s+(\S+)/.exec(output)?.[1] ?? '', output: () => output, stopNpm }
+}
+
+test('npm opens the shop, a second start on its data is refused, and stopping npm closes it', async () => {
+  const DATA_DIR = await emptyFolder()
+  const { origin, stopNpm } = await openByNpm(['start'], DATA_DIR)
   await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200)
 
   const second = await startOnce({ DATA_DIR, PORT: '0' })
@@ -77,8 +91,22 @@ test('npm opens the shop, a second start on its data is refused, and stopping np
     /^DATA_DIR .+ is in use by process \d+: stop that one first, or set another DATA_DIR\.$/,
   )
 
-  npm.kill('SIGTERM')
-  // The server holds npm's output too, so this closes only when the server itself has ended.
-  await closed
+  await stopNpm()
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+test('the password that is shown once is not lost to a start that finds its port in use', async () => {
+  const DATA_DIR = await emptyFolder()
+  const { code } = await startOnce({ DATA_DIR, PORT: new URL(sharedShop().origin).port })
+  expect(code).toBe(1)
+  const { output } = await openByNpm(['start'], DATA_DIR)
+  await expect.poll(output).toMatch(/Password\s+\S+/)
+})
+
+test('while it is developed, the shop shows its pages from their source and is not started anew by itself', async () => {
+  const { origin, output } = await openByNpm(['run', 'dev'], await emptyFolder())
+  const page = await fetch(`${origin}/about`, { signal: AbortSignal.timeout(60_000) })
+  expect(page.status).toBe(200)
+  await expect.poll(output).toMatch(/Password\s+\S+/)
+  expect(output()).not.toContain('Restarting')
 })

@@ -119,7 +119,6 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       log.warn('RAZORPAY_WEBHOOK_SECRET is not set: payments are learned of by asking the provider only.')
     }
 
-    const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
     if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
 
     const pages = opening.isDevelopment ? await openDevelopmentPages() : await loadBuiltPages(config.buildDir)
@@ -127,6 +126,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     const app = await buildApp(shop, pages)
     closers.push(() => app.close())
     port = await listen(app, config)
+    // Not before the port is had: a password that is told once must not be lost to a start that fails.
+    const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
     const jobs = startJobs(shop)
     closers.push(async () => {
       await Promise.all([jobs.stop(), drain(app)])
