@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useFound, type Hit } from '#app/admin/use-found.ts'
@@ -17,6 +17,9 @@ export function Palette({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const id = useId()
   const current = Math.min(at, hits.length - 1)
+  const field = useRef<HTMLInputElement>(null)
+  // Opening moves the focus to the dialog's first control, which is the button that closes it. By now it is open.
+  useEffect(() => field.current?.focus(), [])
 
   function go(hit: Hit | undefined) {
     if (!hit) return
@@ -35,6 +38,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Jump to" isOpen isTitleHidden onClose={onClose} width="36rem" className="palette">
       <input
+        ref={field}
         className="input"
         type="text"
         role="combobox"
@@ -53,8 +57,6 @@ export function Palette({ onClose }: { onClose(): void }) {
           setAt(0)
         }}
         onKeyDown={onKeyDown}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to write here
-        autoFocus
       />
       <div id={`${id}-list`} role="listbox" aria-label="Places" className="palette-list">
         {[...groups].map(([group, members]) => (
