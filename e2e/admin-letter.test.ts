@@ -153,6 +153,24 @@ test('a product’s row has its columns, ‘No Image’ where there is none, and
   await expect.poll(() => more.getAttribute('href')).toBe(`/admin/products?category=${category}&page=2`)
 })
 
+test('past its last page a list shows that one, and where nothing is found a link leads on', async () => {
+  const page = await openAdmin('/admin/products')
+  const [found] = Object.entries((await apiOf(page).getAdminProducts()).products).filter(
+    ([, listed]) => listed.length > 0,
+  )
+  if (!found) throw new Error('The demo catalogue has no product.')
+  const [category, listed] = found
+  await page.goto(`/admin/products?category=${encodeURIComponent(category)}&limit=100&page=2`)
+  const region = page.getByRole('region', { name: category, exact: true })
+  await expectSeen(region.getByRole('row').filter({ hasText: listed[0]?._id ?? '' }))
+  await expect.poll(() => region.getByRole('status').textContent()).toMatch(/^\d+ products?$/)
+
+  await page.goto('/admin/products?search=zzzzqqqq&page=2')
+  await expectSeen(page.getByText('No products found.'))
+  await page.getByRole('link', { name: 'All products' }).click()
+  await expectSeen(region.getByRole('link', { name: 'See More' }))
+})
+
 test('stock and prices: Cancel gives up, one row at a time, numbers are sent, failures are told', async () => {
   const page = await openAdmin('/admin/products', ['500 /api/products/*'])
   const [one, other] = Object.values((await apiOf(page).getAdminProducts()).products).flat()

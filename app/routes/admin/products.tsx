@@ -31,30 +31,40 @@ import type { Api } from '#contract/api.ts'
 import { ADMIN_SORTS, slugOf } from '#contract/catalogue-rules.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-/** One list under one heading, or on the first view every category under its own. */
+/**
+ * One list under one heading, or on the first view every category under its own. A list that ends before the page that was
+ * asked for answers with its last one: a category's 'See More' leads to its second, which it may not have.
+ */
 async function listProducts(api: Api, view: ProductView) {
   if (isByCategory(view)) {
     const { products } = await api.getAdminProducts({ page: view.page })
-    return { groups: products as Groups, total: undefined, totalPages: 1 }
+    return { groups: products as Groups, page: view.page, total: undefined, totalPages: 1 }
   }
   const { isDeleted, threshold, ...query } = view
-  const answer = await api.listForOwner({
-    ...query,
-    ...(view.stock === 'low' && { threshold }),
-    state: isDeleted ? 'deleted' : 'on sale',
-  })
+  const list = (page: number) =>
+    api.listForOwner({
+      ...query,
+      page,
+      ...(view.stock === 'low' && { threshold }),
+      state: isDeleted ? 'deleted' : 'on sale',
+    })
+  const asked = await list(view.page)
+  const isPastEnd = view.page > asked.totalPages && asked.totalPages > 0
+  const answer = isPastEnd ? await list(asked.totalPages) : asked
   const heading = answer.category?.name ?? (isDeleted ? 'Deleted products' : 'Products')
   const groups: Groups = { [heading]: answer.products }
   return {
     groups,
+    page: answer.currentPage,
     total: answer.totalProducts,
     totalPages: answer.totalPages,
   }
 }
 
 async function load(api: Api, url: string) {
-  const view = viewOf(url)
-  const loaded = await loadOrTell(listProducts(api, view), ADMIN_WORDINGS.productsFailed)
+  const asked = viewOf(url)
+  const loaded = await loadOrTell(listProducts(api, asked), ADMIN_WORDINGS.productsFailed)
+  const view = { ...asked, page: loaded.answer?.page ?? asked.page }
   return { view, categories: (await api.getCategories()).categories, ...loaded }
 }
 
@@ -160,7 +170,13 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
         <section key={title} className="mb-10" aria-labelledby={`category-${slugOf(title)}`}>
           <Heading title={title} view={view} total={answer?.total} />
           {listed.length === 0 && (
-            <EmptyState message={answer?.total === undefined ? 'No products on this page.' : 'No products found.'} />
+            <EmptyState message={answer?.total === undefined ? 'No products on this page.' : 'No products found.'}>
+              {(view.page > 1 || answer?.total !== undefined) && (
+                <Link to={PRODUCTS} className="link">
+                  All products
+                </Link>
+              )}
+            </EmptyState>
           )}
           {listed.length > 0 && view.isDeleted && (
             <DeletedTable
