@@ -225,6 +225,44 @@ test('a product that does not exist is said to be missing, with status 404', asy
   await expectSeen(page.getByText("The product you're looking for doesn't exist."))
 })
 
+test('what was looked at before is offered again, but for what is gone', async () => {
+  const id = '000000000000000000000000'
+  const picture = `/api/products/image/${id}/0`
+  const expected = [...SIGNED_OUT, `404 ${picture}`, `404 /product/${id}`]
+  const page = await openPage(sharedShop(), { expected })
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 2 })
+  const [shown, before] = products
+  const gone = { _id: id, name: 'Paper Coat', images: [picture] }
+  await page.goto('/about')
+  const keep = (list: unknown[]) =>
+    page.evaluate((text) => localStorage.setItem('recently-viewed', text), JSON.stringify(list))
+  const kept = async () => {
+    const list = JSON.parse(await page.evaluate<string>("localStorage.getItem('recently-viewed')")) as { _id: string }[]
+    return list.map(({ _id }) => _id)
+  }
+  await keep([gone, before])
+  await page.goto(`/product/${shown?._id}`)
+  const seen = page.getByRole('region', { name: 'Recently viewed' })
+  await seen.scrollIntoViewIfNeeded()
+  await expect.poll(() => seen.getByRole('link').allTextContents()).toEqual([before?.name])
+  await expect.poll(kept).toEqual([shown?._id, before?._id])
+
+  await keep([gone, before])
+  await page.goto(`/product/${id}`)
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Product not found' }))
+  await expect.poll(kept).toEqual([before?._id])
+})
+
+test('below a product the rows offer others of its category', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const { products } = await apiOf(page).listCategoryProducts('shirts', { page: 1, limit: 10 })
+  const [product] = products
+  await page.goto(`/product/${product?._id}`)
+  const names = page.getByRole('region', { name: 'Featured Shirts' }).getByRole('heading', { level: 3 })
+  await expect.poll(() => names.count()).toBe(products.length - 1)
+  await expect.poll(() => names.allTextContents()).not.toContain(product?.name)
+})
+
 test('a visitor who adds to the cart is asked to log in, and gets it after the sign-in', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
   const account = { email: `${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() }

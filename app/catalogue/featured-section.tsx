@@ -14,6 +14,8 @@ interface FeaturedSectionProps {
   isNight?: boolean
   /** An extra beside something else: left out where it fails to load. */
   isOptional?: boolean
+  /** The product that is being looked at, which its own page does not offer again. */
+  exceptId?: string
 }
 
 function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedProduct[]; isNight: boolean }) {
@@ -45,14 +47,14 @@ function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedP
 }
 
 /** One featured row; nothing where its category has too few products. */
-export function FeaturedSection({ row, products, isNight = false, isOptional }: FeaturedSectionProps) {
+export function FeaturedSection({ row, products, isNight = false, isOptional, exceptId }: FeaturedSectionProps) {
   return (
     <Loaded
       value={products}
       waiting={<p className="container py-10 text-muted">{row.loading}</p>}
       failed={isOptional ? null : undefined}
     >
-      {(loaded) => <Row row={row} products={loaded} isNight={isNight} />}
+      {(loaded) => <Row row={row} products={loaded.filter(({ _id }) => _id !== exceptId)} isNight={isNight} />}
     </Loaded>
   )
 }

@@ -27,8 +27,20 @@ export function seenProducts(storage: Storage): SeenProduct[] {
 /** Keeps a product as the one seen last; a full storage only means that it is not kept. */
 export function keepSeen({ _id, name, images }: SeenProduct, storage: Storage): void {
   const others = seenProducts(storage).filter((seen) => seen._id !== _id)
+  write([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, KEPT), storage)
+}
+
+/** Forgets a product that is gone. */
+export function dropSeen(id: string, storage: Storage): void {
+  write(
+    seenProducts(storage).filter(({ _id }) => _id !== id),
+    storage,
+  )
+}
+
+function write(seen: SeenProduct[], storage: Storage): void {
   try {
-    storage.setItem(KEY, JSON.stringify([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, KEPT)))
+    storage.setItem(KEY, JSON.stringify(seen))
   } catch {
     console.warn('The list of products seen is full.')
   }

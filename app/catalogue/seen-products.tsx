@@ -2,13 +2,18 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
+import { dropSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
 
 /** The products looked at before on this device, without the one that is being looked at. */
 export function SeenProducts({ exceptId }: { exceptId: string }) {
   const [seen, setSeen] = useState<SeenProduct[]>([])
   useEffect(() => setSeen(seenProducts(localStorage).filter(({ _id }) => _id !== exceptId)), [exceptId])
   if (seen.length === 0) return null
+  // The picture of a product goes with it. One that only failed on its way costs an entry, which the next visit brings back.
+  function drop({ _id }: SeenProduct) {
+    dropSeen(_id, localStorage)
+    setSeen((now) => now.filter((one) => one._id !== _id))
+  }
   return (
     <section className="mt-16" aria-labelledby="recently-viewed">
       <h2 id="recently-viewed" className="heading text-2xl">
@@ -16,7 +21,7 @@ export function SeenProducts({ exceptId }: { exceptId: string }) {
       </h2>
       <ul className="mt-5 grid grid-cols-3 gap-4 sm:grid-cols-4 lg:grid-cols-7">
         {seen.slice(0, 7).map((product) => (
-          <li key={product._id}>
+          <li key={product._id} onErrorCapture={() => drop(product)}>
             <Link to={`/product/${product._id}`} className="block text-sm hover:underline">
               <ProductPicture product={product} sizes="160px" isDecorative />
               <span className="mt-2 block truncate">{product.name}</span>

@@ -14,7 +14,7 @@ import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
-import { keepSeen } from '#app/catalogue/recently-viewed.ts'
+import { dropSeen, keepSeen } from '#app/catalogue/recently-viewed.ts'
 import { Reviews } from '#app/catalogue/reviews.tsx'
 import { SeenProducts } from '#app/catalogue/seen-products.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -150,7 +150,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   )
 }
 
-function Missing() {
+function Missing({ id }: { id: string }) {
+  useEffect(() => dropSeen(id, localStorage), [id])
   return (
     <div className="py-16 text-center">
       <h1 className="heading heading-1">Product not found</h1>
@@ -171,7 +172,11 @@ export default function ProductPage({
       <div className="container py-6">
         <Loaded key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
           {(loaded) =>
-            loaded ? <ProductView product={loaded} reviews={reviews} failure={actionData?.failure} /> : <Missing />
+            loaded ? (
+              <ProductView product={loaded} reviews={reviews} failure={actionData?.failure} />
+            ) : (
+              <Missing id={params.id} />
+            )
           }
         </Loaded>
       </div>
@@ -180,7 +185,7 @@ export default function ProductPage({
           Explore More
         </h2>
         {FEATURED_ROWS.map((row, index) => (
-          <FeaturedSection key={row.slug} row={row} products={rows[index] ?? []} isOptional />
+          <FeaturedSection key={row.slug} row={row} products={rows[index] ?? []} isOptional exceptId={params.id} />
         ))}
       </section>
     </>
