@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { Buyer } from './buying.ts'
 import type { Caller } from './caller.ts'
 import type { BenchEngine, Circumstances } from './part.ts'
@@ -16,6 +18,7 @@ const CRAWLERS = 16
 /** When it is looked at: what the crawler's beginning comes to, and whether the rest adds to it. */
 const SECONDS = { usual: [15, 30], large: [120, 600] } as const
 const MOST_PRICE = 5000
+const TURNED_AWAY_MS = 200
 
 interface Crowd {
   visitors: readonly Caller[]
@@ -46,8 +49,10 @@ async function crawl(crowd: Crowd, addresses: Generator<string, never>, seconds:
     while (performance.now() < until) {
       const path = addresses.next().value
       const { status } = await visitor.call('GET', path, undefined, BROTLI)
-      if (status !== 200) throw new Error(`GET ${path}: ${status}`)
-      answers += 1
+      // Somebody who was turned away from a crowd comes back.
+      if (status === 503) await wait(TURNED_AWAY_MS)
+      else if (status !== 200) throw new Error(`GET ${path}: ${status}`)
+      else answers += 1
     }
   }
   const buy = async () => {
