@@ -60,6 +60,32 @@ test('a quantity has a floor of one, is typed or stepped, and a word becomes one
   await expect.poll(() => page.getByRole('main').textContent()).toMatch(/Total₹[\d,]+\.\d\d/)
 })
 
+test('more than may be ordered becomes the most, and a sentence tells why', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
+  await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 50, inStock: 'true' })
+  const inPlenty = products.flatMap(({ _id, name, sizes }) =>
+    sizes.filter(({ stock }) => stock >= 10).map(({ size }) => ({ _id, name, size })),
+  )
+  const [product] = inPlenty
+  if (!product) throw new Error('The demo catalogue has no size with much in stock.')
+  await apiOf(page).addToCart(product._id, product.size)
+  await page.goto('/cart')
+  const field = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
+  const reason = page.getByText('At most 10 pieces of one size can be ordered at once.')
+  await field.fill('99')
+  await field.press('Enter')
+  await expectSeen(reason)
+  await expect.poll(() => field.inputValue()).toBe('10')
+  await expect.poll(async () => (await apiOf(page).getCart()).cart[0]?.quantity).toBe(10)
+  await field.fill('4')
+  await field.press('Enter')
+  await expectGone(reason)
+  await expect.poll(async () => (await apiOf(page).getCart()).cart[0]?.quantity).toBe(4)
+  await page.goto('/order')
+  await expectSeen(page.getByText(`Size ${product.size} × 4`, { exact: true }))
+})
+
 test('a quantity that the server refuses goes back with its sentence', async () => {
   const { page, product } = await openWithCart(['500 /api/cart/update/*'])
   await page.goto('/cart')

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Form, Link } from 'react-router'
 
 import { Price } from '#app/ui/price.tsx'
@@ -43,6 +44,7 @@ function PlainForms({ line }: { line: CartLine }) {
 export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
   const { name, size, image, stock, quantity, notice } = line
   const most = Math.max(1, Math.min(stock, MAX_LINE_QUANTITY))
+  const [isTooMany, setIsTooMany] = useState(false)
   return (
     <li className="grid grid-cols-[5rem_1fr] gap-4 border-b border-line py-5 sm:grid-cols-[6rem_1fr_auto]">
       {image ? (
@@ -66,7 +68,11 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
             value={quantity}
             max={most}
             isDisabled={stock === 0}
-            onChange={onChange}
+            onChange={(wanted) => {
+              setIsTooMany(false)
+              onChange(wanted)
+            }}
+            onTooMany={() => setIsTooMany(true)}
             labels={{
               decrease: `Decrease quantity of ${name}`,
               increase: `Increase quantity of ${name}`,
@@ -77,6 +83,13 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
             <Trash2 size={18} aria-hidden="true" />
           </button>
         </div>
+        {isTooMany && (
+          <p role="alert" className="field-error mt-2">
+            {stock < MAX_LINE_QUANTITY
+              ? `Only ${stock} left.`
+              : `At most ${MAX_LINE_QUANTITY} pieces of one size can be ordered at once.`}
+          </p>
+        )}
         <PlainForms line={line} />
       </div>
       <p className="price col-start-2 sm:col-start-3 sm:text-end">

@@ -36,7 +36,7 @@ export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
             <div>
               <p className="font-semibold">{line.name}</p>
               <p className="text-muted">
-                {line.size && `Size ${line.size} · `}× {line.quantity}
+                {line.size && `Size ${line.size} `}× {line.quantity}
               </p>
               {line.notice && <p className="field-error">{line.notice}</p>}
             </div>

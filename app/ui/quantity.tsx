@@ -9,6 +9,8 @@ export interface QuantityProps {
   max: number
   /** Called with a whole number from `min` to `max` that differs from `value`. */
   onChange: (quantity: number) => void
+  /** Called, after `onChange` if that is, when more than `max` was typed. */
+  onTooMany?: (() => void) | undefined
   labels: { decrease: string; increase: string; quantity: string }
   isDisabled?: boolean | undefined
 }
@@ -16,7 +18,7 @@ export interface QuantityProps {
 const TYPING_MS = 500
 
 /** Minus, a number to type over, plus. What is typed counts after a short rest, on Enter and on leaving. */
-export function Quantity({ value, min = 1, max, onChange, labels, isDisabled }: QuantityProps) {
+export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isDisabled }: QuantityProps) {
   const [typed, setTyped] = useState<string>()
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
@@ -27,6 +29,7 @@ export function Quantity({ value, min = 1, max, onChange, labels, isDisabled }: 
     if (text === undefined) return
     const quantity = quantityFrom(text, min, max)
     if (quantity !== value) onChange(quantity)
+    if (Number(text) > max) onTooMany?.()
   }
 
   return (
