@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
+import { formatRupees } from '#contract/money.ts'
+
 import { expectAccessible } from './axe.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
@@ -21,7 +23,7 @@ test('products are exported, and a changed file is imported after it was shown w
   const exported = await readFile(await download.path(), 'utf8')
   const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
   const [product] = products
-  const { _id: id, name } = product!
+  const { _id: id, name, price, discountedPrice } = product!
   expect(exported).toContain(id)
 
   await page.getByRole('link', { name: 'Import from CSV' }).click()
@@ -37,6 +39,13 @@ test('products are exported, and a changed file is imported after it was shown w
   await page.getByRole('button', { name: 'Show what would change' }).click()
   await expectSeen(page.getByText('Line 4: category: There is no category “Bows”.'))
   await expectSeen(page.getByText('Line 2: price: Please enter valid price values.'))
+  const rejected = page.locator('.badge').filter({ hasText: 'Rejected' }).first()
+  await expect.poll(() => rejected.evaluate((element) => getComputedStyle(element).textTransform)).toBe('none')
+  await choose(['id,discounted_price', `${id},${price - 1.5}`].join('\n'))
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  const before = discountedPrice === undefined ? 'nothing' : formatRupees(discountedPrice)
+  const lower = `Discounted price: ${before} → ${formatRupees(price - 1.5)}`
+  await expectSeen(page.getByRole('cell').filter({ hasText: lower }))
   await choose(['id,name', `${id},${name} of 2027`].join('\n'))
   await page.getByRole('button', { name: 'Show what would change' }).click()
   await expectSeen(page.getByRole('cell').filter({ hasText: `${name} → ${name} of 2027` }))

@@ -2,10 +2,20 @@ import { editAddress } from '#app/admin/product-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import type { SheetProduct } from '#contract/admin-catalogue.ts'
+import { formatRupees } from '#contract/money.ts'
 import { Link } from 'react-router'
 
 const WORDS = { new: 'New', changed: 'Changed', rejected: 'Rejected' } as const
-const KINDS = { new: 'marigold', changed: 'plain', rejected: 'stitched' } as const
+const KINDS = { new: 'marigold', changed: 'plain', rejected: 'plain' } as const
+
+type Change = SheetProduct['changes'][number]
+
+const PRICES: Readonly<Record<string, string>> = { price: 'Price', discountedPrice: 'Discounted price' }
+
+const labelOf = ({ what }: Change) => PRICES[what] ?? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
+/** A price's text is a number of rupees, or says that there is none. */
+const valueOf = ({ what }: Change, text: string) =>
+  what in PRICES && !Number.isNaN(Number(text)) ? formatRupees(Number(text)) : text
 
 const COLUMNS: Column<SheetProduct>[] = [
   {
@@ -36,10 +46,10 @@ const COLUMNS: Column<SheetProduct>[] = [
     header: 'From → to',
     cell: ({ status, changes, reasons }) => (
       <ul className="grid gap-1 text-sm">
-        {changes.map(({ what, from, to }) => (
-          <li key={what}>
-            <span className="text-muted">{what}: </span>
-            <s>{from}</s> → <strong>{to}</strong>
+        {changes.map((change) => (
+          <li key={change.what}>
+            <span className="text-muted">{labelOf(change)}: </span>
+            <s>{valueOf(change, change.from)}</s> → <strong>{valueOf(change, change.to)}</strong>
           </li>
         ))}
         {reasons.map(({ line, reason }) => (
