@@ -126,6 +126,7 @@ test('the dashboard tells how the shop does, below its counts and forms', async 
   await expect.poll(() => sales.getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page')
   await expectSeen(sales.getByRole('region', { name: 'Best sellers' }).getByText(/piece/).first())
 
+  await expectSeen(sales.getByText(/^Revenue of the last 30 days, whichever period is chosen above\./))
   await sales.getByText('Show the days as a table').click()
   const days = sales.getByRole('table', { name: 'Sales by day, oldest first' }).getByRole('row')
   await expect.poll(() => days.count()).toBe(31)

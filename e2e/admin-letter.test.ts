@@ -178,6 +178,7 @@ test('stock and prices: Cancel gives up, one row at a time, numbers are sent, fa
   await second.getByRole('button', { name: 'Update Stock' }).click()
   await row.getByRole('button', { name: 'Update Stock' }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(1)
+  await expectSeen(row.getByText(`All sizes together. What is added goes to ${one?.sizes[0]?.size}`))
   await row.getByRole('spinbutton').fill('4321')
   await row.getByRole('button', { name: 'Cancel' }).click()
   await expectGone(row.getByRole('spinbutton'))

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, type SubmitEvent } from 'react'
 
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
@@ -70,6 +70,8 @@ export function StockEdit({
   onClose,
   setStock,
 }: ProductEditProps & { setStock(stock: number): Promise<boolean> }) {
+  const hintId = useId()
+  const first = product.sizes.length > 1 ? product.sizes[0] : undefined
   async function save(form: FormData): Promise<boolean> {
     const stock = amountOf(form.get('stock'))
     if (isAmount(stock)) return setStock(stock)
@@ -85,7 +87,14 @@ export function StockEdit({
         step="1"
         defaultValue={product.stock}
         aria-label={`Stock of ${product.name}`}
+        aria-describedby={first ? hintId : undefined}
       />
+      {first && (
+        <p id={hintId} className="field-hint">
+          All sizes together. What is added goes to {first.size}, what is taken comes from {first.size} first; ‘Edit’
+          sets each.
+        </p>
+      )}
     </InlineEdit>
   )
 }

@@ -17,7 +17,7 @@ const SHOWN_EVERY = 7
 export function SalesChart({ chart: { days, line, area, levels } }: { chart: Chart }) {
   const best = days.reduce<Day | undefined>((top, day) => (day.revenue > (top?.revenue ?? 0) ? day : top), undefined)
   const summary = best
-    ? `Revenue of the last 30 days. The best day was ${formatDate(`${best.day}T12:00:00Z`)} with ${formatTotal(best.revenue)}.`
+    ? `Revenue of the last 30 days, whichever period is chosen above. The best day was ${formatDate(`${best.day}T12:00:00Z`)} with ${formatTotal(best.revenue)}.`
     : 'Revenue of the last 30 days: nothing was sold.'
   return (
     <figure>
