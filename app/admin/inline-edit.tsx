@@ -90,7 +90,7 @@ export function StockEdit({
         aria-describedby={first ? hintId : undefined}
       />
       {first && (
-        <p id={hintId} className="field-hint">
+        <p id={hintId} className="field-hint text-start">
           All sizes together. What is added goes to {first.size}, what is taken comes from {first.size} first; ‘Edit’
           sets each.
         </p>
