@@ -9,6 +9,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { HandAnswer, HandQuery } from '#prove/preload.ts'
 
+import { WORDINGS } from '#contract/wordings.ts'
+
 const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
 /** Nothing else of the environment: no settings of a real shop may reach one that is being proved. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_COMPILE_CACHE']
@@ -143,6 +145,8 @@ export async function startShopProcess({ settings, killAt, db }: ShopSettings): 
       const port = /^\s*Shop\s+http:\S+:(\d+)$/.exec(line)?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
       if (/^\{"level":[56]0,/.test(line)) complaints.push(line)
+      // What nobody foresaw has its cause in the log alone.
+      if (line.includes(`"msg":"${WORDINGS.fallback}"`)) process.stderr.write(`${line}\n`)
     })
     child.once('error', reject)
     void ended.then((how) =>

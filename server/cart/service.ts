@@ -14,6 +14,7 @@ import {
   type CartRow,
 } from '#server/cart/queries.ts'
 import { checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
+import { untilDone } from '#server/db/in-transaction.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 
@@ -120,10 +121,12 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
     idempotencyKey: idempotencyKey ?? null,
     request,
   }
-  const outcome = await addPiece(db, addition).catch((error: unknown) => {
+  // A customer whose order is just being made takes the same lines as their addition, the other way round.
+  const add = () => untilDone(() => addPiece(db, addition))
+  const outcome = await add().catch((error: unknown) => {
     // The same key came at the same moment and was first, or the size was removed at that moment: now it can be seen.
     const isOutrun = isUniqueViolation(error, 'idempotency_keys_pkey') || isForeignKeyViolation(error)
-    if (isOutrun) return addPiece(db, addition)
+    if (isOutrun) return add()
     throw error
   })
   if (outcome.isAdded || outcome.repeats === request) return
@@ -148,7 +151,9 @@ export async function putAgain(
   lines: readonly FormerLine[],
 ): Promise<{ line: FormerLine; sentence: string }[]> {
   const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
-  const put = new Map((await putLines(db, userId, wanted, MAX_LINE_QUANTITY)).map((one) => [one.productSizeId, one]))
+  const put = new Map(
+    (await untilDone(() => putLines(db, userId, wanted, MAX_LINE_QUANTITY))).map((one) => [one.productSizeId, one]),
+  )
   return lines.flatMap((line) => {
     const { name, size, quantity } = line
     const found = put.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0 }
@@ -164,7 +169,7 @@ export async function changeQuantity(
   db: Db,
   { userId, lineId, quantity }: { userId: string; lineId: string; quantity: number },
 ): Promise<void> {
-  const outcome = await setQuantity(db, { userId, lineId, quantity, most: MAX_LINE_QUANTITY })
+  const outcome = await untilDone(() => setQuantity(db, { userId, lineId, quantity, most: MAX_LINE_QUANTITY }))
   if (!outcome) throw notFound('Cart item')
   if (outcome.isChanged) return
   checkAvailable({ ...outcome, quantity })
@@ -173,6 +178,6 @@ export async function changeQuantity(
 
 /** Removes a line. Harmless when it is gone already; throws not-found for an id that never was a line of this cart. */
 export async function removeLine(db: Db, { userId, lineId }: { userId: string; lineId: string }): Promise<void> {
-  const isRemoved = await deleteLine(db, lineId, userId)
+  const isRemoved = await untilDone(() => deleteLine(db, lineId, userId))
   if (!isRemoved && !isLineIdOf(userId, lineId)) throw notFound('Cart item')
 }
