@@ -190,7 +190,6 @@ const sizeList = z
   .refine((sizes) => new Set(sizes.map(({ size }) => size.toLowerCase())).size === sizes.length, {
     error: SIZES_SENTENCE,
   })
-  .refine((sizes) => sizes.every(({ size }) => size.isWellFormed()), { error: SIZES_SENTENCE })
 
 const typedSizes = z
   .string()

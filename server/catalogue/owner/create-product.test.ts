@@ -199,7 +199,7 @@ test.for<[Fields, string | RegExp]>([
   [{ sizes: '[{"size":" ","stock":1}]' }, /fill in/],
   [{ sizes: '[{"size":"M","stock":1},{"size":"m","stock":1}]' }, /Sizes/],
   [{ sizes: '[{"size":"M","stock":1,"__proto__x":1}]' }, /./],
-  [{ sizes: '[{"size":"\\ud800","stock":1}]' }, /Sizes/],
+  [{ sizes: '[{"size":"\\ud800","stock":1}]' }, /character/],
   [{ sizes: '[{"size":"\\u0000","stock":1}]' }, /character/],
   [{ sizes: JSON.stringify(Array.from({ length: 21 }, (_, index) => ({ size: `${index}`, stock: 1 }))) }, /20 sizes/],
   [{ rating: '5' }, /rating/],
