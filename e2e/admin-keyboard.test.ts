@@ -123,9 +123,21 @@ test('the palette finds screens, products, orders and messages, and leads there 
 
 const SCREENS = ['/admin/dashboard', '/admin/products', '/admin/neworders', '/admin/contacts', '/admin/audit']
 
+/** A contact message that was read, and one that was not. */
+async function writeMessages(page: Page): Promise<void> {
+  const person = { firstName: 'Ravi', lastName: 'Iyer', email: 'looks@example.com', contactNumber: '9876501234' }
+  const subject = 'Both looks of a message'
+  for (const message of ['Is it lined?', 'Does it shrink?']) {
+    await apiOf(page).submitContact({ ...person, subject, message })
+  }
+  const { items } = await apiOf(page).listContacts({ search: subject })
+  await apiOf(page).toggleContactRead(items[0]?._id ?? '')
+}
+
 test('every admin screen is accessible in every look and fits its window', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin('/admin/audit')
+  await writeMessages(page)
   for (const path of [...SCREENS, `/admin/orders/${order._id}`, `/admin/orders/${order._id}/slip`]) {
     await page.goto(path)
     await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'placed' | 'shipped' | 'delivered' | 'cancelled'
 
+const KINDS = { plain: '', marigold: 'badge-marigold', stitched: 'badge-stitched' } as const
+
 export interface BadgeProps {
-  kind?: 'plain' | 'marigold' | 'stitched' | undefined
+  kind?: keyof typeof KINDS | undefined
   className?: string | undefined
   children: ReactNode
 }
 
 /** A word or two on a patch. `stitched` is the sewn-on label with its dashed seam. */
 export function Badge({ kind = 'plain', className = '', children }: BadgeProps) {
-  return <span className={`badge badge-${kind} ${className}`}>{children}</span>
+  return <span className={`badge ${KINDS[kind]} ${className}`}>{children}</span>
 }
 
 /** '25% off', on marigold. */
