@@ -121,12 +121,10 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
     idempotencyKey: idempotencyKey ?? null,
     request,
   }
-  // A customer whose order is just being made takes the same lines as their addition, the other way round.
-  const add = () => untilDone(() => addPiece(db, addition))
-  const outcome = await add().catch((error: unknown) => {
+  const outcome = await addPiece(db, addition).catch((error: unknown) => {
     // The same key came at the same moment and was first, or the size was removed at that moment: now it can be seen.
     const isOutrun = isUniqueViolation(error, 'idempotency_keys_pkey') || isForeignKeyViolation(error)
-    if (isOutrun) return add()
+    if (isOutrun) return addPiece(db, addition)
     throw error
   })
   if (outcome.isAdded || outcome.repeats === request) return
@@ -151,9 +149,9 @@ export async function putAgain(
   lines: readonly FormerLine[],
 ): Promise<{ line: FormerLine; sentence: string }[]> {
   const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
-  const put = new Map(
-    (await untilDone(() => putLines(db, userId, wanted, MAX_LINE_QUANTITY))).map((one) => [one.productSizeId, one]),
-  )
+  // An order that is just being made takes lines of the same cart, in another order.
+  const lineStates = await untilDone(() => putLines(db, userId, wanted, MAX_LINE_QUANTITY))
+  const put = new Map(lineStates.map((one) => [one.productSizeId, one]))
   return lines.flatMap((line) => {
     const { name, size, quantity } = line
     const found = put.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0 }
@@ -169,7 +167,7 @@ export async function changeQuantity(
   db: Db,
   { userId, lineId, quantity }: { userId: string; lineId: string; quantity: number },
 ): Promise<void> {
-  const outcome = await untilDone(() => setQuantity(db, { userId, lineId, quantity, most: MAX_LINE_QUANTITY }))
+  const outcome = await setQuantity(db, { userId, lineId, quantity, most: MAX_LINE_QUANTITY })
   if (!outcome) throw notFound('Cart item')
   if (outcome.isChanged) return
   checkAvailable({ ...outcome, quantity })
@@ -178,6 +176,6 @@ export async function changeQuantity(
 
 /** Removes a line. Harmless when it is gone already; throws not-found for an id that never was a line of this cart. */
 export async function removeLine(db: Db, { userId, lineId }: { userId: string; lineId: string }): Promise<void> {
-  const isRemoved = await untilDone(() => deleteLine(db, lineId, userId))
+  const isRemoved = await deleteLine(db, lineId, userId)
   if (!isRemoved && !isLineIdOf(userId, lineId)) throw notFound('Cart item')
 }
