@@ -36,7 +36,8 @@ async function askMoneyBack(db: Db, { id: orderId, payment }: OrderState, actorI
 
 /**
  * Cancels an order whose checkout is locked: its stock goes back, and what was captured is asked back in full, unless it
- * went back already. Money that is captured only later is refunded when it comes. To be called inside the transaction that holds the lock.
+ * went back already. Money that is captured only later is refunded when it comes. To be called inside the transaction
+ * that holds the lock.
  */
 export async function cancelOrder(db: Db, order: OrderState, actorId: string | null): Promise<void> {
   await step(db, order, 'cancelled', actorId)

@@ -46,7 +46,7 @@ async function learn({ shop, provider, signal, findings }: Comparison, told: Pro
     kind: 'refund that nobody here asked for',
     subject: told.id,
     detail: `${money(told.amountPaise)} of ${told.paymentId}`,
-    action: isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
+    action: isOwn || isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
   })
 }
 

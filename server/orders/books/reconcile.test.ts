@@ -219,15 +219,21 @@ test('a refund that was made by hand is noted once', async () => {
   expect(found(await compare()).filter(([, subject]) => subject === id)).toEqual([])
 })
 
-test('an order whose whole money was refunded by hand is cancelled, also where no event told of it', async () => {
-  const { buyer, paymentId } = await bought()
+/** What somebody does in the provider's own dashboard, and no event tells of. */
+async function refundWholeByHand(paymentId: string, status: 'pending' | 'processed'): Promise<string> {
   const id = `rfnd_${newId().slice(-14)}`
   await sql`
     insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
-    values (${id}, ${paymentId}, 90000, 'processed', '{}', '{}', now())`.execute(shop.db)
+    values (${id}, ${paymentId}, 90000, ${status}, '{}', '{}', now())`.execute(shop.db)
   await sql`
     update sandbox_payments set status = 'refunded', amount_refunded_paise = amount_paise where id = ${paymentId}
   `.execute(shop.db)
+  return id
+}
+
+test('an order whose whole money was refunded by hand is cancelled, also where no event told of it', async () => {
+  const { buyer, paymentId } = await bought()
+  const id = await refundWholeByHand(paymentId, 'processed')
   expect(found(await compare())).toContainEqual([
     'refund that nobody here asked for',
     id,
@@ -239,19 +245,23 @@ test('an order whose whole money was refunded by hand is cancelled, also where n
 
 test('a refund by hand that was noted while it was under way is looked at again once it is done', async () => {
   const { buyer, paymentId } = await bought()
-  const id = `rfnd_${newId().slice(-14)}`
-  await sql`
-    insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
-    values (${id}, ${paymentId}, 90000, 'pending', '{}', '{}', now())`.execute(shop.db)
-  await sql`
-    update sandbox_payments set status = 'refunded', amount_refunded_paise = amount_paise where id = ${paymentId}
-  `.execute(shop.db)
+  const id = await refundWholeByHand(paymentId, 'pending')
   const kind = 'refund that nobody here asked for'
   expect(found(await compare())).toContainEqual([kind, id, 'noted in the audit log'])
   await sql`update sandbox_refunds set status = 'processed' where id = ${id}`.execute(shop.db)
   expect(found(await compare())).toContainEqual([kind, id, 'taken over: nothing is sent for it'])
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
   await expectClean()
+})
+
+test('a refund by hand in place of one that failed is taken over, and called so', async () => {
+  const { paymentId, refund } = await refunded()
+  await sql`update refunds set status = 'failed' where id = ${refund.id}`.execute(shop.db)
+  await sql`delete from sandbox_refunds where id = ${refund.providerRefundId}`.execute(shop.db)
+  const id = await refundWholeByHand(paymentId, 'processed')
+  const kind = 'refund that nobody here asked for'
+  expect(found(await compare())).toContainEqual([kind, id, 'taken over: nothing is sent for it'])
+  expect(await refundOf(paymentId)).toMatchObject({ status: 'processed', providerRefundId: id })
 })
 
 test('money that only the shop believes in is named, and left for a person', async () => {
