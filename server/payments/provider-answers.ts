@@ -27,6 +27,8 @@ export interface ProviderRefund {
   paymentId: string
   amountPaise: number
   status: 'pending' | 'processed' | 'failed'
+  /** The shop's id of it, which the shop sent along; one that was made by hand has none. */
+  ownId?: string
 }
 
 const id = z.string().min(1).max(100)
@@ -75,12 +77,20 @@ export const PaymentAnswer = z
   }))
 
 export const RefundAnswer = z
-  .object({ id, payment_id: id, amount: paise, status: z.enum(['pending', 'processed', 'failed']) })
+  .object({
+    id,
+    payment_id: id,
+    amount: paise,
+    status: z.enum(['pending', 'processed', 'failed']),
+    // Anybody may write anything here, and where nobody did it is an empty list.
+    notes: z.object({ refund: id }).optional().catch(undefined),
+  })
   .transform((refund): ProviderRefund => ({
     id: refund.id,
     paymentId: refund.payment_id,
     amountPaise: refund.amount,
     status: refund.status,
+    ...(refund.notes && { ownId: refund.notes.refund }),
   }))
 
 export const PaymentsAnswer = z.object({ items: z.array(PaymentAnswer) }).transform(({ items }) => items)

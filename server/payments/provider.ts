@@ -37,6 +37,8 @@ export interface PaymentProvider {
   /** Refunds all or a part of a captured payment: once, however often it is called with the same key and the same values. */
   refundPayment(refund: NewProviderRefund & Patience): Promise<ProviderRefund>
   getRefund(refundId: string, patience?: Patience): Promise<ProviderRefund>
+  /** The refunds of one payment, failed ones too: the newest hundred. */
+  listPaymentRefunds(paymentId: string, patience?: Patience): Promise<ProviderRefund[]>
   /** Payments that were made between two moments, newest first, at most 100 at once. */
   listPayments(page: BooksPage & Patience): Promise<ProviderPayment[]>
   /** Refunds that were made between two moments, newest first, at most 100 at once. */
@@ -140,6 +142,12 @@ export function createProvider(access: ProviderAccess): PaymentProvider {
     refundPayment: (refund) => refundPayment(call, refund),
     getRefund: (refundId, patience = {}) =>
       call(RefundAnswer, { path: `/refunds/${segment(refundId)}`, deadline: deadlineOf(patience) }),
+    listPaymentRefunds: (paymentId, patience = {}) =>
+      call(RefundsAnswer, {
+        path: `/payments/${segment(paymentId)}/refunds`,
+        query: { count: 100 },
+        deadline: deadlineOf(patience),
+      }),
     listPayments: (page) => call(PaymentsAnswer, { path: '/payments', ...queryOf(page) }),
     listRefunds: (page) => call(RefundsAnswer, { path: '/refunds', ...queryOf(page) }),
   }

@@ -34,8 +34,10 @@ export async function postponeRefund(db: Db, id: string, waitSeconds: number): P
 
 interface RefundReport {
   paymentId: string
-  /** Null where the provider only says that the money went back. */
+  /** Null where it is only known that the money went back, or cannot go back. */
   providerRefundId: string | null
+  /** The shop's id of the refund, where what is told is the shop's own. */
+  ownId?: string | undefined
   amountPaise: number
   status: 'sent' | 'processed' | 'failed'
   /** When to ask again, unless it is over. */
@@ -44,11 +46,11 @@ interface RefundReport {
 
 /**
  * Keeps how far a refund has come, forward only, with a row in the audit log once it is over. False when the shop asked
- * for no such refund: one over another amount is never taken for it, and one over the same amount, made by hand, only
- * while it has none of its own, or where its own failed.
+ * for no such refund. One that was made by hand is taken for it only once it has returned the whole amount, and only where
+ * the shop's own has no place at the provider yet, or failed: until then the shop's own is still to be sent.
  */
 export async function keepRefundProgress(db: Db, report: RefundReport): Promise<boolean> {
-  const { paymentId, providerRefundId, amountPaise, status, waitSeconds } = report
+  const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds } = report
   const stages = sql`array['pending', 'sent', 'failed', 'processed']`
   const { rows } = await sql`
     with known as (
@@ -56,8 +58,11 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
       where payment_id = ${paymentId}
         and (
           ${providerRefundId}::text is null or provider_refund_id = ${providerRefundId}::text
-          or (amount_paise = ${amountPaise} and provider_refund_id is null)
-          or (amount_paise = ${amountPaise} and status = 'failed' and ${status}::text = 'processed')
+          or (amount_paise = ${amountPaise} and provider_refund_id is null and id = ${ownId}::text)
+          or (
+            amount_paise = ${amountPaise} and ${status}::text = 'processed'
+            and (provider_refund_id is null or status = 'failed')
+          )
         )
       for update
     ),

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
 import { keepReportedRefund, sendRefunds } from '#server/orders/after/refunds.ts'
 import { settleReported } from '#server/orders/paying/settle-reported.ts'
@@ -248,15 +251,83 @@ test('a part that was refunded by hand is never taken for the shop’s own refun
   }
   expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refund pending' }])
-  await refundByHand(paymentId, 60_000)
+  const rest = await refundByHand(paymentId, 60_000)
+  for (const { id } of [part, rest]) {
+    await send()
+    expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+    await endAtProvider(id, 'processed')
+  }
   await send()
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed' })
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+})
+
+async function endAtProvider(id: string, status: 'processed' | 'failed'): Promise<void> {
+  // The sandbox has none that failed; what is gone from its books returns as little.
+  await (
+    status === 'failed'
+      ? sql`delete from sandbox_refunds where id = ${id}`
+      : sql`update sandbox_refunds set status = 'processed', due_at = null where id = ${id}`
+  ).execute(shop.db)
+}
+
+/** Lets a refund that was made by hand end, and tells the shop of it as an event would. */
+async function endByHand(refund: ProviderRefund, status: 'processed' | 'failed') {
+  await endAtProvider(refund.id, status)
+  const payment = await shop.shop.provider!.getPayment(refund.paymentId, { timeoutMs: 4000 })
+  return keepReportedRefund(shop.shop, { ...refund, status }, payment)
+}
+
+test.each(['processed', 'failed'] as const)(
+  'of two parts that are under way by hand each counts with its own amount, and the second one %s',
+  async (status) => {
+    await turnSandbox(shop, { refundAfterMs: 600_000 })
+    const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })).id)
+    const paymentId = proof.razorpayPaymentId
+    const parts = [await refundByHand(paymentId, 30_000), await refundByHand(paymentId, 60_000)] as const
+    expect(await endByHand(parts[0], 'processed')).toEqual({ isOwn: false, isSettled: false })
+    expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed', payment: 'paid' }])
+    const isWhole = status === 'processed'
+    expect(await endByHand(parts[1], status)).toEqual({ isOwn: false, isSettled: isWhole })
+    const [order] = await buyer.api.listMyOrders(buyer.id)
+    expect(order).toMatchObject(
+      isWhole ? { status: 'cancelled', payment: 'refunded' } : { status: 'order placed', payment: 'paid' },
+    )
+  },
+)
+
+test('a refund by hand over the whole amount that fails ends nothing: the shop’s own is still sent', async () => {
+  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  const { paymentId } = await cancelled()
+  const byHand = await refundByHand(paymentId, 90_000)
+  await expect.poll(() => reported(paymentId)).toHaveLength(1)
+  await shop.db.updateTable('refunds').set({ attempts: 24 }).where('paymentId', '=', paymentId).execute()
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
+  expect(await endByHand(byHand, 'failed')).toEqual({ isOwn: false, isSettled: false })
+  // Where a refund failed, the provider has the money again.
+  await sql`
+    update sandbox_payments set status = 'captured', amount_refunded_paise = 0 where id = ${paymentId}`.execute(shop.db)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+  await send()
+  const { providerRefundId, ...own } = await findRefund(paymentId)
+  expect(own).toMatchObject({ status: 'sent' })
+  expect(await atProvider(paymentId)).toMatchObject([{ id: providerRefundId }])
+})
+
+test('the shop’s own refund whose answer got lost is known by what the shop sent along', async () => {
+  await turnSandbox(shop, { refundAfterMs: 1 })
+  const { paymentId } = await cancelled()
+  await turnSandbox(shop, { dropAnswerNext: 1 })
+  await sendRefunds(shop.shop, NEVER)
+  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+  expect(await reported(paymentId)).toEqual([])
 })
 
 test('a refund by hand over the whole amount stands for one of the shop’s that failed', async () => {
   const { paymentId } = await cancelled()
   const own = { id: 'rfnd_own', paymentId, amountPaise: 90_000 }
-  await keepReportedRefund(shop.shop, { ...own, status: 'failed' }, undefined)
+  const { id: ownId } = await findRefund(paymentId)
+  await keepReportedRefund(shop.shop, { ...own, ownId, status: 'failed' }, undefined)
   expect(await findRefund(paymentId)).toMatchObject({ status: 'failed', providerRefundId: 'rfnd_own' })
   await keepReportedRefund(shop.shop, { ...own, id: 'rfnd_hand', status: 'processed' }, undefined)
   expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', providerRefundId: 'rfnd_hand' })

@@ -1,5 +1,5 @@
 import type { DueRefund } from '#server/orders/after/refund-queries.ts'
-import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { PaymentProvider, Patience } from '#server/payments/provider.ts'
 import type { ProviderPayment, ProviderRefund } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -12,6 +12,8 @@ import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-
 const BATCH = 20
 const LEASE_SECONDS = 60
 const TIMEOUT_MS = 8000
+/** Events wait behind one another, and nobody stops before they end. */
+const REPORTED_TIMEOUT_MS = 3000
 const FIRST_WAIT_SECONDS = 5
 const HOUR_SECONDS = 3600
 /** After an event; the next one should come before that. */
@@ -26,27 +28,56 @@ const STATUS = { pending: 'sent', processed: 'processed', failed: 'failed' } as 
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_SECONDS * 2 ** Math.max(attempts - 1, 0), HOUR_SECONDS)
 
 async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: number): Promise<boolean> {
-  const { id: providerRefundId, paymentId, amountPaise, status } = refund
+  const { id: providerRefundId, paymentId, ownId, amountPaise, status } = refund
   if (status === 'failed') log.error({ paymentId, providerRefundId }, 'a refund failed: return the money by hand')
-  return keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: STATUS[status], waitSeconds })
+  return keepRefundProgress(db, {
+    paymentId,
+    providerRefundId,
+    ownId,
+    amountPaise,
+    status: STATUS[status],
+    waitSeconds,
+  })
 }
 
 /**
- * Settles a payment that went back in full without the shop's doing: its order, if it has one that waits, is cancelled.
- * False where nothing came of that.
+ * How much of a payment went back, and how much more is on its way, by whomever. The payment itself does not tell: it
+ * counts what is on its way, and may fail, as refunded.
+ */
+async function askReturned(
+  provider: PaymentProvider,
+  paymentId: string,
+  patience: Patience,
+): Promise<{ processedPaise: number; pendingPaise: number }> {
+  const refunds = await provider.listPaymentRefunds(paymentId, patience).catch((error: unknown) => {
+    if (error instanceof ProviderRefused) return []
+    throw error
+  })
+  const sumOf = (status: ProviderRefund['status']) =>
+    refunds.reduce((sum, refund) => (refund.status === status ? sum + refund.amountPaise : sum), 0)
+  return { processedPaise: sumOf('processed'), pendingPaise: sumOf('pending') }
+}
+
+/**
+ * Settles a payment that went back in full, if not by the shop's own refund: its order, if it has one that waits, is
+ * cancelled. False where nothing came of that.
  */
 async function settleReturned(
   shop: Shop,
   refund: ProviderRefund,
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
-  if (refund.status !== 'processed' || payment?.id !== refund.paymentId || payment.orderId === null) return false
-  if (payment.status !== 'refunded' || payment.amountRefundedPaise < payment.amountPaise) return false
-  const checkout = await findCheckoutByProviderOrder(shop.db, payment.orderId)
+  const { db, provider } = shop
+  if (!provider || refund.status !== 'processed' || payment?.id !== refund.paymentId) return false
+  if (payment.orderId === null || payment.status !== 'refunded') return false
+  const checkout = await findCheckoutByProviderOrder(db, payment.orderId)
   if (!checkout) return false
-  const { id, amountPaise, status } = payment
-  const settlement = await settle(shop, checkout.id, { id, amountPaise, status })
-  return settlement.kind === 'refused'
+  const { id: paymentId, amountPaise } = payment
+  const { processedPaise } = await askReturned(provider, paymentId, { timeoutMs: REPORTED_TIMEOUT_MS })
+  if (processedPaise < amountPaise) return false
+  await settle(shop, checkout.id, { id: paymentId, amountPaise, status: 'refunded' })
+  const providerRefundId = refund.amountPaise === amountPaise ? refund.id : null
+  return keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: 'processed', waitSeconds: 0 })
 }
 
 /** What came of a refund that the provider told of. `isOwn`: the shop asked for it; any other wants to be noted. */
@@ -67,7 +98,7 @@ export async function keepReportedRefund(
 ): Promise<RefundOutcome> {
   if (await keep(shop, refund, REPORTED_WAIT_SECONDS)) return { isOwn: true, isSettled: false }
   const isSettled = await settleReturned(shop, refund, payment)
-  return { isOwn: isSettled && (await keep(shop, refund, REPORTED_WAIT_SECONDS)), isSettled }
+  return { isOwn: isSettled && refund.amountPaise === payment?.amountPaise, isSettled }
 }
 
 /** Notes a refund that the shop did not ask for, in its log and in the audit log; nothing else comes of it. */
@@ -84,21 +115,11 @@ export async function noteRefund({ db, log }: Pick<Shop, 'db' | 'log'>, refund: 
 }
 
 // The key and the body are the same at every attempt, so the provider refunds once.
-function ask(provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<ProviderRefund> {
-  const patience = { timeoutMs: TIMEOUT_MS, signal }
+async function ask(provider: PaymentProvider, refund: DueRefund, patience: Patience): Promise<ProviderRefund> {
   if (refund.providerRefundId !== null) return provider.getRefund(refund.providerRefundId, patience)
   const { id, paymentId, amountPaise } = refund
-  return provider.refundPayment({ paymentId, amountPaise, idempotencyKey: id, notes: { refund: id }, ...patience })
-}
-
-/** True when the provider says that the money went back already. */
-async function isReturned(provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<boolean> {
-  const asked = provider.getPayment(refund.paymentId, { timeoutMs: TIMEOUT_MS, signal })
-  const payment = await asked.catch((error: unknown) => {
-    if (error instanceof ProviderRefused || error instanceof ProviderUnavailable) return undefined
-    throw error
-  })
-  return payment?.status === 'refunded' && payment.amountRefundedPaise >= refund.amountPaise
+  const own = { paymentId, amountPaise, idempotencyKey: id, notes: { refund: id } }
+  return { ...(await provider.refundPayment({ ...own, ...patience })), ownId: id }
 }
 
 /** Ends a refund that no further attempt can bring about, where the administrators see it: the order says so, and the audit log. */
@@ -108,25 +129,45 @@ async function giveUp({ db, log }: Shop, refund: DueRefund, err?: unknown): Prom
   await keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: 'failed', waitSeconds: 0 })
 }
 
-async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
+/**
+ * What becomes of a refund that the provider refuses: it is done where all the money went back otherwise. It waits while
+ * that is still under way, because that may fail, and then the shop's own is needed after all.
+ */
+async function meetRefusal(
+  shop: Shop,
+  { provider, refund, patience }: { provider: PaymentProvider; refund: DueRefund; patience: Patience },
+  refusal: ProviderRefused,
+): Promise<void> {
   const { id, paymentId, providerRefundId, amountPaise, attempts } = refund
-  if (amountPaise < LEAST_PAISE) return giveUp(shop, refund)
-  const waitSeconds = waitAfter(attempts)
+  const { processedPaise, pendingPaise } = await askReturned(provider, paymentId, patience)
+  if (processedPaise >= amountPaise) {
+    const done = { paymentId, providerRefundId, amountPaise, status: 'processed' as const, waitSeconds: 0 }
+    await keepRefundProgress(shop.db, done)
+    return
+  }
+  if (processedPaise + pendingPaise >= amountPaise) return postponeRefund(shop.db, id, HOUR_SECONDS)
+  if (attempts >= LAST_ATTEMPT) return giveUp(shop, refund, refusal)
+  shop.log.error(
+    { err: refusal, refundId: id },
+    'the provider refuses a refund; it is tried again every hour for a day',
+  )
+  await postponeRefund(shop.db, id, HOUR_SECONDS)
+}
+
+async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
+  if (refund.amountPaise < LEAST_PAISE) return giveUp(shop, refund)
+  const waitSeconds = waitAfter(refund.attempts)
+  const patience = { timeoutMs: TIMEOUT_MS, signal }
   try {
-    await keep(shop, await ask(provider, refund, signal), waitSeconds)
+    const told = await ask(provider, refund, patience).catch((error: unknown) => {
+      if (error instanceof ProviderRefused) return error
+      throw error
+    })
+    if (told instanceof ProviderRefused) await meetRefusal(shop, { provider, refund, patience }, told)
+    else await keep(shop, told, waitSeconds)
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return postponeRefund(shop.db, id, waitSeconds)
-    if (!(error instanceof ProviderRefused)) throw error
-    if (await isReturned(provider, refund, signal)) {
-      await keepRefundProgress(shop.db, { paymentId, providerRefundId, amountPaise, status: 'processed', waitSeconds })
-      return
-    }
-    if (attempts >= LAST_ATTEMPT) return giveUp(shop, refund, error)
-    shop.log.error(
-      { err: error, refundId: id },
-      'the provider refuses a refund; it is tried again every hour for a day',
-    )
-    await postponeRefund(shop.db, id, HOUR_SECONDS)
+    if (!(error instanceof ProviderUnavailable)) throw error
+    await postponeRefund(shop.db, refund.id, waitSeconds)
   }
 }
 

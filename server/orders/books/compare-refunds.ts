@@ -56,9 +56,7 @@ async function compareOne(
   { refund, reported }: RefundedPayment,
 ): Promise<void> {
   const { findings } = comparison
-  const isOurs =
-    refund?.providerRefundId === told.id ||
-    (refund?.providerRefundId === null && refund.amountPaise === told.amountPaise)
+  const isOurs = refund?.providerRefundId === told.id || (refund?.providerRefundId === null && refund.id === told.ownId)
   if (!isOurs) {
     if (reported.some(({ id, status }) => id === told.id && status === told.status)) return
     return learn(comparison, told)

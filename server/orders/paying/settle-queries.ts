@@ -192,15 +192,16 @@ interface UnusablePayment {
   reason: RefundReason
 }
 
-/** Keeps a payment that is not to be had, and the one refund of it; a second call adds nothing. */
+/**
+ * Keeps a payment that is not to be had, and the one refund of it; a second call adds nothing. Money that goes back at the
+ * provider without the shop is asked for as well: what is on its way may fail, and nothing goes back twice.
+ */
 export async function keepRefund(db: Db, { checkoutId, payment, refundId, reason }: UnusablePayment): Promise<void> {
-  const isDone = payment.status === 'refunded'
   await sql`
     with ${keepPayment(keptForm(payment, checkoutId), sql`null`)},
     refunded as (
       insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
-      select ${refundId}, id, order_id, amount_paise, ${reason},
-        ${isDone ? 'processed' : 'pending'}, case when ${isDone}::boolean then null else now() end
+      select ${refundId}, id, order_id, amount_paise, ${reason}, 'pending', now()
       from kept
       on conflict (payment_id) do nothing
       returning id, payment_id, amount_paise, reason
