@@ -39,6 +39,7 @@ test.each([
   [{ PORT: 'http' }, 'PORT is wrong: it must be a number from 0 to 65535.'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: it must be development or production or test.'],
   [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS is wrong: it must be on when NODE_ENV is production.'],
+  [{ MAIL_FROM: 'the shop' }, 'MAIL_FROM is wrong: it must be an e-mail address.'],
   [{ RAZORPAY_KEY_ID: 'rzp_live_1' }, 'RAZORPAY_KEY_SECRET is missing: the RAZORPAY_ settings belong together.'],
   [
     { DATABASE_URL: 'postgres://shop:hidden@127.0.0.1:1/shop' },

@@ -133,6 +133,11 @@ export function readConfig(env: Environment): Config {
   const adminEmail = env.ADMIN_EMAIL || 'admin@shop.localhost'
   if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) throw wrong('ADMIN_EMAIL', 'an e-mail address')
 
+  const mailFrom = env.MAIL_FROM || 'shop@shop.localhost'
+  if (!/^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>)$/.test(mailFrom)) {
+    throw wrong('MAIL_FROM', 'an e-mail address')
+  }
+
   return {
     port: portOf(env),
     host: env.HOST || '127.0.0.1',
@@ -147,7 +152,7 @@ export function readConfig(env: Environment): Config {
     razorpay,
     hasSandbox: payments === 'sandbox',
     smtpUrl: checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: env.MAIL_FROM || 'shop@shop.localhost',
+    mailFrom,
     bucket: readBucketSettings(env),
     hasAvif: oneOf(env, 'AVIF', ['on', 'off'], 'on') === 'on',
     hasRateLimits: rateLimits === 'on',

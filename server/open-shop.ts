@@ -12,7 +12,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { folderMailer, smtpMailer } from '#server/mail/mailer.ts'
+import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { SANDBOX_PATH, sandboxSettings } from '#server/sandbox/settings.ts'
@@ -86,9 +86,10 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     await migrate(database)
     const revision = await followCatalogue(database)
     closers.push(() => revision.close())
+    const sender = senderOf(config.mailFrom, config.shopName)
     const mailer = config.smtpUrl
-      ? smtpMailer(config.smtpUrl, config.mailFrom)
-      : folderMailer(join(config.dataDir, 'mail'), config.mailFrom)
+      ? smtpMailer(config.smtpUrl, sender)
+      : folderMailer(join(config.dataDir, 'mail'), sender)
     closers.push(() => mailer.close())
 
     let port = config.port

@@ -18,7 +18,8 @@ import {
   listHeldLines,
   lockOpenCheckout,
 } from '#server/orders/paying/checkout-queries.ts'
-import { findOwnOrder, listOrders, listOrdersOf } from '#server/orders/order-queries.ts'
+import { claimMails, endMails } from '#server/orders/mails/mail-queries.ts'
+import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
 import { lockCheckout } from '#server/orders/paying/settle-queries.ts'
 import { putStockBack, takeStock } from '#server/stock/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
@@ -146,6 +147,9 @@ test.each<[string, () => Promise<unknown>]>([
   ['the holds that have ended', () => listExpiredCheckouts(db, 100, 3600)],
   ['an own order', () => findOwnOrder(db, USER, 'order_306')],
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
+  ['the mails that are due', () => claimMails(db, 10, 60)],
+  ['a mail that was sent', () => endMails(db, [{ orderId: 'o60', status: 'order placed', waitedSeconds: 1 }])],
+  ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
   ['the newest orders', () => listOrders(db, { status: undefined, search: undefined }, FIRST)],
   ['the orders to ship', () => listOrders(db, { status: 'order placed', search: undefined }, FIRST)],
 ])('%s has an index to its rows', async (_name, work) => {

@@ -44,7 +44,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
   const note = moneyNote(order)
   const isOpen = order.status === 'order placed'
   return (
-    <article className="card p-5 sm:p-6" aria-labelledby={headingId}>
+    <article id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id={headingId} className="heading heading-3">
           Order <span className="tabular-nums">#{shortId(order._id)}</span>

@@ -66,6 +66,7 @@ interface OrderSteps {
   status: OrderStatus
   actorId: string | null
   at: Generated<Date>
+  mailDueAt: Generated<Date | null>
 }
 
 interface Payments {
@@ -89,6 +90,7 @@ interface Refunds {
   providerRefundId: string | null
   attempts: Generated<number>
   nextAttemptAt: Date | null
+  mailDueAt: Date | null
   createdAt: CreatedAt
   updatedAt: Generated<Date>
 }

@@ -38,8 +38,8 @@ export function listJobs({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) {
 export function startJobs(shop: Shop): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = listJobs(shop.config).map(({ name, everySeconds, run }) =>
-    repeat({ name, everySeconds, run: () => run(shop, signal) }, shop.log, signal),
+  const running = listJobs(shop.config).map(({ run, ...job }) =>
+    repeat({ ...job, run: () => run(shop, signal) }, shop.log, signal),
   )
   return {
     async stop() {

@@ -5,6 +5,8 @@ import type { Shop } from '#server/shop.ts'
 interface Repetition {
   name: string
   everySeconds: number
+  /** The pause after a failure, where it is to be another one. */
+  restSeconds?: number
   run: (signal: AbortSignal) => Promise<void>
 }
 
@@ -13,7 +15,7 @@ interface Repetition {
  * runs is done. A failure is logged, the first of a row as an error, and never ends it. Keeps no process alive.
  */
 export async function repeat(
-  { name, everySeconds, run }: Repetition,
+  { name, everySeconds, restSeconds = everySeconds, run }: Repetition,
   log: Shop['log'],
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,6 +29,8 @@ export async function repeat(
       failures += 1
       log[failures === 1 ? 'error' : 'debug']({ err: error, job: name }, 'a job failed; it runs again')
     }
-    await wait(everySeconds * 1000, undefined, { signal, ref: false }).catch(() => undefined)
+    await wait((failures > 0 ? restSeconds : everySeconds) * 1000, undefined, { signal, ref: false }).catch(
+      () => undefined,
+    )
   }
 }

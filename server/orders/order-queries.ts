@@ -82,6 +82,12 @@ export async function findOrder(db: Db, orderId: string): Promise<OrderRow | und
   return rows[0]
 }
 
+/** In no order; one that there is not is left out. */
+export async function listOrdersById(db: Db, orderIds: readonly string[]): Promise<OrderRow[]> {
+  const { rows } = await readOrders(sql`where orders.id = any(${orderIds}::text[])`).execute(db)
+  return rows
+}
+
 /** A customer's own order, by the provider's order id. */
 export async function findOwnOrder(db: Db, userId: string, providerOrderId: string): Promise<OrderRow | undefined> {
   const { rows } = await readOrders(

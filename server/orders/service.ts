@@ -24,6 +24,7 @@ import {
 } from '#server/orders/order-queries.ts'
 import { presentOrder, presentSheet } from '#server/orders/present.ts'
 import { reconcile, scheduleReconciliation } from '#server/orders/books/reconcile.ts'
+import { sendMails } from '#server/orders/mails/send-mails.ts'
 import { sendRefunds } from '#server/orders/after/refunds.ts'
 import { releaseExpired } from '#server/orders/paying/release.ts'
 import { sweepAttempts } from '#server/orders/paying/sweep.ts'
@@ -140,6 +141,7 @@ export async function getOrderSheet(db: Db, orderId: string): Promise<OrderSheet
 export interface OrderJob {
   name: string
   everySeconds: number
+  restSeconds?: number
   run: (shop: Shop, signal: AbortSignal) => Promise<void>
 }
 
@@ -152,6 +154,7 @@ export const ORDER_JOBS: readonly OrderJob[] = [
   { name: 'events', everySeconds: 2, run: processEvents },
   { name: 'sweep', everySeconds: 10, run: sweepAttempts },
   { name: 'refunds', everySeconds: 3, run: sendRefunds },
+  { name: 'mail', everySeconds: 2, restSeconds: 15, run: sendMails },
   { name: 'daily comparison', everySeconds: SCHEDULING_SECONDS, run: scheduleReconciliation },
   { name: 'comparison', everySeconds: 3, run: reconcile },
   { name: 'forget events', everySeconds: FORGETTING_SECONDS, run: ({ db }) => deleteOldEvents(db, EVENTS_KEPT_DAYS) },

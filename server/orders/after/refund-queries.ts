@@ -74,7 +74,11 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
           when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds})
         end,
         -- Said twice, it is done since it was said first.
-        updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end
+        updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end,
+        mail_due_at = case
+          when ${status === 'processed'}::boolean and refunds.status <> 'processed' then now()
+          else refunds.mail_due_at
+        end
       from known
       where refunds.id = known.id
         and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)

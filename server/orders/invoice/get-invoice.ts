@@ -2,9 +2,10 @@ import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
 import { findInvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
-import { drawInvoice, shortIdOf } from '#server/orders/invoice/invoice.ts'
+import { drawInvoice } from '#server/orders/invoice/invoice.ts'
 import { findOrder, findOrderOf, type OrderRow } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/present.ts'
+import { shortIdOf } from '#server/orders/short-id.ts'
 
 /** A PDF under the name that a browser saves it by. */
 export interface Invoice {

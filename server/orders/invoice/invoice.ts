@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { InvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
 
 import { formatTotal, paidPrice } from '#contract/money.ts'
+import { shortIdOf } from '#server/orders/short-id.ts'
 import { INK, MUTED, openSheet, type Cell, type Sheet } from '#server/orders/invoice/invoice-sheet.ts'
 
 export interface InvoiceDraft extends InvoiceFacts {
@@ -21,9 +22,6 @@ const day = new Intl.DateTimeFormat('en-GB', {
 const dayOf = (time: string) => day.format(new Date(time))
 const paiseOf = (rupees: number) => Math.round(rupees * 100)
 const money = (paise: number) => formatTotal(paise / 100)
-
-/** The part of an id by which people call an order. */
-export const shortIdOf = (orderId: string) => orderId.slice(-6).toUpperCase()
 
 const WIDTHS = { quantity: 36, mrp: 82, discount: 82, amount: 90 }
 

@@ -133,11 +133,11 @@ async function insertBooks(db: Db): Promise<void> {
     from seeded_orders where status = 'cancelled'`.execute(db)
 }
 
-/** When each order took each of its steps, with their audit rows, and the moves of stock: none is missing afterwards. */
+/** When each order took each of its steps, with their audit rows, and the moves of stock. Nobody gets a mail about them. */
 async function insertSteps(db: Db): Promise<void> {
   await sql`
-    insert into order_steps (order_id, status, at)
-    select id, step.status, least(now(), created_at + step.after)
+    insert into order_steps (order_id, status, at, mail_due_at)
+    select id, step.status, least(now(), created_at + step.after), null
     from seeded_orders join (values
       ('order placed', 'order placed', interval '0'), ('shipped', 'order placed', interval '0'),
       ('shipped', 'shipped', interval '1 day'), ('delivered', 'order placed', interval '0'),

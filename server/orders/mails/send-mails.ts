@@ -1,0 +1,106 @@
+import type { Mail } from '#server/mail/mailer.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
+import { claimMails, endMails, postponeMails, releaseMails, type DueMail } from '#server/orders/mails/mail-queries.ts'
+import { refundMail, stepMail, type MailShop } from '#server/orders/mails/order-mail.ts'
+import { listOrdersById } from '#server/orders/order-queries.ts'
+import { presentOrder } from '#server/orders/present.ts'
+
+/** At most so many about orders and so many about refunds a round: a burst of orders floods neither disk nor mail server. */
+const BATCH = 20
+/** Longer than a whole round can take: as many mails as it has, each as slow as the mailer allows. */
+const LEASE_SECONDS = 900
+const PAUSE = { leastSeconds: 15, mostSeconds: 3600 }
+const GIVE_UP_SECONDS = 24 * 3600
+/** What is on its way when the shop stops may still arrive, so that it is not sent again. */
+const GRACE_MS = 2000
+
+async function draftMails(shop: Shop, due: readonly DueMail[]): Promise<(Mail | undefined)[]> {
+  const { config, payment } = shop
+  const own: MailShop = { shopName: config.shopName, publicUrl: shop.publicUrl(), isSandbox: payment.isSandbox }
+  const orderIds = due.flatMap((mail) => ('refundId' in mail ? [] : [mail.orderId]))
+  const rows = orderIds.length > 0 ? await listOrdersById(shop.db, orderIds) : []
+  const orders = new Map(rows.map((row) => [row.id, presentOrder(row)]))
+  return due.map((mail) => {
+    if ('refundId' in mail) return refundMail(mail, own)
+    const order = orders.get(mail.orderId)
+    return order && stepMail(order, mail.status, own)
+  })
+}
+
+/** Aborts a little after `signal` does. */
+function withGrace(signal: AbortSignal): { late: AbortSignal; forget: () => void } {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    timer = setTimeout(() => late.abort(signal.reason), GRACE_MS)
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  const forget = () => {
+    signal.removeEventListener('abort', onAbort)
+    clearTimeout(timer)
+  }
+  return { late: late.signal, forget }
+}
+
+interface Round {
+  ended: DueMail[]
+  postponed: DueMail[]
+  released: DueMail[]
+  /** Why no mail can be sent at present. */
+  outage: MailUnavailable | undefined
+}
+
+/** Ends a mail that fails still after a day; else it is tried again. */
+function keepFailed({ log }: Shop, mail: DueMail, err: unknown, round: Round): void {
+  const about = 'refundId' in mail ? { refundId: mail.refundId } : { orderId: mail.orderId, status: mail.status }
+  if (mail.waitedSeconds < GIVE_UP_SECONDS) {
+    round.postponed.push(mail)
+    if (!(err instanceof MailUnavailable)) log.warn({ err, ...about }, 'a mail was refused; it is tried again')
+    return
+  }
+  round.ended.push(mail)
+  log.error({ err, ...about }, 'a mail could not be sent for a day and is given up')
+}
+
+async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSignal): Promise<Round> {
+  const round: Round = { ended: [], postponed: [], released: [], outage: undefined }
+  const drafts = await draftMails(shop, due)
+  const { late, forget } = withGrace(signal)
+  for (const [index, mail] of due.entries()) {
+    const draft = drafts[index]
+    if (round.outage) round.postponed.push(mail)
+    else if (signal.aborted) round.released.push(mail)
+    else if (!draft) round.ended.push(mail)
+    else {
+      try {
+        await shop.mailer.send(draft, late)
+        round.ended.push(mail)
+        shop.log.info({ mail: draft.id }, 'a mail was sent')
+      } catch (error) {
+        if (signal.aborted) round.released.push(mail)
+        else keepFailed(shop, mail, error, round)
+        if (!signal.aborted && error instanceof MailUnavailable) round.outage = error
+      }
+    }
+  }
+  forget()
+  return round
+}
+
+/**
+ * Sends the mails that are due, in the order in which what they tell of has happened. Any number of processes may do so at
+ * once. Each mail goes out at least once: twice only where a process dies, or is stopped, between the server's yes and the
+ * note of it. Rejects while no mail can be sent.
+ */
+export async function sendMails(shop: Shop, signal: AbortSignal): Promise<void> {
+  const { db } = shop
+  const due = await claimMails(db, BATCH, LEASE_SECONDS)
+  if (due.length === 0) return
+  const { ended, postponed, released, outage } = await sendRound(shop, due, signal)
+  await endMails(db, ended)
+  await postponeMails(db, postponed, PAUSE)
+  await releaseMails(db, released)
+  if (outage) throw outage
+}
