@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 
-import { text } from 'node:stream/consumers'
-import { PassThrough } from 'node:stream'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server.node'
 import {
   isRouteErrorResponse,
@@ -12,6 +11,8 @@ import {
 } from 'react-router'
 
 import { fillContext, reportFault } from '#app/api/context.ts'
+import { markupForPage } from '#app/kept-markup.ts'
+import { KeptMarkupContext } from '#app/ui/kept-item.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { wakeAfterFirstPaint } from '#app/wake-late.ts'
 
@@ -37,7 +38,18 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
       // A page is sent whole: no piece of it has to wait out of sight for a script that puts it into its place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
-        text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
+        const pieces: Buffer[] = []
+        const whole = new Writable({
+          write(piece: Buffer, _encoding, done) {
+            pieces.push(piece)
+            done()
+          },
+          final(done) {
+            resolve({ rendered: Buffer.concat(pieces).toString(), failure })
+            done()
+          },
+        })
+        pipe(whole)
       },
       onShellError: reject,
       onError: (error) => {
@@ -61,10 +73,15 @@ export default async function handleRequest(
   pageContext: Readonly<RouterContextProvider>,
 ) {
   const nonce = crypto.randomUUID()
-  const page = <ServerRouter context={context} url={request.url} nonce={nonce} />
+  const markup = markupForPage()
+  const page = (
+    <KeptMarkupContext value={markup}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </KeptMarkupContext>
+  )
   const { rendered, failure } = await renderWhole(page, nonce)
   if (failure !== undefined) reportFault(pageContext, failure)
-  const html = wakeAfterFirstPaint(rendered).replace(
+  const html = wakeAfterFirstPaint(markup.takeFrom(rendered)).replace(
     `<script>${THEME_SCRIPT}</script>`,
     () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`,
   )

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useId } from 'react'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import type { Product } from '#contract/catalogue.ts'
@@ -9,9 +8,9 @@ const TILE =
 
 /** Adds a product from its card: at once where it has no sizes, else after one tap on a size. */
 export function QuickAdd({ product }: { product: Product }) {
-  const id = useId()
   const { add, isAdding } = useAddToCart()
   const { _id: productId, name, stock, sizes } = product
+  const id = `sizes-${productId}`
   const label = isAdding ? 'Adding...' : `Add ${name}`
   const icon = <Plus size={20} aria-hidden="true" />
   const look = 'btn btn-outline btn-small btn-icon noscript:hidden'

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
 import type { FeaturedProduct, FeaturedRow } from '#app/catalogue/featured.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
+import { KeptItem } from '#app/ui/kept-item.tsx'
 import { Loaded } from '#app/ui/loaded.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 
@@ -36,9 +37,9 @@ function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedP
           }
         >
           {products.map((product) => (
-            <li key={product._id}>
+            <KeptItem key={product._id} kind="featured" from={product}>
               <FeaturedCard product={product} />
-            </li>
+            </KeptItem>
           ))}
         </Scroller>
       </div>

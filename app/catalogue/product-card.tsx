@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
@@ -23,7 +22,7 @@ export function ProductCard({ product, place }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, images } = product
   const address = `/product/${_id}`
   const percent = percentOff(product)
-  const nameId = useId()
+  const nameId = `name-${_id}`
   const isMorphing = useViewTransitionState(address)
   return (
     <article className="group rise relative flex h-full flex-col">

@@ -1,4 +1,5 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
+import { KeptItem } from '#app/ui/kept-item.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -12,11 +13,15 @@ const placeOf = (index: number) => (index === 0 ? 'first' : index < EAGER ? 'eag
 export function ProductGrid({ products }: { products: Product[] }) {
   return (
     <ul className={GRID}>
-      {products.map((product, index) => (
-        <li key={product._id}>
-          <ProductCard product={product} place={placeOf(index)} />
-        </li>
-      ))}
+      {products.map((product, index) => {
+        const place = placeOf(index)
+        // A page's head names the pictures that are to be fetched at once, so these are drawn for each page.
+        return (
+          <KeptItem key={product._id} kind="product" from={place === 'lazy' ? product : undefined}>
+            <ProductCard product={product} place={place} />
+          </KeptItem>
+        )
+      })}
     </ul>
   )
 }
