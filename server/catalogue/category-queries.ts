@@ -24,15 +24,6 @@ export async function listCategoryRows(db: Db): Promise<Category[]> {
   return rows.map(present)
 }
 
-/** A category by its slug, else by its name in any case. */
-export async function findCategoryAt(db: Db, slug: string): Promise<Category | undefined> {
-  const { rows } = await sql<CategoryRow>`
-    select id, name, slug from categories
-    where deleted_at is null and (slug = lower(${slug}) or lower(name) = lower(${slug}))
-    order by slug = lower(${slug}) desc limit 1`.execute(db)
-  return rows[0] && present(rows[0])
-}
-
 /** A category by its name in any case. */
 export async function findCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
   const { rows } = await sql<CategoryRow>`

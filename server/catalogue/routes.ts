@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Facets } from '#contract/catalogue.ts'
+import type { Category, Facets } from '#contract/catalogue.ts'
 import type { Shop } from '#server/shop.ts'
 
 import {
@@ -46,7 +46,8 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       return revision.currentShelf
     },
   }
-  const counts = {
+  const known = {
+    categories: new RevisionMemo<Category[]>(revision, 1),
     totals: new RevisionMemo<number>(shelf, KEPT_COUNTS),
     facets: new RevisionMemo<Facets>(shelf, KEPT_COUNTS),
     mirror: createShelfMirror(db),
@@ -56,7 +57,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
     api,
     kept,
     { path: '/categories/getcateg', summary: 'The categories, in the order of the shop', answer: CategoriesAnswer },
-    async () => ({ categories: await listCategories(db) }),
+    async () => ({ categories: await known.categories.get('all', () => listCategories(db)) }),
   )
   catalogueRoute(
     api,
@@ -68,7 +69,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: ProductListAnswer,
       errors: ['invalid'],
     },
-    async ({ query }) => listProducts(db, query, counts),
+    async ({ query }) => listProducts(db, query, known),
     shownInList,
   )
   catalogueRoute(
@@ -82,7 +83,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: ProductListAnswer,
       errors: ['invalid', 'not_found'],
     },
-    async ({ params, query }) => listCategoryProducts(db, params.slug, query, counts),
+    async ({ params, query }) => listCategoryProducts(db, params.slug, query, known),
     shownInList,
   )
   catalogueRoute(

@@ -6,7 +6,7 @@ import type { RevisionMemo } from '#server/catalogue/shelf/revision-memo.ts'
 import type { ShelfMirror } from '#server/catalogue/shelf/shelf-mirror.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { findCategoryAt } from '#server/catalogue/category-queries.ts'
+import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { countRows, listPage } from '#server/catalogue/shelf/list-queries.ts'
 import { presentProduct } from '#server/catalogue/product-view.ts'
 import { correctSearch, searchFor, splitCategory } from '#server/catalogue/shelf/search.ts'
@@ -15,8 +15,10 @@ import { windowOf } from '#server/list-page.ts'
 
 type ListQuery = z.output<typeof ProductListQuery>
 
-/** What was counted for a set of filters; the same for every page and every order of it. */
-export interface Counts {
+/** What is known of the shelf until it changes. */
+export interface KnownShelf {
+  categories: RevisionMemo<Category[]>
+  /** What was counted for a set of filters; the same for every page and every order of it. */
   totals: RevisionMemo<number>
   facets: RevisionMemo<Facets>
   mirror: ShelfMirror
@@ -62,7 +64,7 @@ async function splitFilters(db: Db, { search, ...others }: Filters): Promise<Fil
 export async function listProducts(
   db: Db,
   query: ListQuery,
-  counts: Counts,
+  known: KnownShelf,
   category?: Category,
 ): Promise<ProductListAnswer> {
   const window = windowOf(query)
@@ -81,13 +83,13 @@ export async function listProducts(
   }
 
   const key = JSON.stringify(filters)
-  const totalProducts = page.total ?? (await counts.totals.get(key, () => countAll(db, filters, counts.mirror)))
+  const totalProducts = page.total ?? (await known.totals.get(key, () => countAll(db, filters, known.mirror)))
   return {
     products: page.rows.map(presentProduct),
     totalProducts,
     totalPages: Math.ceil(totalProducts / window.limit),
     currentPage: query.page ?? 1,
-    ...(query.facets === 'true' && { facets: await counts.facets.get(key, () => counts.mirror.countFacets(filters)) }),
+    ...(query.facets === 'true' && { facets: await known.facets.get(key, () => known.mirror.countFacets(filters)) }),
   }
 }
 
@@ -96,9 +98,12 @@ export async function listCategoryProducts(
   db: Db,
   slug: string,
   query: ListQuery,
-  counts: Counts,
+  known: KnownShelf,
 ): Promise<ProductListAnswer> {
-  const category = await findCategoryAt(db, slug)
+  const wanted = slug.toLowerCase()
+  const categories = await known.categories.get('all', () => listCategoryRows(db))
+  const category =
+    categories.find((each) => each.slug === wanted) ?? categories.find(({ name }) => name.toLowerCase() === wanted)
   if (!category) throw notFound('Category')
-  return listProducts(db, query, counts, category)
+  return listProducts(db, query, known, category)
 }

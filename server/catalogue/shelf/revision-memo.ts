@@ -14,13 +14,14 @@ export class RevisionMemo<Value> {
   }
 
   async get(key: string, make: () => Promise<Value>): Promise<Value> {
-    if (this.keptRevision !== this.revision.current || this.values.size >= this.most) {
+    const isOutdated = this.keptRevision !== this.revision.current
+    const known = isOutdated ? undefined : this.values.get(key)
+    if (known) return known
+    if (isOutdated || this.values.size >= this.most) {
       this.values = new Map()
       this.keptRevision = this.revision.current
     }
     const { values } = this
-    const known = values.get(key)
-    if (known) return known
     const made = make()
     values.set(key, made)
     try {
