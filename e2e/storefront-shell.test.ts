@@ -251,3 +251,21 @@ test('a guarded page says Loading... until it is known who is there, then leads 
   release()
   await page.waitForURL('**/signin')
 })
+
+test('every icon that a page or the manifest names is there, and the one that programs ask for unasked', async () => {
+  const page = await visit('/about')
+  const named = await page
+    .locator('link[rel$="icon"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const manifest = await page.context().request.get('/manifest.webmanifest')
+  const { icons } = (await manifest.json()) as { icons: { src: string }[] }
+  const addresses = new Set([...named, ...icons.map(({ src }) => src), '/favicon.ico'])
+  expect(addresses.size).toBeGreaterThan(4)
+  for (const address of addresses) {
+    const answer = await page.context().request.get(address)
+    expect([answer.status(), answer.headers()['content-type']], address).toEqual([
+      200,
+      expect.stringMatching(/^image\//),
+    ])
+  }
+})

@@ -74,6 +74,39 @@ async function drawIcons(sharp: typeof Sharp): Promise<void> {
   }
 }
 
+const ICO_SIZES = [16, 32] as const
+const ICO_HEAD_BYTES = 6
+const ICO_ENTRY_BYTES = 16
+
+/** One file of PNG pictures in the container of Windows, which some programs ask for at `/favicon.ico` whatever a page says. */
+async function drawIco(sharp: typeof Sharp): Promise<void> {
+  const icon = await readFile(join(publicFolder, 'favicon.svg'))
+  const pictures = await Promise.all(
+    ICO_SIZES.map((size) =>
+      sharp(icon, { density: (72 * size) / 64 })
+        .resize(size)
+        .png({ effort: 10 })
+        .toBuffer(),
+    ),
+  )
+  const head = Buffer.alloc(ICO_HEAD_BYTES + ICO_ENTRY_BYTES * pictures.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let place = head.length
+  for (const [index, { length }] of pictures.entries()) {
+    const entry = ICO_HEAD_BYTES + ICO_ENTRY_BYTES * index
+    const size = ICO_SIZES[index] ?? 0
+    head.writeUInt8(size, entry)
+    head.writeUInt8(size, entry + 1)
+    head.writeUInt16LE(1, entry + 4)
+    head.writeUInt16LE(32, entry + 6)
+    head.writeUInt32LE(length, entry + 8)
+    head.writeUInt32LE(place, entry + 12)
+    place += length
+  }
+  await writeFile(join(publicFolder, 'favicon.ico'), Buffer.concat([head, ...pictures]))
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'brand-'))
 try {
   await writeDisplayFont(folder)
@@ -81,6 +114,7 @@ try {
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
   const { default: sharp } = await import('sharp')
   await drawIcons(sharp)
+  await drawIco(sharp)
   await sharp(Buffer.from(SHARING_PICTURE)).png({ palette: true, effort: 10 }).toFile(join(publicFolder, 'share.png'))
 } finally {
   await rm(folder, { recursive: true })
