@@ -263,9 +263,7 @@ test('every icon that a page or the manifest names is there, and the one that pr
   expect(addresses.size).toBeGreaterThan(4)
   for (const address of addresses) {
     const answer = await page.context().request.get(address)
-    expect([answer.status(), answer.headers()['content-type']], address).toEqual([
-      200,
-      expect.stringMatching(/^image\//),
-    ])
+    const found = { address, status: answer.status(), type: answer.headers()['content-type'] }
+    expect(found).toEqual({ address, status: 200, type: expect.stringMatching(/^image\//) })
   }
 })
