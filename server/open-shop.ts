@@ -120,6 +120,10 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       log.warn('RAZORPAY_WEBHOOK_SECRET is not set: payments are learned of by asking the provider only.')
     }
 
+    if (config.razorpay && !config.smtpUrl) {
+      log.warn('SMTP_URL is not set: mail to customers is written to files and reaches nobody.')
+    }
+
     if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
 
     const pages = opening.isDevelopment ? await openDevelopmentPages() : await loadBuiltPages(config.buildDir)

@@ -116,13 +116,16 @@ test('each step is told once: shipped, delivered', async () => {
 })
 
 test('a cancelled order is told with what becomes of its money, and the refund when it is done', async () => {
-  const { order } = await bought()
+  const { buyer, order } = await bought()
   await send()
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await send()
-  await sendRefunds(shop.shop, NEVER)
-  await makeDue(shop)
-  await sendRefunds(shop.shop, NEVER)
+  const refunded = async () => {
+    await makeDue(shop)
+    await sendRefunds(shop.shop, NEVER)
+    return buyer.api.listMyOrders(buyer.id)
+  }
+  await expect.poll(refunded).toMatchObject([{ payment: 'refunded' }])
   await send()
   await send()
   const number = numberOf(order)
@@ -224,6 +227,17 @@ test('a mail that is refused holds up no other', async () => {
   await letDue()
   await send()
   expect(shop.mails.map(({ to }) => to)).toEqual([first.order.user.email])
+})
+
+test('a mail that cannot be worded holds up no other either', async () => {
+  const [first, second] = [await bought(), await bought()]
+  const lines = await shop.db.deleteFrom('orderLines').where('orderId', '=', first.order._id).returningAll().execute()
+  await send()
+  expect(shop.mails.map(({ to }) => to)).toEqual([second.order.user.email])
+  await shop.db.insertInto('orderLines').values(lines).execute()
+  await letDue()
+  await send()
+  expect(shop.mails.map(({ to }) => to)).toEqual([second.order.user.email, first.order.user.email])
 })
 
 test('of several workers at once one sends a mail', async () => {

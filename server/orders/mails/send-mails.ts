@@ -16,17 +16,20 @@ const GIVE_UP_SECONDS = 24 * 3600
 /** What is on its way when the shop stops may still arrive, so that it is not sent again. */
 const GRACE_MS = 2000
 
-async function draftMails(shop: Shop, due: readonly DueMail[]): Promise<(Mail | undefined)[]> {
+type Draft = (mail: DueMail) => Mail | undefined
+
+/** Reads what the mails are about, and resolves to what words one of them. */
+async function readDrafts(shop: Shop, due: readonly DueMail[]): Promise<Draft> {
   const { config, payment } = shop
   const own: MailShop = { shopName: config.shopName, publicUrl: shop.publicUrl(), isSandbox: payment.isSandbox }
   const orderIds = due.flatMap((mail) => ('refundId' in mail ? [] : [mail.orderId]))
   const rows = orderIds.length > 0 ? await listOrdersById(shop.db, orderIds) : []
-  const orders = new Map(rows.map((row) => [row.id, presentOrder(row)]))
-  return due.map((mail) => {
+  const orders = new Map(rows.map((row) => [row.id, row]))
+  return (mail) => {
     if ('refundId' in mail) return refundMail(mail, own)
-    const order = orders.get(mail.orderId)
-    return order && stepMail(order, mail.status, own)
-  })
+    const row = orders.get(mail.orderId)
+    return row && stepMail(presentOrder(row), mail.status, own)
+  }
 }
 
 /** Aborts a little after `signal` does. */
@@ -64,20 +67,23 @@ function keepFailed({ log }: Shop, mail: DueMail, err: unknown, round: Round): v
   log.error({ err, ...about }, 'a mail could not be sent for a day and is given up')
 }
 
+async function sendOne({ mailer, log }: Shop, draft: Mail | undefined, signal: AbortSignal): Promise<void> {
+  if (!draft) return
+  await mailer.send(draft, signal)
+  log.info({ mail: draft.id }, 'a mail was sent')
+}
+
 async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSignal): Promise<Round> {
   const round: Round = { ended: [], postponed: [], released: [], outage: undefined }
-  const drafts = await draftMails(shop, due)
+  const draftOf = await readDrafts(shop, due)
   const { late, forget } = withGrace(signal)
-  for (const [index, mail] of due.entries()) {
-    const draft = drafts[index]
+  for (const mail of due) {
     if (round.outage) round.postponed.push(mail)
     else if (signal.aborted) round.released.push(mail)
-    else if (!draft) round.ended.push(mail)
     else {
       try {
-        await shop.mailer.send(draft, late)
+        await sendOne(shop, draftOf(mail), late)
         round.ended.push(mail)
-        shop.log.info({ mail: draft.id }, 'a mail was sent')
       } catch (error) {
         if (signal.aborted) round.released.push(mail)
         else keepFailed(shop, mail, error, round)
