@@ -188,7 +188,8 @@ export function createApi(fetch: ApiFetch) {
       get<ReviewsAnswer>(`/products/reviews/${segment(productId)}`, options),
     review: (productId: string, review: NewReview) =>
       call<ReviewAnswer>('POST', `/products/reviews/${segment(productId)}`, review),
-    createProduct: (form: FormData) => call<ProductAnswer>('POST', '/products/createproducts', form),
+    createProduct: (form: FormData, idempotencyKey?: string) =>
+      call<ProductAnswer>('POST', '/products/createproducts', form, { headers: keyHeader(idempotencyKey) }),
     deleteProduct: (id: string) => call<ProductAnswer>('DELETE', `/products/product/${segment(id)}`),
     addStock: (id: string, size?: string) =>
       call<ProductAnswer>('PATCH', `/products/add-stock/${segment(id)}`, { size }),

@@ -23,6 +23,9 @@ export const notFound = (what: string) => new ShopError('not_found', `${what} no
 export const conflict = (message: string, fields?: FieldErrors) =>
   new ShopError('conflict', message, fields ? { fields } : {})
 
+/** 409: the caller's key stands for another call already. */
+export const keyUsedOtherwise = () => conflict('This Idempotency-Key was used for another call.')
+
 /** 409: fewer pieces are left than were asked for. */
 export const outOfStock = (message: string, fields?: FieldErrors) =>
   new ShopError('out_of_stock', message, fields ? { fields } : {})

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { MoveForm, PriceForm, StockForm, type BulkWish } from '#app/admin/bulk-forms.tsx'
-import { newCallKey } from '#app/api/new-call-key.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
+import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -24,19 +24,6 @@ interface BulkBarProps {
 type Form = 'move' | 'price' | 'stock'
 const TITLES: Record<Form, string> = { move: 'Move to category', price: 'Change price', stock: 'Change stock' }
 
-/** Signs a key of its own for each change; one that is sent again, because its answer was lost, has the same. */
-function useKeys() {
-  const last = useRef({ wish: '', key: '' })
-  return {
-    keyOf(change: BulkChange): string {
-      const wish = JSON.stringify(change)
-      if (last.current.wish !== wish) last.current = { wish, key: newCallKey() }
-      return last.current.key
-    },
-    forget: () => void (last.current = { wish: '', key: '' }),
-  }
-}
-
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
 function sizesOf(products: readonly AdminProduct[]): string[] {
@@ -48,14 +35,14 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   const { isBusy, run } = useTask()
   const [form, setForm] = useState<Form>()
   const [error, setError] = useState<string>()
-  const keys = useKeys()
+  const keys = useCallKeys()
   const count = counted(products.length)
 
   async function send(wish: BulkWish) {
     const change: BulkChange = { ...wish, ids: products.map(({ _id }) => _id) }
     setError(undefined)
     try {
-      const answer = await browserApi.changeProducts(change, keys.keyOf(change))
+      const answer = await browserApi.changeProducts(change, keys.keyOf(JSON.stringify(change)))
       keys.forget()
       setForm(undefined)
       onDone(change, answer)

@@ -10,6 +10,7 @@ import { SizesGrid } from '#app/admin/sizes-grid.tsx'
 import { usePictureFiles } from '#app/admin/use-picture-files.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { textIn } from '#app/api/form-result.ts'
+import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
@@ -35,6 +36,14 @@ function bodyOf(form: HTMLFormElement, sizes: readonly SizeDraft[], files: reado
   return body
 }
 
+/** What tells one form from another. */
+const wishOf = (body: FormData) =>
+  JSON.stringify(
+    [...body].map(([name, value]) =>
+      value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
+    ),
+  )
+
 /** Text fields and sizes that were typed before the page was left. They are put in once the page has woken up. */
 function useKeptFields(form: { readonly current: HTMLFormElement | null }, setSizes: (sizes: SizeDraft[]) => void) {
   const [isRestored, setIsRestored] = useState(false)
@@ -58,6 +67,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   const [sizes, setSizes] = useState<SizeDraft[]>([])
   const form = useRef<HTMLFormElement>(null)
   const draftsOf = usePictureFiles()
+  const keys = useCallKeys()
   const { isRestored, settle } = useKeptFields(form, setSizes)
   const files = pictures.flatMap(({ file }) => file ?? [])
   const total = sizes.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
@@ -84,10 +94,11 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
 
   async function create(body: FormData) {
     try {
-      await browserApi.createProduct(body)
+      await browserApi.createProduct(body, keys.keyOf(wishOf(body)))
     } catch (error) {
       return refuse(sentenceOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
     }
+    keys.forget()
     empty()
     toastSuccess(ADMIN_WORDINGS.productCreated)
     onCreated()

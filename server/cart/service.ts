@@ -16,7 +16,7 @@ import {
 import { checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
 import { untilDone } from '#server/db/in-transaction.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { invalid, keyUsedOtherwise, notFound } from '#server/errors.ts'
 
 /** A line of a cart with its price of this moment, for whoever sells it. */
 export interface PricedLine {
@@ -128,7 +128,7 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
     throw error
   })
   if (outcome.isAdded || outcome.repeats === request) return
-  if (outcome.repeats !== null) throw conflict('This Idempotency-Key was used for another call.')
+  if (outcome.repeats !== null) throw keyUsedOtherwise()
   refuse(outcome)
 }
 

@@ -56,6 +56,10 @@ test('a change that is sent twice with one key is made once', async () => {
     status: 409,
     message: 'This change has been made already.',
   })
+  await expect(admin.api.changeProducts({ ...change, quantity: 6 }, key)).rejects.toMatchObject({
+    status: 409,
+    message: 'This Idempotency-Key was used for another call.',
+  })
   expect((await get(product.id)).stock).toBe(8)
   await admin.api.changeProducts(change, newId())
   expect((await get(product.id)).stock).toBe(13)

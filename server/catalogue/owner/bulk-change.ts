@@ -10,7 +10,7 @@ import { differenceOf } from '#server/catalogue/owner/product-facts.ts'
 import { takeKey } from '#server/catalogue/owner/key-queries.ts'
 import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/owner/stored-product-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, invalid } from '#server/errors.ts'
+import { conflict, invalid, keyUsedOtherwise } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/stock/service.ts'
 
 /** What becomes of one product: itself as it is then, or the sentence that says why it stays. */
@@ -182,8 +182,11 @@ function sentenceFor({ action }: BulkChange, results: readonly BulkResult[]): st
 export async function changeInBulk(db: Db, actorId: string, change: BulkChange, key?: string): Promise<BulkAnswer> {
   const wanted = { ...change, ids: [...new Set(change.ids)] }
   return inTransaction(db, async (db) => {
-    if (key !== undefined && !(await takeKey(db, { userId: actorId, key, request: JSON.stringify(wanted) }))) {
-      throw conflict('This change has been made already.')
+    if (key !== undefined) {
+      const request = JSON.stringify(wanted)
+      const used = await takeKey(db, { userId: actorId, key, request })
+      if (used === request) throw conflict('This change has been made already.')
+      if (used !== undefined) throw keyUsedOtherwise()
     }
     const { products, decide } = await prepare(db, wanted)
     const changed: Changed[] = []

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { ProductDetail } from '#contract/catalogue.ts'
 
+import { newId } from '#server/new-id.ts'
 import { MAX_IMAGE_BYTES } from '#contract/catalogue-rules.ts'
 import { addCategory } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -102,6 +103,22 @@ test('a product is created as it was written and is on sale at once', async () =
   const image = await shop.visitor().fetch(product.images[0] ?? '')
   expect([image.status, image.headers.get('content-type')]).toStrictEqual([200, 'image/jpeg'])
   await expectInvariants(shop.db)
+})
+
+test('what is sent several times with one key is one product', async () => {
+  const key = newId()
+  const made = await Promise.all([1, 2, 3].map(() => admin.api.createProduct(formOf({ name: 'Once Shirt' }), key)))
+  const again = await admin.api.createProduct(formOf({ name: 'Once Shirt' }), key)
+  const products = [...made, again].map(({ product }) => product)
+  expect(new Set(products.map(({ _id }) => _id)).size).toBe(1)
+  const named = shop.db.selectFrom('products').select('id').where('name', '=', 'Once Shirt')
+  expect(await named.execute()).toEqual([{ id: products[0]?._id }])
+  const others = [formOf({ name: 'Other Shirt' }), formOf({ name: 'Once Shirt' }, [await pngPicture()])]
+  for (const other of others) {
+    await expect(admin.api.createProduct(other, key)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  }
+  const second = await admin.api.createProduct(formOf({ name: 'Once Shirt' }), newId())
+  expect(second.product._id).not.toBe(products[0]?._id)
 })
 
 test('sizes carry the stock, and stock may then be left out', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { NewProduct, ProductDetail } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
@@ -10,7 +12,8 @@ import { findCategoryNamed, lockCategoryNamed } from '#server/catalogue/category
 import { insertProducts, type NewProductRows } from '#server/catalogue/owner/change-queries.ts'
 import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { getProduct } from '#server/catalogue/service.ts'
-import { invalid } from '#server/errors.ts'
+import { takeKey } from '#server/catalogue/owner/key-queries.ts'
+import { invalid, keyUsedOtherwise } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 interface Creation {
@@ -18,6 +21,8 @@ interface Creation {
   draft: NewProduct
   /** The files as they were sent, the cover first. */
   uploads: readonly Buffer[]
+  /** The same key puts one product on sale, however often the call is repeated. */
+  idempotencyKey?: string | undefined
 }
 
 const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
@@ -53,15 +58,32 @@ function rowsOf(
   }
 }
 
-async function insertOnSale(
-  db: Db,
-  { actorId, draft }: Creation,
-  pictures: readonly PreparedPicture[],
-): Promise<ProductDetail> {
+/** What a key stands for: everything that was sent. The id of what came of it follows after. */
+function requestOf({ draft, uploads }: Creation): string {
+  const hash = createHash('sha256').update(JSON.stringify(draft))
+  for (const upload of uploads) hash.update(createHash('sha256').update(upload).digest())
+  return `new product ${hash.digest('hex')} `
+}
+
+/** The product that an earlier call with this key put on sale, as it is now; a key is taken by the call that is first. */
+async function findRepeated(db: Db, creation: Creation, productId: string): Promise<ProductDetail | undefined> {
+  const { actorId, idempotencyKey: key } = creation
+  if (key === undefined) return undefined
+  const request = requestOf(creation)
+  const used = await takeKey(db, { userId: actorId, key, request: request + productId })
+  if (used === undefined) return undefined
+  if (!used.startsWith(request)) throw keyUsedOtherwise()
+  return getProduct(db, used.slice(request.length))
+}
+
+async function insertOnSale(db: Db, creation: Creation, pictures: readonly PreparedPicture[]): Promise<ProductDetail> {
+  const { actorId, draft } = creation
   return inTransaction(db, async (db) => {
+    const productId = newId()
+    const repeated = await findRepeated(db, creation, productId)
+    if (repeated) return repeated
     const category = await lockCategoryNamed(db, draft.category, 'staying')
     if (!category) throw unknownCategory()
-    const productId = newId()
     await insertProducts(db, rowsOf({ productId, categoryId: category._id }, draft, pictures), actorId)
     const product = await getProduct(db, productId)
     const { name, price, discountedPrice, stock } = product
@@ -78,7 +100,8 @@ async function insertOnSale(
 
 /**
  * Puts a new product on sale. Its files are on the disk before its rows are, so that no product is ever seen without
- * them; a refused creation leaves neither. Throws invalid (400) for an unknown category and for what is no picture.
+ * them; a refused creation leaves neither. Throws invalid (400) for an unknown category and for what is no picture, and a
+ * conflict (409) for a key that was used for something else.
  */
 export async function createProduct(
   { db, pictures }: { db: Db; pictures: Pictures },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 
 import { EditableAnswer, ProductChangeForm } from '#contract/admin-catalogue.ts'
+import { IdempotencyKey } from '#contract/cart.ts'
 import { NewProduct, ProductAnswer } from '#contract/catalogue.ts'
 import { id } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -32,17 +33,19 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       method: 'POST',
       path: '/products/createproducts',
       audience: 'admin',
-      summary: 'Puts a product on sale, with one to five pictures',
+      summary:
+        'Puts a product on sale, with one to five pictures; an Idempotency-Key keeps it from being put there twice',
       form: { fields: NewProduct, files: 'images' },
       answer: ProductAnswer,
       status: 201,
-      errors: ['invalid'],
+      errors: ['invalid', 'conflict'],
     },
     async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
+      const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
       const draft = read(NewProduct, Object.fromEntries(fields))
       if (failure) throw failure
-      const product = await createProduct(shop, { actorId: user.id, draft, uploads })
+      const product = await createProduct(shop, { actorId: user.id, draft, uploads, idempotencyKey })
       shop.revision.bump()
       return { message: ADMIN_WORDINGS.productCreated, product }
     },
