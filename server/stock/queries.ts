@@ -24,9 +24,13 @@ const columnsOf = (lines: readonly StockLine[]) => ({
   quantities: lines.map(({ quantity }) => quantity),
 })
 
+// No lock here is one for rows that are taken away: whoever puts a size into a cart never waits for its stock.
+
 /** Locks sizes in the order of their ids, so that two changes that need the same ones never wait for each other. */
 export async function lockSizes(db: Db, productSizeIds: readonly string[]): Promise<void> {
-  await sql`select from product_sizes where id = any(${productSizeIds}::text[]) order by id for update`.execute(db)
+  await sql`select from product_sizes where id = any(${productSizeIds}::text[]) order by id for no key update`.execute(
+    db,
+  )
 }
 
 /**
@@ -44,7 +48,7 @@ export async function takeStock(db: Db, checkoutId: string, lines: readonly Stoc
       select size.id, size.stock, wanted.quantity
       from product_sizes size join wanted on wanted.product_size_id = size.id
       order by size.id
-      for update of size
+      for no key update of size
     ),
     short as (
       select wanted.product_size_id, coalesce(locked.stock, 0) as available
@@ -81,7 +85,7 @@ export async function putStockBack(
       select size.id, wanted.quantity
       from product_sizes size join wanted on wanted.product_size_id = size.id
       order by size.id
-      for update of size
+      for no key update of size
     ),
     given as (
       update product_sizes size set stock = size.stock + locked.quantity
@@ -119,7 +123,7 @@ export async function changeStockTo(
 ): Promise<StockChange | undefined> {
   const { rows } = await sql<StockChange>`
     with locked as (
-      select id, stock from product_sizes where id = ${productSizeId} for update
+      select id, stock from product_sizes where id = ${productSizeId} for no key update
     ),
     changed as (
       update product_sizes size set stock = ${to}::integer
@@ -151,7 +155,7 @@ export async function changeStocksTo(
       select size.id, size.stock as before, wanted.stock as after
       from product_sizes size join wanted on wanted.product_size_id = size.id
       order by size.id
-      for update of size
+      for no key update of size
     ),
     changed as (
       update product_sizes size set stock = locked.after
