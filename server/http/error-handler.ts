@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { isConnectionFailure, isUnstorableText } from '#server/db/failures.ts'
+import { isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/failures.ts'
 import { invalid, unavailable } from '#server/errors.ts'
 import { TURNED_AWAY } from '#server/http/lane.ts'
 
@@ -18,6 +18,9 @@ function known(error: FastifyError | ShopError): ShopError {
   // A status of its own has only what the framework says of the caller: a body that broke off is no lost database.
   if (error.statusCode === undefined && isConnectionFailure(error)) {
     return unavailable('The shop is short of its database. Please try again in a moment.', error)
+  }
+  if (isRetryable(error)) {
+    return unavailable('Somebody else was changing the same at this moment. Please try again.', error)
   }
   if (isUnstorableText(error)) return invalid('This text holds a character that cannot be kept.')
   const status = error.statusCode ?? 500

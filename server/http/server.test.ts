@@ -10,6 +10,7 @@ import { route } from '#server/http/route.ts'
 import { createServer } from '#server/http/server.ts'
 
 const log: string[] = []
+let failure: Error
 const app = createServer(
   readConfig({ NODE_ENV: 'test' }),
   pino({ level: 'error' }, { write: (line) => log.push(line) }),
@@ -23,6 +24,9 @@ beforeAll(async () => {
   route(app, { ...common, method: 'GET', path: '/there', answer }, tell)
   route(app, { ...common, method: 'POST', path: '/there', answer, body: z.unknown() }, tell)
   route(app, { ...common, method: 'GET', path: '/of/:id', answer }, tell)
+  route(app, { ...common, method: 'GET', path: '/failing', answer }, () => {
+    throw failure
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
@@ -124,4 +128,40 @@ test('a body that nobody reads harms nobody when its time is up', async () => {
     vi.useRealTimers()
     socket.destroy()
   }
+})
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
+
+test.each([
+  // What another transaction undid, what took too long or waited too long, and what the database has no room for.
+  ...['40001', '40P01', '55P03', '57014', '25P03', '25P04', '53000', '53300', '53400'].map((code) => withCode(code)),
+  // A database that is stopped, stops, starts, or is not there.
+  ...['57P01', '57P02', '57P03', '57P05', '08000', '08006', 'ECONNRESET', 'ECONNREFUSED'].map((code) => withCode(code)),
+  ...['EPIPE', 'ETIMEDOUT', 'EMFILE', 'ERR_STREAM_DESTROYED', 'ERR_SOCKET_CLOSED'].map((code) => withCode(code)),
+  withCode('ENOENT', { syscall: 'connect' }),
+  new Error('timeout exceeded when trying to connect'),
+  new Error('timeout expired'),
+  new Error('Connection terminated unexpectedly'),
+  new Error('Connection terminated due to connection timeout'),
+  new Error('Client has encountered a connection error and is not queryable'),
+  new Error('Client was closed and is not queryable'),
+  new Error('Query read timeout'),
+  new Error('Received unexpected commandComplete message from backend.'),
+])('%s is nothing wrong with the call: 503, and it may be tried again', async (thrown) => {
+  failure = thrown
+  const answer = await app.inject('/failing')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  expect(answer.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('try again') })
+})
+
+test.each([
+  withCode('25P02'),
+  withCode('42601'),
+  withCode('23514'),
+  withCode('ENOENT', { syscall: 'open' }),
+  new Error('an addition gave no outcome'),
+])('%s is a fault of the shop: 500', async (thrown) => {
+  failure = thrown
+  expect(await app.inject('/failing')).toMatchObject({ statusCode: 500 })
 })
