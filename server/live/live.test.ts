@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Visitor } from '#test/visitor.ts'
 
+import { keepRefundProgress } from '#server/orders/after/refund-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -64,6 +65,18 @@ test('administrators who look are told which orders, messages and products chang
     await expect.poll(stream.text).toContain(line)
   }
   for (const secret of [order.user.email, CONTACT.email, CONTACT.message]) expect(stream.text()).not.toContain(secret)
+})
+
+test('administrators who look are told that an order’s money went back', async () => {
+  const { order, proof } = await buy(shop, (await addProduct(shop.db, { stock: 9 })).id)
+  const admin = await signedIn(shop, 'admin')
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  const stream = await follow(admin)
+  const progress = { paymentId: proof.razorpayPaymentId, providerRefundId: null, waitSeconds: 60 }
+  const amountPaise = order.totalPrice * 100
+  await keepRefundProgress(shop.db, { ...progress, amountPaise, status: 'processed' })
+  await expect.poll(stream.text).toContain(JSON.stringify({ kind: 'order', change: 'update', ids: [order._id] }))
+  expect((await admin.api.getOrderSheet(order._id)).order.payment).toBe('refunded')
 })
 
 test('a session that has ended is told nothing more', async () => {

@@ -82,15 +82,22 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
       from known
       where refunds.id = known.id
         and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)
-      returning refunds.id, known.status as before, refunds.status, refunds.provider_refund_id
+      returning refunds.id, refunds.order_id, known.status as before, refunds.status, refunds.provider_refund_id
+    ),
+    ended as (
+      select * from moved where status <> before and status in ('processed', 'failed')
+    ),
+    told as (
+      -- Whoever looks at the order sees how its money stands; the order itself does not change, so nothing else tells.
+      select pg_notify('desk', 'order update ' || order_id) from ended
+      where order_id is not null and exists (select from desk_watch where until > now())
     ),
     audited as (
       insert into audit_log (action, subject_type, subject_id, before, after)
       select 'refund.' || status, 'refund', id, jsonb_build_object('status', before),
         jsonb_build_object('status', status, 'providerRefundId', provider_refund_id)
-      from moved
-      where status <> before and status in ('processed', 'failed')
+      from ended
     )
-    select id from known`.execute(db)
+    select id, (select count(*) from told) as told from known`.execute(db)
   return rows.length > 0
 }
