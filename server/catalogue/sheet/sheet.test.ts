@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { joinRows } from '#server/catalogue/demo/demo-rows.ts'
 import { insertProducts } from '#server/catalogue/owner/change-queries.ts'
+import { checkSheet, importSheet } from '#server/catalogue/sheet/import-sheet.ts'
+import { newId } from '#server/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -297,6 +300,35 @@ test('no statement changes more than two hundred products', async () => {
   const counts = await changed()
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(201)
   expect(Math.max(...counts)).toBeLessThanOrEqual(200)
+})
+
+test('while thousands of products are imported everybody else has a turn after each batch, and is answered', async () => {
+  await addMany('busy', 2000)
+  const sheet = Buffer.from(
+    ['id,price', ...Array.from({ length: 2000 }, (_, index) => `busy-${String(index).padStart(5, '0')},110`)].join(
+      '\n',
+    ),
+  )
+  const { token } = await checkSheet(shop.db, sheet)
+  const ends: string[] = []
+  let turns = 0
+  const importing = importSheet(shop.db, newId(), sheet, token).then(({ counts }) => {
+    ends.push('imported')
+    return counts
+  })
+  const visiting = shop
+    .visitor()
+    .fetch('/healthz')
+    .then(({ status }) => ends.push(`answered ${status}`))
+  while (!ends.includes('imported')) {
+    await setImmediate()
+    turns += 1
+  }
+  expect(await importing).toMatchObject({ changed: 2000 })
+  await visiting
+  // Ten batches of products, and as many of the audit log.
+  expect(turns).toBeGreaterThanOrEqual(20)
+  expect(ends).toEqual(['answered 200', 'imported'])
 })
 
 test('five thousand products are exported, checked and imported', async () => {
