@@ -8,6 +8,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
 import { listenOnServer } from '#server/db/listener.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { createServerPool } from '#server/db/server-pool.ts'
 import { inDatabase } from '#test/database.ts'
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -182,6 +183,56 @@ async function startFrozenLine(url: string) {
     },
   }
 }
+
+/** Passes on to the server, but nothing that comes back once somebody has sent `word`, until `letGo`. */
+async function startHoldingLine(url: string, word: string) {
+  const target = new URL(url)
+  const { hostname, port } = target
+  const held: (() => void)[] = []
+  let isHolding = false
+  const line = createLine((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.on('data', (sent: Buffer) => {
+      if (isHolding && sent.includes(word)) {
+        far.pause()
+        held.push(() => far.resume())
+      }
+      far.write(sent)
+    })
+    far.on('data', (sent: Buffer) => near.write(sent))
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  const address = line.address()
+  target.port = String(typeof address === 'object' ? address?.port : 0)
+  return {
+    url: target.href,
+    hold: () => void (isHolding = true),
+    letGo() {
+      isHolding = false
+      for (const resume of held) resume()
+    },
+    close: () => line.close(),
+  }
+}
+
+test.for(servers)('a connection that comes too late for who asked for it is there for the next one', async (server) => {
+  const line = await startHoldingLine(server.url, 'set timezone')
+  const pool = createServerPool(line.url, { max: 1, hasTimeLimits: true })
+  const first = await pool.connect()
+  line.hold()
+  const late = failureOf(pool.connect())
+  first.release(true)
+  expect(await late).toMatchObject({ message: 'timeout exceeded when trying to connect' })
+  line.letGo()
+  const next = await pool.connect()
+  expect(await next.query('select 1 as one', [])).toMatchObject({ rows: [{ one: 1 }] })
+  next.release()
+  await pool.end()
+  line.close()
+})
 
 test.for(servers)('a listener whose server is gone without a word listens anew', async (server) => {
   const url = await createEmpty(server)

@@ -71,10 +71,11 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     ...connectionSettings(url),
     max,
     idleTimeoutMillis: 30_000,
-    // Settings of the session and not start parameters, which a pooler in between would refuse.
-    verify: (client, done) => {
+    // Settings of the session and not start parameters, which a pooler in between would refuse. Not with `verify`, which
+    // loses the connection where whoever asked for it has stopped waiting meanwhile.
+    onConnect: async (client) => {
       client.on('error', () => undefined)
-      client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`, (error) => done(error))
+      await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`)
     },
   })
   pool.on('error', () => undefined)
