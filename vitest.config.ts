@@ -20,6 +20,9 @@ export default defineConfig({
           name: 'server',
           include: ['{server,test}/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
+          // What the files import is loaded once for each worker; each of them has a shop of its own all the same.
+          isolate: false,
+          restoreMocks: true,
           // Long, because tests that start databases and processes must also pass on a machine that is busy with other work.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,

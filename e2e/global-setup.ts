@@ -1,6 +1,10 @@
+import { join } from 'node:path'
+
 import type { TestProject } from 'vitest/node'
 
-import { serveShop, type ServedShop } from './serve.ts'
+import { ensureBuild } from '#server/web/ensure-build.ts'
+
+import { serveShop } from './serve.ts'
 
 type SharedShop = { origin: string; admin: { email: string; password: string } }
 
@@ -13,9 +17,9 @@ declare module 'vitest' {
 
 /** Opens the shared shops before the first journey and stops them after the last. */
 export async function setup({ provide, config }: TestProject): Promise<() => Promise<void>> {
-  const shops: ServedShop[] = []
-  // One by one: the first may have to build the pages, and the others find them.
-  while (shops.length < config.maxWorkers) shops.push(await serveShop())
+  // Once and beforehand: shops that start at the same moment would each build what is missing.
+  await ensureBuild(join(import.meta.dirname, '..', process.env.BUILD_DIR || 'build'), () => undefined)
+  const shops = await Promise.all(Array.from({ length: config.maxWorkers }, () => serveShop()))
   provide(
     'shops',
     shops.map(({ origin, admin }) => ({ origin, admin })),

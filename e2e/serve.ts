@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+
+import { makeDataDir } from '#test/data-dir.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -20,14 +21,14 @@ export interface ServedShop {
 }
 
 /**
- * Starts the whole shop as `npm start` does, as a process of its own on a free port with empty data and the demo catalogue;
+ * Starts the whole shop as `npm start` does, as a process of its own on a free port with an empty database and the demo catalogue;
  * builds the pages first where they are missing or old. Resolves once it is open.
  *
  * Rate limits are off, because one address plays all customers, and no core is spent on AVIF; `settings` can turn them on
  * and set anything else.
  */
 export async function serveShop(settings: Readonly<Record<string, string>> = {}): Promise<ServedShop> {
-  const folder = await mkdtemp(join(tmpdir(), 'selvedge-journey-'))
+  const folder = await makeDataDir()
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
     env: { ...outsideSettings(), ...OWN_SETTINGS, DATA_DIR: folder, ...settings },

@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addPerson, type Person } from '#prove/people.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 import { addProduct } from '#test/factories.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'selvedge-prove-'))
+  folder = await makeDataDir()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -7,6 +7,7 @@ import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureBuild } from '#server/web/ensure-build.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
@@ -23,15 +24,13 @@ function fail(line: string): never {
   throw new Error(line)
 }
 
-async function openFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'selvedge-prove-'))
-}
+const openFolder = () => mkdtemp(join(tmpdir(), 'selvedge-prove-'))
 
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
 
 /** A new embedded database. */
 export async function openEmbeddedStage(): Promise<Stage> {
-  const folder = await openFolder()
+  const folder = await makeDataDir()
   return {
     engine: 'embedded',
     processes: 1,

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { signIn } from '#server/accounts/service.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 
 const COMMAND = join(import.meta.dirname, 'admin-command.ts')
 
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'selvedge-admin-'))
+  folder = await makeDataDir()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import fs from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openEmbedded } from '#server/db/embedded.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 import { startProgram } from '#test/run-program.ts'
 
 // Real processes and disks take their time on a busy machine.
@@ -20,7 +20,7 @@ function onFatal(line: string): never {
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'selvedge-full-'))
+  dataDir = await makeDataDir()
   const { db, close } = await openEmbedded({ dataDir, onFatal })
   await sql`create table kept (n int)`.execute(db)
   await close()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openEmbedded } from '#server/db/embedded.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 import { startProgram } from '#test/run-program.ts'
 
 // Real processes and disks take their time on a busy machine.
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'selvedge-watchdog-'))
+  dataDir = await makeDataDir()
   const { db, close } = await openEmbedded({ dataDir, onFatal: () => undefined })
   await sql`create table kept (n int)`.execute(db)
   await close()
