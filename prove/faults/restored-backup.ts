@@ -18,7 +18,7 @@ import { findBinaries } from '#test/postgres.ts'
 const run = promisify(execFile)
 const BUYING_MS = 3000
 
-/** One word for each table that says all of its rows. */
+/** One word for each table that says all of its rows, but for when a mail is due: mails go out meanwhile. */
 async function readWords(db: Db): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -27,7 +27,9 @@ async function readWords(db: Db): Promise<Map<string, string>> {
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ word: string }>`
       select count(*) || ' rows ' || coalesce(md5(string_agg(line, chr(10) order by line)), '') as word
-      from (select ${sql.ref(name)}::text as line from ${sql.table(name)}) as lines`.execute(db)
+      from (select (to_jsonb(${sql.ref(name)}) - 'mail_due_at')::text as line from ${sql.table(name)}) as lines`.execute(
+      db,
+    )
     words.set(name, rows[0]?.word ?? '')
   }
   return words
