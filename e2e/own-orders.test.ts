@@ -51,6 +51,20 @@ test('an order shows its short id, its dates of India, and when it may be expect
     ])
 })
 
+test('the address that a mail gives of an order leads to it on the page', async () => {
+  const page = await openPage(sharedShop(), { viewport: PHONE, expected: CUSTOMER_ONLY })
+  const { order, product, size } = await buyBehindThePage(page)
+  const api = apiOf(page)
+  await api.addToCart(product._id, size)
+  const { id } = await api.startPayment(ADDRESS)
+  await page.context().request.post('/sandbox/razorpay/pay', { data: { order_id: id, webhook: true } })
+  await expect.poll(async () => (await api.listMyOrders(order.user._id)).length).toBe(2)
+  await page.goto(`/user-profile#${order._id}`)
+  const card = page.getByRole('article').filter({ hasText: order._id.slice(-6).toUpperCase() })
+  await expectSeen(card)
+  await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(200)
+})
+
 test('an order is cancelled after a question, and says where its money is', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { customer, order } = await buyBehindThePage(page)
