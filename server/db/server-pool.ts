@@ -73,6 +73,7 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     idleTimeoutMillis: 30_000,
     // Settings of the session and not start parameters, which a pooler in between would refuse. Not with `verify`, which
     // loses the connection where whoever asked for it has stopped waiting meanwhile.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => {
       client.on('error', () => undefined)
       await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`)
