@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { launchBrowser, sharedBrowser } from './browser.ts'
 import { watchFaults } from './faults.ts'
 import { openPage } from './journey.ts'
@@ -30,6 +30,9 @@ const PAGES: Record<string, string> = {
   '/cut': `<h1>Shop</h1><script>${asks('/hangs-up')}</script>`,
   '/outside': '<h1>Shop</h1><img src="https://example.com/x.png" alt="">',
   '/inaccessible': '<h1>Shop</h1><img src="/picture">',
+  '/faint':
+    '<style>:root { color-scheme: light dark; background: light-dark(#fff, #000) } h1 { color: light-dark(#000, #333) }</style><h1>Shop</h1>',
+  '/by-scheme': '<style>@media (prefers-color-scheme: dark) { p { display: none } }</style><h1>Shop</h1><p>Open</p>',
   '/wakes': `<h1>Shop</h1><a href="/wakes">Again</a><button>Press</button><output></output><script>${WAKES}</script>`,
   '/script':
     '<h1>Shop</h1><p>Still</p><link rel="modulepreload" href="/moves.js"><script>document.querySelector("p").textContent = "Moving"</script>',
@@ -121,6 +124,15 @@ test('a page that axe finds fault with is not accessible', async () => {
   const page = await openPage(shop)
   await page.goto('/inaccessible')
   await expect(expectAccessible(page)).rejects.toThrow('image-alt')
+})
+
+test('what is faint in the dark alone, and what the dark would hide, is not good in every look', async () => {
+  const page = await openPage(shop)
+  await page.goto('/faint')
+  await expectAccessible(page)
+  await expect(expectGoodInEveryLook(page)).rejects.toThrow(/1280 px wide, dark.*color-contrast/s)
+  await page.goto('/by-scheme')
+  await expect(expectGoodInEveryLook(page)).rejects.toThrow('prefers-color-scheme')
 })
 
 test('a journey can do without JavaScript, on a phone, in the dark', async () => {

@@ -6,12 +6,21 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { makeDataDir } from '#test/data-dir.ts'
+
 import { sharedShop } from './journey.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-process-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Where the database has been made, which takes seconds, and nothing is in it yet. */
+async function emptyShop(): Promise<string> {
+  const folder = await makeDataDir()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
@@ -53,7 +62,7 @@ test.each([
 
 test('a port in use ends the start with one line that says what to do', async () => {
   const { port } = new URL(sharedShop().origin)
-  const { code, lines } = await startOnce({ DATA_DIR: await emptyFolder(), PORT: port })
+  const { code, lines } = await startOnce({ DATA_DIR: await emptyShop(), PORT: port })
   expect(code).toBe(1)
   expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
 })
@@ -97,7 +106,7 @@ test('npm opens the shop, a second start on its data is refused, and stopping np
 })
 
 test('the password that is shown once is not lost to a start that finds its port in use', async () => {
-  const DATA_DIR = await emptyFolder()
+  const DATA_DIR = await emptyShop()
   const { code } = await startOnce({ DATA_DIR, PORT: new URL(sharedShop().origin).port })
   expect(code).toBe(1)
   const { output } = await openByNpm(['start'], DATA_DIR)
@@ -105,7 +114,7 @@ test('the password that is shown once is not lost to a start that finds its port
 })
 
 test('while it is developed, the shop shows its pages from their source and is not started anew by itself', async () => {
-  const { origin, output } = await openByNpm(['run', 'dev'], await emptyFolder())
+  const { origin, output } = await openByNpm(['run', 'dev'], await emptyShop())
   const page = await fetch(`${origin}/about`, { signal: AbortSignal.timeout(60_000) })
   expect(page.status).toBe(200)
   await expect.poll(output).toMatch(/Password\s+\S+/)

@@ -77,6 +77,7 @@ test('what was typed is forgotten when the page is left', async () => {
   const page = await openContact()
   await fillForm(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await page.waitForURL('**/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
   await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('')
 })
