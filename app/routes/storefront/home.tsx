@@ -85,7 +85,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   useKeptAnswers(rowsBySlug(loaderData.rows))
   return (
     <>
-      <StructuredData data={organizationData(shopName, publicUrl)} />
+      <StructuredData data={import.meta.env.SSR ? organizationData(shopName, publicUrl) : undefined} />
       <Hero />
       <div className="container">
         <TickRule />

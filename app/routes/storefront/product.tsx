@@ -114,7 +114,13 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   return (
     <>
       <title>{`${product.name} · ${shopName}`}</title>
-      <StructuredData data={productData(product, shopName, publicUrl, reviews instanceof Promise ? null : reviews)} />
+      <StructuredData
+        data={
+          import.meta.env.SSR
+            ? productData(product, shopName, publicUrl, reviews instanceof Promise ? null : reviews)
+            : undefined
+        }
+      />
       <Breadcrumbs
         crumbs={[
           { label: 'Home', to: '/' },
