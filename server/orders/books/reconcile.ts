@@ -96,7 +96,7 @@ function failureOf(error: unknown): string {
   return 'It broke off; the log says why.'
 }
 
-async function compare(comparison: Comparison): Promise<Outcome> {
+async function compare(comparison: Comparison, stop: AbortSignal): Promise<Outcome> {
   const { shop, period, findings } = comparison
   const counts = { payments: 0, orders: await countOrdersOf(shop.db, period), refunds: 0 }
   let failure: string | null = null
@@ -105,7 +105,7 @@ async function compare(comparison: Comparison): Promise<Outcome> {
     counts.refunds = await compareRefunds(comparison)
   } catch (error) {
     failure = failureOf(error)
-    shop.log.error({ err: error }, 'the provider’s books could not be compared to the end')
+    if (!stop.aborted) shop.log.error({ err: error }, 'the provider’s books could not be compared to the end')
   }
   const mismatches = findings.filter(({ kind }) => kind !== 'payment of no checkout here').length
   if (mismatches > 0) shop.log.warn({ mismatches }, 'the provider’s books and the shop’s differed')
@@ -120,7 +120,7 @@ export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> 
   if (!claimed) return
   const { id, fromAt: from, toAt: to } = claimed
   const patience = AbortSignal.any([signal, AbortSignal.timeout(BUDGET_MS)])
-  const outcome = await compare({ shop, provider, period: { from, to }, signal: patience, findings: [] })
+  const outcome = await compare({ shop, provider, period: { from, to }, signal: patience, findings: [] }, signal)
   // Whoever stops the shop stops no comparison: the next start makes it from the beginning.
   if (signal.aborted) await releaseReconciliation(db, id)
   else await finishReconciliation(db, id, outcome)
