@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
@@ -69,4 +71,21 @@ test('what was drawn longest ago gives way', () => {
   )
   drawPage([oxford], 'many')
   expect(drawn).toEqual([oxford.name])
+})
+
+test('of a page nothing is kept but its items', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heldBytes = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heldBytes()
+  for (let page = 0; page < 100; page += 1) {
+    const markup = markupForPage()
+    const item = `<li data-mark="${markup.mark(`alone ${page}`)}">Shirt ${page} for ₹900.00</li>`
+    markup.takeFrom(`${'₹'.repeat(250_000)}${item}`)
+  }
+  expect(markupForPage().find('alone 99')).toBe('Shirt 99 for ₹900.00')
+  expect(heldBytes() - before).toBeLessThan(10_000_000)
 })

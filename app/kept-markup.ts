@@ -7,10 +7,13 @@ const MOST_ITEMS = 2000
 
 const insides = new Map<string, string>()
 
+/** A copy of its own: what is cut out of a text keeps all of that text in memory, here a whole page for each item. */
+const copyOf = (text: string) => Buffer.from(text).toString()
+
 function keep(key: string, inside: string): void {
   const [oldest] = insides.keys()
   if (insides.size >= MOST_ITEMS && oldest !== undefined) insides.delete(oldest)
-  insides.set(key, inside)
+  insides.set(key, copyOf(inside))
 }
 
 /** The markup that is kept in this process, for drawing one page. */
