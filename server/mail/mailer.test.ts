@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { inspect } from 'node:util'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -90,6 +91,19 @@ test.each([
     .catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof MailUnavailable).toBe(isOutage)
+})
+
+test.each([
+  ['the mail', { RCPT: '550 5.1.1 <Asha@Example.com>: nobody here' }],
+  ['any mail', { RCPT: '421 asha@example.com: try later' }],
+])('a server that refuses %s is quoted without the receiver', async (_, answers) => {
+  const { url } = await startSink(answers)
+  const error: unknown = await smtpMailer(url, SENDER)
+    .send(MAIL, NEVER)
+    .catch((reason: unknown) => reason)
+  const logged = inspect(error, { depth: 5 })
+  expect(logged).toMatch(/nobody here|try later/)
+  expect(logged).not.toMatch(/asha@/i)
 })
 
 test('no name, address or subject makes a further header or receiver', async () => {

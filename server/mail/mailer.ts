@@ -58,6 +58,12 @@ function isRefusal(error: unknown): boolean {
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && answer !== 421
 }
 
+/** The server's words, which go to the log, without the receiver, whom they often name. */
+function quoted(error: unknown, { to }: Mail): Error {
+  const words = error instanceof Error ? error.message : String(error)
+  return new Error(words.replaceAll(new RegExp(RegExp.escape(to), 'gi'), 'the receiver'))
+}
+
 /** Mail over SMTP. Each mail has a connection of its own: a server that hangs holds up nothing but that one. */
 export function smtpMailer(smtpUrl: string, from: Sender, silenceMs: number = SILENCE_MS): Mailer {
   const transport = createTransport({
@@ -75,7 +81,8 @@ export function smtpMailer(smtpUrl: string, from: Sender, silenceMs: number = SI
       try {
         await transport.sendMail({ ...envelope(from, mail), signal: patience })
       } catch (error) {
-        throw isRefusal(error) ? error : new MailUnavailable('the mail server cannot be used', { cause: error })
+        const cause = quoted(error, mail)
+        throw isRefusal(error) ? cause : new MailUnavailable('the mail server cannot be used', { cause })
       }
     },
     close: () => transport.close(),
