@@ -55,8 +55,9 @@ interface Round {
   outage: MailUnavailable | undefined
 }
 
-/** Ends a mail that fails still after a day; else it is tried again. */
+/** Ends a mail that fails still after a day; else it is tried again. Where no mail can be sent, the round is told. */
 function keepFailed({ log }: Shop, mail: DueMail, err: unknown, round: Round): void {
+  if (err instanceof MailUnavailable) round.outage = err
   const about = 'refundId' in mail ? { refundId: mail.refundId } : { orderId: mail.orderId, status: mail.status }
   if (mail.waitedSeconds < GIVE_UP_SECONDS) {
     round.postponed.push(mail)
@@ -87,7 +88,6 @@ async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSigna
       } catch (error) {
         if (signal.aborted) round.released.push(mail)
         else keepFailed(shop, mail, error, round)
-        if (!signal.aborted && error instanceof MailUnavailable) round.outage = error
       }
     }
   }
