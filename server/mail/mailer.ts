@@ -36,7 +36,7 @@ export function senderOf(mailFrom: string, shopName: string): Sender {
   return { name: name || shopName, address: address ?? mailFrom }
 }
 
-/** How long a server may be silent; a whole mail may take twice as long, or a drop of an answer now and then would do. */
+/** How long a server may be silent. A whole mail may take twice as long, however often the server says a little. */
 const SILENCE_MS = 10_000
 
 // The receiver goes in as an object, which is never parsed as a list, and nothing is ever read from files or addresses.

@@ -82,7 +82,7 @@ export async function findOrder(db: Db, orderId: string): Promise<OrderRow | und
   return rows[0]
 }
 
-/** In no order; one that there is not is left out. */
+/** Orders by their ids, in any sequence; an id that no order has is left out. */
 export async function listOrdersById(db: Db, orderIds: readonly string[]): Promise<OrderRow[]> {
   const { rows } = await readOrders(sql`where orders.id = any(${orderIds}::text[])`).execute(db)
   return rows

@@ -21,7 +21,7 @@ interface Creation {
   draft: NewProduct
   /** The files as they were sent, the cover first. */
   uploads: readonly Buffer[]
-  /** The same key puts one product on sale, however often the call is repeated. */
+  /** The same key puts one product on sale, however often the call is repeated within a day. */
   idempotencyKey?: string | undefined
 }
 

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Takes a caller's key for good, with the transaction. Where the same caller has used it before, answers what it was used
- * for then; a call with the same key that is under way is waited for.
+ * Takes a caller's key with the transaction, for at least a day. Where the same caller has used it before, answers what it
+ * was used for then; a call with the same key that is under way is waited for.
  */
 export async function takeKey(
   db: Db,

@@ -98,6 +98,7 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
         jsonb_build_object('status', status, 'providerRefundId', provider_refund_id)
       from ended
     )
+    -- Nothing is told unless somebody reads it.
     select id, (select count(*) from told) as told from known`.execute(db)
   return rows.length > 0
 }
