@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { readPdf } from '#test/read-pdf.ts'
 
 import { expectAccessible } from './axe.ts'
+import { SIGNED_OUT } from './faults.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
@@ -52,17 +53,27 @@ test('an order shows its short id, its dates of India, and when it may be expect
 })
 
 test('the address that a mail gives of an order leads to it on the page', async () => {
-  const page = await openPage(sharedShop(), { viewport: PHONE, expected: CUSTOMER_ONLY })
-  const { order, product, size } = await buyBehindThePage(page)
+  const page = await openPage(sharedShop(), { viewport: PHONE, expected: [...CUSTOMER_ONLY, ...SIGNED_OUT] })
+  const { customer, order, product, size } = await buyBehindThePage(page)
   const api = apiOf(page)
   await api.addToCart(product._id, size)
   const { id } = await api.startPayment(ADDRESS)
   await page.context().request.post('/sandbox/razorpay/pay', { data: { order_id: id, webhook: true } })
   await expect.poll(async () => (await api.listMyOrders(order.user._id)).length).toBe(2)
-  await page.goto(`/user-profile#${order._id}`)
   const card = page.getByRole('article').filter({ hasText: order._id.slice(-6).toUpperCase() })
-  await expectSeen(card)
-  await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(200)
+  const top = async () => (await card.boundingBox())?.y
+
+  await page.goto(`/signin?order=${order._id}`)
+  await page.waitForURL(`**/user-profile#${order._id}`)
+  await expect.poll(top).toBeLessThan(200)
+
+  await api.logout()
+  await page.goto(`/signin?order=${order._id}`)
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(`**/user-profile#${order._id}`)
+  await expect.poll(top).toBeLessThan(200)
 })
 
 test('an order is cancelled after a question, and says where its money is', async () => {

@@ -28,7 +28,11 @@ export function LoadMore({ answer, loadPage }: LoadMoreProps) {
     setIsLoading(true)
     try {
       const next = await loadPage(page + 1)
-      setMore((known) => [...known, ...next.products])
+      // A list that has changed meanwhile may bring again what stands there already.
+      setMore((known) => {
+        const knownIds = new Set([...answer.products, ...known].map(({ _id }) => _id))
+        return [...known, ...next.products.filter(({ _id }) => !knownIds.has(_id))]
+      })
       setPage(next.currentPage)
     } catch {
       toastError(WORDINGS.products.fetchFailed)

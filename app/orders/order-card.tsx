@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 import { moneyNote } from '#app/orders/cancel-words.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
@@ -38,13 +39,19 @@ function DeliveryAddress({ address }: Pick<Order, 'address'>) {
 /** One order of the profile: status, the steps it took, lines, total, where it goes, and what can be done with it. */
 export function OrderCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const headingId = useId()
+  const card = useRef<HTMLElement>(null)
+  const isMeant = useLocation().hash === `#${order._id}`
+  // Orders come after the page that they stand on, too late for its own move to what an address means.
+  useEffect(() => {
+    if (isMeant) card.current?.scrollIntoView()
+  }, [isMeant])
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
   const { isReordering, reorder } = useReorder(order)
   const { tone, word } = STATUS_WORDS[order.status]
   const note = moneyNote(order)
   const isOpen = order.status === 'order placed'
   return (
-    <article id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
+    <article ref={card} id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id={headingId} className="heading heading-3">
           Order <span className="tabular-nums">#{shortId(order._id)}</span>

@@ -1,5 +1,5 @@
-import { useCallback } from 'react'
-import { Link, redirect, useNavigate } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, redirect, useLocation, useNavigate } from 'react-router'
 
 import type { Route } from './+types/sign-in'
 
@@ -31,18 +31,34 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
 
+/**
+ * Where a sign-in leads: to the order that a mail was about, else home. Mails link to here because the browser sends no
+ * session along from another site; from here on it does.
+ */
+function aimOf(query: string): string {
+  const orderId = new URLSearchParams(query).get('order') ?? ''
+  return /^[\da-f]{24}$/.test(orderId) ? `/user-profile#${orderId}` : '/'
+}
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Login', path: '/signin', isIndexed: false })
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { refresh } = useVisitor()
-  const goHome = useCallback(async () => {
+  const { customer, refresh } = useVisitor()
+  // The form leads to the page's plain address, so what it was opened with is kept.
+  const { search } = useLocation()
+  const [aim] = useState(() => aimOf(search))
+  const goOn = useCallback(async () => {
     await grantWanted(browserApi, sessionStorage)
     await refresh()
-    await navigate('/')
-  }, [navigate, refresh])
-  useFormOutcome(actionData, { onSuccess: goHome })
+    await navigate(aim)
+  }, [navigate, refresh, aim])
+  useFormOutcome(actionData, { onSuccess: goOn })
+  const isComingBack = customer !== undefined && aim !== '/' && !actionData?.success
+  useEffect(() => {
+    if (isComingBack) void navigate(aim, { replace: true })
+  }, [isComingBack, navigate, aim])
 
   return (
     <SignInForm title="Login" result={actionData}>

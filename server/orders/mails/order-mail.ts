@@ -112,7 +112,8 @@ function letter(paragraphs: readonly (string | undefined)[], name: string, shop:
     .join('\n\n')
 }
 
-const orderLink = ({ publicUrl }: MailShop, orderId: string) => `Your order: ${publicUrl}/user-profile#${orderId}`
+/** The page that knows who is there also for those who come from another site, and leads on to the order. */
+const orderLink = ({ publicUrl }: MailShop, orderId: string) => `Your order: ${publicUrl}/signin?order=${orderId}`
 
 /**
  * The mail about an order that has reached a status, true of the order as it is now. Undefined where it would not be: what

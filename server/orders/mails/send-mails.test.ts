@@ -86,7 +86,7 @@ test('an order is confirmed in one mail: what was bought, what it comes to, wher
   expect(text).toContain('1 × Socks: ₹199.50\nTotal: ₹3,197.50,')
   expect(text).toContain('Your payment has arrived.')
   expect(text).toContain('12, Lake View Road\nMysuru, Karnataka 570001\n')
-  expect(text).toContain(`${shop.shop.publicUrl()}/user-profile#${order._id}`)
+  expect(text).toContain(`${shop.shop.publicUrl()}/signin?order=${order._id}`)
   expect(text).toContain('Asha’s Shop')
 })
 
