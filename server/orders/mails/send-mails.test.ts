@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import type { Mail } from '#server/mail/mailer.ts'
+import type { Shop } from '#server/shop.ts'
 
 import { readMigrations } from '#server/db/migrate.ts'
 import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
@@ -38,7 +39,15 @@ beforeEach(() => void shop.mails.splice(0))
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
 
-const send = () => sendMails(shop.shop, NEVER)
+/** A round once what has just happened is due. */
+async function sendAfterwards(by: Shop, signal: AbortSignal): Promise<void> {
+  await sql`
+    update order_steps set mail_due_at = now()
+    where mail_due_at > now() and mail_due_at <= now() + interval '10 seconds'`.execute(shop.db)
+  await sendMails(by, signal)
+}
+
+const send = () => sendAfterwards(shop.shop, NEVER)
 const subjects = () => shop.mails.map(({ subject }) => subject)
 const numberOf = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
 
@@ -88,6 +97,19 @@ test('an order is confirmed in one mail: what was bought, what it comes to, wher
   expect(text).toContain('12, Lake View Road\nMysuru, Karnataka 570001\n')
   expect(text).toContain(`${shop.shop.publicUrl()}/signin?order=${order._id}`)
   expect(text).toContain('Asha’s Shop')
+})
+
+test('a mail about an order leaves its address and the capture of its payment ten seconds', async () => {
+  const { order } = await bought()
+  await sendMails(shop.shop, NEVER)
+  expect(shop.mails).toEqual([])
+  const { rows } = await sql`
+    select mail_due_at - at = interval '10 seconds' as waits from order_steps where order_id = ${order._id}`.execute(
+    shop.db,
+  )
+  expect(rows).toEqual([{ waits: true }])
+  await send()
+  expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
 })
 
 test('without an address the mail asks for one, and money that is not there yet is not said to be', async () => {
@@ -184,7 +206,7 @@ test('what was cancelled before its mail went out is not said to be on its way',
 
 test('with the mail server down nothing is lost: the mail comes later, after growing pauses', async () => {
   const { order, buyer } = await bought()
-  await expect(sendMails(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
+  await expect(sendAfterwards(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'paid' }])
   await send()
   expect(shop.mails).toEqual([])
@@ -192,7 +214,7 @@ test('with the mail server down nothing is lost: the mail comes later, after gro
     await sql`update order_steps set at = now() - ${age}::interval, mail_due_at = now() where order_id = ${order._id}`.execute(
       shop.db,
     )
-    await expect(sendMails(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
+    await expect(sendAfterwards(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
     const { rows } = await sql<{ seconds: number }>`
       select round(extract(epoch from mail_due_at - now()))::integer as seconds from order_steps
       where order_id = ${order._id}`.execute(shop.db)
@@ -209,7 +231,7 @@ test('with the mail server down nothing is lost: the mail comes later, after gro
 test('a mail that fails for more than a day is given up', async () => {
   const { order } = await bought()
   await sql`update order_steps set at = now() - interval '25 hours' where order_id = ${order._id}`.execute(shop.db)
-  await expect(sendMails(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
+  await expect(sendAfterwards(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
   await letDue()
   await send()
   expect(shop.mails).toEqual([])
@@ -222,7 +244,7 @@ test('a mail that is refused holds up no other', async () => {
     if (to === first.order.user.email) throw new Error('550 nobody here')
     taken.push(to)
   })
-  await sendMails(choosy, NEVER)
+  await sendAfterwards(choosy, NEVER)
   expect(taken).toEqual([second.order.user.email])
   await letDue()
   await send()
@@ -251,7 +273,7 @@ test('a mail that is being sent is taken by nobody else', async () => {
   await bought()
   const sending = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
-  const slow = sendMails(
+  const slow = sendAfterwards(
     mailedBy(() => {
       started.resolve()
       return sending.promise
@@ -278,7 +300,7 @@ test('a mail server that hangs does not hold up the stop, and the mail goes out 
       signal.addEventListener('abort', () => reject(new MailUnavailable('called off'))),
     )
   })
-  const round = sendMails(hanging, stopping.signal)
+  const round = sendAfterwards(hanging, stopping.signal)
   await started.promise
   const begin = performance.now()
   stopping.abort()
