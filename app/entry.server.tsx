@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 
-import { Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server.node'
 import {
   isRouteErrorResponse,
@@ -38,18 +39,7 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
       // A page is sent whole: no piece of it has to wait out of sight for a script that puts it into its place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
-        const pieces: Buffer[] = []
-        const whole = new Writable({
-          write(piece: Buffer, _encoding, done) {
-            pieces.push(piece)
-            done()
-          },
-          final(done) {
-            resolve({ rendered: Buffer.concat(pieces).toString(), failure })
-            done()
-          },
-        })
-        pipe(whole)
+        text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
       },
       onShellError: reject,
       onError: (error) => {
