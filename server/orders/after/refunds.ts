@@ -23,7 +23,8 @@ const LEAST_PAISE = 100
 /** The attempt at which a refusal is final: one more than a day of hourly ones. */
 const LAST_ATTEMPT = 25
 
-const STATUS = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
+/** How far the shop believes a refund to be, for each state of the provider's. */
+export const STATUS_HERE = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
 
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_SECONDS * 2 ** Math.max(attempts - 1, 0), HOUR_SECONDS)
 
@@ -35,7 +36,7 @@ async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: numb
     providerRefundId,
     ownId,
     amountPaise,
-    status: STATUS[status],
+    status: STATUS_HERE[status],
     waitSeconds,
   })
 }
@@ -80,8 +81,9 @@ async function settleReturned(
   return keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: 'processed', waitSeconds: 0 })
 }
 
-/** What came of a refund that the provider told of. `isOwn`: the shop asked for it; any other wants to be noted. */
+/** What came of a refund that the provider told of. */
 export interface RefundOutcome {
+  /** It is the shop's own, or stands in for that; any other wants to be noted. */
   isOwn: boolean
   /** It returned the last of the money, without the shop's doing: nothing is sent for it any more. */
   isSettled: boolean

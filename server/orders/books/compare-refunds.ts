@@ -18,13 +18,10 @@ import {
   TIMEOUT_MS,
   type Comparison,
 } from '#server/orders/books/comparison.ts'
-import { keepReportedRefund, noteRefund } from '#server/orders/after/refunds.ts'
+import { keepReportedRefund, noteRefund, STATUS_HERE } from '#server/orders/after/refunds.ts'
 import { settle } from '#server/orders/paying/settle.ts'
 
 const SENT_AGAIN = 'sent again'
-
-/** How far the shop believes a refund to be, for each state of the provider's. */
-const OURS = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
 
 async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, known: RefundFacts): Promise<void> {
   // What was called done is not called otherwise by itself: somebody has to see why.
@@ -66,7 +63,7 @@ async function compareOne(
     findings.push({ kind: 'refund amount differs', subject: told.id, detail, action: LEFT })
     return
   }
-  if (refund.status !== OURS[told.status]) await takeOver(comparison, told, refund)
+  if (refund.status !== STATUS_HERE[told.status]) await takeOver(comparison, told, refund)
 }
 
 async function comparePage(comparison: Comparison, refunds: readonly ProviderRefund[]): Promise<void> {
