@@ -1,2 +1,2 @@
-/** The part of an id by which people call an order. */
-export const shortIdOf = (orderId: string) => orderId.slice(-6).toUpperCase()
+/** The part of an order's id by which people call it: its last six characters, in upper case. */
+export const shortIdOf = (orderId: string): string => orderId.slice(-6).toUpperCase()

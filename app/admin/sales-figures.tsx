@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { SalesChart } from '#app/admin/sales-chart.tsx'
-import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
+import { STATUS_WORDS } from '#app/orders/status-words.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -126,7 +127,7 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
           <li key={_id} className={ROW}>
             <span>
               <Link className="link tabular-nums" to={`/admin/orders/${_id}`}>
-                #{shortId(_id)}
+                #{shortIdOf(_id)}
               </Link>{' '}
               {user.name}
               <span className="block text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>

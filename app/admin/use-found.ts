@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 
 import { PLACES } from '#app/admin/shortcuts.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
+import { STATUS_WORDS } from '#app/orders/status-words.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
 
 export interface Hit {
@@ -42,7 +43,7 @@ async function search(words: string, signal: AbortSignal): Promise<Hit[]> {
     ),
     ...(orders.status === 'fulfilled' ? orders.value.items : []).map(({ _id, user, status, totalAmount }): Hit => ({
       group: 'Orders',
-      label: `#${shortId(_id)} ${user.name}`,
+      label: `#${shortIdOf(_id)} ${user.name}`,
       detail: `${STATUS_WORDS[status].word}, ${formatTotal(totalAmount)}`,
       to: `/admin/orders/${_id}`,
     })),

@@ -1,11 +1,11 @@
-import { shortId } from '#app/orders/status-words.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** What a customer is asked before an order is cancelled: true also for money that is not known to have come. */
 export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
   const total = formatTotal(totalAmount)
-  const name = `Cancel order #${shortId(_id)}?`
+  const name = `Cancel order #${shortIdOf(_id)}?`
   if (payment === 'paid') return `${name} ${total} goes back to the card or account that you paid with.`
   return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
 }

@@ -5,7 +5,8 @@ import { moneyNote } from '#app/orders/cancel-words.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
-import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
+import { STATUS_WORDS } from '#app/orders/status-words.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
 import { useReorder } from '#app/orders/use-reorder.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -54,7 +55,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
     <article ref={card} id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id={headingId} className="heading heading-3">
-          Order <span className="tabular-nums">#{shortId(order._id)}</span>
+          Order <span className="tabular-nums">#{shortIdOf(order._id)}</span>
         </h3>
         <StatusBadge tone={tone}>{word}</StatusBadge>
       </div>

@@ -8,6 +8,3 @@ export const STATUS_WORDS: Record<OrderStatus, { tone: Tone; word: string }> = {
   delivered: { tone: 'delivered', word: 'Delivered' },
   cancelled: { tone: 'cancelled', word: 'Cancelled' },
 }
-
-/** What is shown of an order's id: its last six characters, upper case. */
-export const shortId = (id: string): string => id.slice(-6).toUpperCase()

@@ -6,7 +6,7 @@ import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useShop } from '#app/api/shop.ts'
-import { shortId } from '#app/orders/status-words.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
-  pageMeta(matches, { title: `Packing slip ${shortId(params.orderId)}`, isIndexed: false })
+  pageMeta(matches, { title: `Packing slip ${shortIdOf(params.orderId)}`, isIndexed: false })
 
 const LINES: Column<OrderLine>[] = [
   { key: 'product', header: 'Product', isRowHeader: true, cell: ({ product }) => product.name },
@@ -97,7 +97,7 @@ export default function AdminOrderSlip({ loaderData: { answer, failure }, params
   return (
     <div className="container max-w-3xl py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Packing slip #{shortId(params.orderId)}</h1>
+        <h1 className="heading heading-1">Packing slip #{shortIdOf(params.orderId)}</h1>
         <div className="no-print flex flex-wrap gap-2">
           <ButtonLink to={`/admin/orders/${params.orderId}`} variant="outline" isSmall>
             Back to the order

@@ -9,7 +9,8 @@ import { OrderActions } from '#app/admin/order-actions.tsx'
 import { takeOrderStep } from '#app/admin/order-step.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { shortId, STATUS_WORDS } from '#app/orders/status-words.ts'
+import { STATUS_WORDS } from '#app/orders/status-words.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -32,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
-  pageMeta(matches, { title: `Admin order ${shortId(params.orderId)}`, isIndexed: false })
+  pageMeta(matches, { title: `Admin order ${shortIdOf(params.orderId)}`, isIndexed: false })
 
 const lineTotal = ({ product, quantity }: OrderLine) => (Math.round(paidPrice(product) * 100) * quantity) / 100
 
@@ -266,7 +267,7 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
   return (
     <div className="container py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Order #{shortId(params.orderId)}</h1>
+        <h1 className="heading heading-1">Order #{shortIdOf(params.orderId)}</h1>
         <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
       </div>
       {failure !== undefined && (

@@ -5,7 +5,7 @@ import { findInvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
 import { drawInvoice } from '#server/orders/invoice/invoice.ts'
 import { findOrder, findOrderOf, type OrderRow } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/present.ts'
-import { shortIdOf } from '#server/orders/short-id.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 
 /** A PDF under the name that a browser saves it by. */
 export interface Invoice {

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { InvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
 
 import { formatTotal, paidPrice } from '#contract/money.ts'
-import { shortIdOf } from '#server/orders/short-id.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 import { INK, MUTED, openSheet, type Cell, type Sheet } from '#server/orders/invoice/invoice-sheet.ts'
 
 export interface InvoiceDraft extends InvoiceFacts {

@@ -5,7 +5,7 @@ import type { RefundMail } from '#server/orders/mails/mail-queries.ts'
 import type { RefundReason } from '#server/orders/paying/settlement.ts'
 
 import { formatTotal, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
-import { shortIdOf } from '#server/orders/short-id.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 
 /** What a mail says of the shop that sends it. */
 export interface MailShop {
