@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { rupees, rupeeSum } from '#contract/shapes.ts'
+import { rupees, rupeeSum, soughtText } from '#contract/shapes.ts'
 
 export const CartLine = z.object({
   _id: z.string(),
@@ -25,7 +25,7 @@ export type Cart = z.infer<typeof Cart>
 export const CartAnswer = Cart.extend({ message: z.string() })
 export type CartAnswer = z.infer<typeof CartAnswer>
 
-export const AddToCartQuery = z.strictObject({ size: z.string().max(40).optional() })
+export const AddToCartQuery = z.strictObject({ size: soughtText(40).optional() })
 export type AddToCartQuery = z.infer<typeof AddToCartQuery>
 
 const digits = /^\s*\d{1,9}\s*$/

@@ -138,13 +138,18 @@ export async function findLiveSessions(
   idHashes: readonly string[],
   { idleSeconds, unseenSeconds }: Idleness,
 ): Promise<Map<string, LiveSession>> {
+  // There is at most one for each. The limit makes each a look-up of its own; joined, the tables would be read through.
   const { rows } = await sql<LiveSession & { idHash: string }>`
-    select encode(sessions.id_hash, 'hex') as id_hash, users.id, users.role,
-      sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
-    from sessions join users on users.id = sessions.user_id
-    where sessions.id_hash in (select decode(hash, 'hex') from unnest(${idHashes}::text[]) hash)
-      and sessions.audience = ${audience} and sessions.expires_at > now()
-      and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})`.execute(db)
+    select asked.id_hash, live.id, live.role, live.is_unseen
+    from jsonb_array_elements_text(${JSON.stringify(idHashes)}::jsonb) as asked (id_hash)
+    cross join lateral (
+      select users.id, users.role, sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
+      from sessions join users on users.id = sessions.user_id
+      where sessions.id_hash = decode(asked.id_hash, 'hex')
+        and sessions.audience = ${audience} and sessions.expires_at > now()
+        and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})
+      limit 1
+    ) live`.execute(db)
   return new Map(rows.map(({ idHash, ...session }) => [idHash, session]))
 }
 

@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '#server/accounts/queries.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { askTogether } from '#server/db/ask-together.ts'
+import { together } from '#server/db/together.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -60,9 +60,10 @@ export type FindSession = (audience: SessionAudience, token: string) => Promise<
 /** Looks sessions up in the database, each time anew: one that has ended anywhere is found nowhere. */
 export function createSessionFinder(db: Db): FindSession {
   const looksOf = (audience: SessionAudience) =>
-    askTogether((idHashes) => {
+    together(async (idHashes: readonly string[]) => {
       const { idleSeconds } = SESSION_LIMITS[audience]
-      return findLiveSessions(db, audience, idHashes, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+      const found = await findLiveSessions(db, audience, idHashes, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+      return idHashes.map((idHash) => found.get(idHash))
     })
   const look = { customer: looksOf('customer'), admin: looksOf('admin') }
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { addToCart, putAgain } from '#server/cart/service.ts'
+import { openCarts } from '#server/cart/carts.ts'
+import { putAgain } from '#server/cart/service.ts'
 import { removeSizes } from '#server/catalogue/owner/edit-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'
@@ -18,6 +20,8 @@ beforeAll(async () => {
   close = opened.close
 })
 afterAll(() => close?.())
+
+const cartsOf = (db: Db) => openCarts(db, (work) => work())
 
 async function addBuyer(db: Db): Promise<string> {
   const id = newId()
@@ -41,9 +45,9 @@ test('a size that is removed while somebody adds it is missing, and no fault of 
     await db.transaction().execute(async (inner) => {
       await inner.deleteFrom('stockLedger').where('productSizeId', '=', small).execute()
       await inner.deleteFrom('productSizes').where('id', '=', small).execute()
-      adding = addToCart(db, { userId, productId: product.id, size: 'S', idempotencyKey: undefined }).catch(
-        (error: unknown) => error,
-      )
+      adding = cartsOf(db)
+        .add({ userId, productId: product.id, size: 'S', idempotencyKey: undefined })
+        .catch((error: unknown) => error)
       await untilSomebodyWaits(inner, database)
     })
     expect(await adding).toMatchObject({ code: 'invalid', message: 'This product has no such size.' })
@@ -58,7 +62,7 @@ test('whoever adds a size that is just being removed is waited for, and then it 
     const ids = product.sizes.slice(0, 1).map(({ id }) => id)
     let removing: Promise<unknown> | undefined
     await db.transaction().execute(async (inner) => {
-      await addToCart(inner, { userId, productId: product.id, size: 'S', idempotencyKey: undefined })
+      await cartsOf(inner).add({ userId, productId: product.id, size: 'S', idempotencyKey: undefined })
       removing = db.transaction().execute(async (db) => {
         await lockStock(db, ids)
         await removeSizes(db, ids)
@@ -70,13 +74,102 @@ test('whoever adds a size that is just being removed is waited for, and then it 
   }
 })
 
+const HOLDERS = [
+  ['the size', (db: Db, { size }: Held) => sql`select from product_sizes where id = ${size} for update`.execute(db)],
+  ['their account', (db: Db, { userId }: Held) => sql`select from users where id = ${userId} for update`.execute(db)],
+  [
+    'their line',
+    (db: Db, { userId }: Held) => sql`select from cart_lines where user_id = ${userId} for update`.execute(db),
+  ],
+] as const
+interface Held {
+  size: string
+  userId: string
+}
+
+test.each(HOLDERS)('a customer who waits because a transaction holds %s keeps nobody else waiting', async (_, hold) => {
+  for (const { db, engine } of databases) {
+    // The embedded engine lets nobody in meanwhile.
+    if (engine === 'embedded') continue
+    const product = await addProduct(db, { sizes: { S: 9, M: 9 } })
+    const [unlucky, ...others] = [await addBuyer(db), await addBuyer(db), await addBuyer(db)]
+    const held = { size: product.sizes[0]?.id ?? '', userId: unlucky }
+    const carts = cartsOf(db)
+    const add = (userId: string, size: string) =>
+      carts.add({ userId, productId: product.id, size, idempotencyKey: undefined })
+    const lineOf = async (userId: string) => ({ userId, lineId: (await carts.get(userId)).cart[0]?._id ?? '' })
+    const pieces = async () => {
+      const rows = await db.selectFrom('cartLines').selectAll().where('productId', '=', product.id).execute()
+      return Object.fromEntries(rows.map(({ userId, quantity }) => [userId, quantity]))
+    }
+    await add(unlucky, 'S')
+    await Promise.all(others.map((userId) => add(userId, 'M')))
+    let waiting: Promise<unknown> | undefined
+    await db.transaction().execute(async (inner) => {
+      await hold(inner, held)
+      waiting = add(unlucky, 'S')
+      await Promise.all(others.map((userId) => add(userId, 'M')))
+    })
+    await waiting
+    expect(await pieces()).toEqual(Object.fromEntries([unlucky, ...others].map((userId) => [userId, 2])))
+    await db.transaction().execute(async (inner) => {
+      const line = await lineOf(unlucky)
+      await hold(inner, held)
+      waiting = carts.remove(line)
+      for (const userId of others) await carts.remove(await lineOf(userId))
+    })
+    await waiting
+    expect(await pieces()).toEqual({})
+  }
+})
+
+test('of two who name one line only its owner removes it', async () => {
+  for (const { db } of databases) {
+    const product = await addProduct(db, { stock: 3 })
+    const [owner, stranger] = [await addBuyer(db), await addBuyer(db)]
+    const carts = cartsOf(db)
+    await carts.add({ userId: owner, productId: product.id, size: undefined, idempotencyKey: undefined })
+    const lineId = (await carts.get(owner)).cart[0]?._id ?? ''
+    const [byOwner, byStranger] = await Promise.allSettled([
+      carts.remove({ userId: owner, lineId }),
+      carts.remove({ userId: stranger, lineId }),
+    ])
+    expect(byOwner).toMatchObject({ status: 'fulfilled' })
+    expect(byStranger).toMatchObject({ reason: { code: 'not_found' } })
+  }
+})
+
+test('one key that is used on two machines at once adds once, and those who add at the same moment notice nothing', async () => {
+  for (const { db } of databases) {
+    const product = await addProduct(db, { stock: 500 })
+    const machines = [cartsOf(db), cartsOf(db)]
+    const keen = await addBuyer(db)
+    const others = [await addBuyer(db), await addBuyer(db), await addBuyer(db)]
+    for (let turn = 0; turn < 10; turn += 1) {
+      await Promise.all(
+        machines.flatMap((carts) =>
+          [keen, ...others].map((userId) => {
+            const idempotencyKey = userId === keen ? `key ${turn}` : undefined
+            return carts.add({ userId, productId: product.id, size: undefined, idempotencyKey }).catch((error) => {
+              // Ten are as many as a line holds.
+              if (userId === keen || turn < 5) throw error
+            })
+          }),
+        ),
+      )
+    }
+    const lines = await db.selectFrom('cartLines').select('quantity').where('productId', '=', product.id).execute()
+    expect(lines.map(({ quantity }) => quantity)).toEqual([10, 10, 10, 10])
+  }
+})
+
 test('a size is put into a cart while its stock is kept from others', async () => {
   for (const { db, engine } of databases) {
     const product = await addProduct(db, { sizes: { S: 3, M: 3 } })
     const userId = await addBuyer(db)
     const lines = product.sizes.map(({ id }) => ({ productSizeId: id, quantity: 1 }))
     const ids = lines.map(({ productSizeId }) => productSizeId)
-    const add = () => addToCart(db, { userId, productId: product.id, size: 'S', idempotencyKey: undefined })
+    const add = () => cartsOf(db).add({ userId, productId: product.id, size: 'S', idempotencyKey: undefined })
     await db.transaction().execute(async (inner) => {
       await lockStock(inner, ids)
       await holdStock(inner, { checkoutId: newId(), lines })
@@ -100,7 +193,7 @@ test('lines that an order takes at the same moment, the other way round, are put
     const userId = await addBuyer(db)
     const again = product.sizes.map(({ id, size }) => ({ name: product.name, size, productSizeId: id, quantity: 2 }))
     for (const { size } of again) {
-      await addToCart(db, { userId, productId: product.id, size, idempotencyKey: undefined })
+      await cartsOf(db).add({ userId, productId: product.id, size, idempotencyKey: undefined })
     }
     const [first, second] = again.map(({ productSizeId }) => productSizeId).toSorted()
     const take = (inner: Db, productSizeId: string) =>

@@ -90,6 +90,7 @@ test('an unknown product is 404, a size that it does not have is 400', async () 
   await expect(api.addToCart(gone.id)).rejects.toMatchObject(missing)
   await expect(api.addToCart(sized.id, 'XXL')).rejects.toMatchObject({ status: 400, code: 'invalid' })
   await expect(api.addToCart(plain.id, 'M')).rejects.toMatchObject({ status: 400, code: 'invalid' })
+  await expect(api.addToCart(sized.id, '\0')).rejects.toMatchObject({ message: 'This product has no such size.' })
   expect((await api.getCart()).cart).toEqual([])
 })
 

@@ -27,101 +27,29 @@ const OWN_HOLD = sql`
 const AVAILABLE = sql`
   case when product.deleted_at is null then size.stock + coalesce(held.quantity, 0) else 0 end`
 
-/** The lines of a cart in the order in which they were added. */
-export async function listLines(db: Db, userId: string): Promise<CartRow[]> {
-  const { rows } = await sql<CartRow>`
-    select line.id, line.product_id, line.product_size_id, line.quantity, size.size,
-      product.name, product.description,
-      product.price_paise, product.discounted_price_paise, product.paid_price_paise,
-      product.deleted_at is not null as is_gone,
-      ${AVAILABLE} as available,
-      exists (
-        select from product_images image where image.product_id = product.id and image.position = 0
-      ) as has_picture
-    from cart_lines line
-    join product_sizes size on size.id = line.product_size_id
-    join products product on product.id = line.product_id
-    ${OWN_HOLD}
-    where line.user_id = ${userId}
-    order by line.created_at, line.id`.execute(db)
+/** The lines of these customers' carts, each in the order in which they were added. */
+export async function listLines(db: Db, userIds: readonly string[]): Promise<(CartRow & { userId: string })[]> {
+  // Of as many customers as may be: a plan for one cart, which is never made anew for another number of them.
+  const { rows } = await sql<CartRow & { userId: string }>`
+    select wanted.user_id, standing.*
+    from jsonb_array_elements_text(${JSON.stringify([...new Set(userIds)])}::jsonb) as wanted (user_id)
+    cross join lateral (
+      select line.id, line.product_id, line.product_size_id, line.quantity, size.size,
+        product.name, product.description,
+        product.price_paise, product.discounted_price_paise, product.paid_price_paise,
+        product.deleted_at is not null as is_gone,
+        ${AVAILABLE} as available,
+        exists (
+          select from product_images image where image.product_id = product.id and image.position = 0
+        ) as has_picture
+      from cart_lines line
+      join product_sizes size on size.id = line.product_size_id
+      join products product on product.id = line.product_id
+      ${OWN_HOLD}
+      where line.user_id = wanted.user_id
+      order by line.created_at, line.id
+    ) standing`.execute(db)
   return rows
-}
-
-interface Addition {
-  lineId: string
-  userId: string
-  productId: string
-  /** Null: the first size in stock. */
-  size: string | null
-  most: number
-  idempotencyKey: string | null
-  /** What the key stands for. */
-  request: string
-}
-
-/** What came of an addition. Where nothing was added, the rest says why. */
-export interface AdditionOutcome {
-  isAdded: boolean
-  /** What the same key was used for before; null for a new key. */
-  repeats: string | null
-  hasProduct: boolean
-  hasSize: boolean
-  name: string | null
-  available: number
-  quantity: number
-}
-
-/**
- * Adds one piece, unless the key was used before, the product or size is missing, the stock is short, or the line is
- * full. One statement, so key and line stand or fall together; of two at once with one key the later one fails with a
- * unique violation and leaves nothing.
- */
-export async function addPiece(db: Db, addition: Addition): Promise<AdditionOutcome> {
-  const { lineId, userId, productId, size, most, idempotencyKey, request } = addition
-  const { rows } = await sql<AdditionOutcome>`
-    with sizes as (
-      select size.id, size.product_id, size.size, size.position, product.name,
-        size.stock + coalesce(held.quantity, 0) as available
-      from products product
-      join product_sizes size on size.product_id = product.id
-      left join checkouts checkout on checkout.user_id = ${userId} and checkout.status = 'open'
-      left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = size.id
-      where product.id = ${productId} and product.deleted_at is null
-    ),
-    chosen as (
-      select * from sizes where ${size}::text is null or size = ${size}::text
-      order by available > 0 desc, position, id
-      limit 1
-    ),
-    repeated as (
-      select request from idempotency_keys where user_id = ${userId} and key = ${idempotencyKey}::text
-    ),
-    added as (
-      insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
-      select ${lineId}, ${userId}, product_id, id, 1 from chosen
-      where available >= 1 and not exists (select from repeated)
-      on conflict (user_id, product_size_id) do update set quantity = cart_lines.quantity + 1
-        where cart_lines.quantity < least((select available from chosen), ${most}::integer)
-      returning id
-    ),
-    claimed as (
-      insert into idempotency_keys (user_id, key, request)
-      select ${userId}, ${idempotencyKey}::text, ${request} from added where ${idempotencyKey}::text is not null
-    )
-    select
-      exists (select from added) as is_added,
-      (select request from repeated) as repeats,
-      exists (select from sizes) as has_product,
-      exists (select from chosen) as has_size,
-      (select name from chosen) as name,
-      coalesce((select available from chosen), 0) as available,
-      coalesce((
-        select quantity from cart_lines line
-        where line.user_id = ${userId} and line.product_size_id = (select id from chosen)
-      ), 0) as quantity`.execute(db)
-  const [outcome] = rows
-  if (!outcome) throw new Error('an addition gave no outcome')
-  return outcome
 }
 
 export interface WantedLine {
@@ -199,9 +127,25 @@ export async function setQuantity(
   return rows[0]
 }
 
-/** Removes a line; false when the customer has no such line. */
-export async function deleteLine(db: Db, lineId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from cart_lines where id = ${lineId} and user_id = ${userId} returning id`.execute(db)
-  return rows.length > 0
+export interface OwnLine {
+  lineId: string
+  userId: string
+}
+
+/**
+ * Removes lines of these customers; answers for each whether it was there and is removed. A line that a transaction holds is
+ * passed over, or waited for with `isPatient`.
+ */
+export async function deleteLines(db: Db, lines: readonly OwnLine[], isPatient = false): Promise<boolean[]> {
+  const { rows } = await sql<OwnLine>`
+    with free as (
+      select line.id
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as own ("lineId" text, "userId" text)
+      join cart_lines line on line.id = own."lineId" and line.user_id = own."userId"
+      for update of line ${isPatient ? sql`` : sql`skip locked`}
+    )
+    delete from cart_lines where id in (select id from free)
+    returning id as line_id, user_id`.execute(db)
+  const owners = new Map(rows.map(({ lineId, userId }) => [lineId, userId]))
+  return lines.map(({ lineId, userId }) => owners.get(lineId) === userId)
 }

@@ -6,22 +6,25 @@ import type { Shop } from '#server/shop.ts'
 import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart.ts'
 import { id } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { addToCart, changeQuantity, getCart, removeLine } from '#server/cart/service.ts'
+import { openCarts } from '#server/cart/carts.ts'
+import { changeQuantity } from '#server/cart/service.ts'
 import { read, route } from '#server/http/route.ts'
 
 const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin } as const
+const TOGETHER = { ...CUSTOMER, lane: 'carts' } as const
 
 /** The customer's cart. */
 export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
+  const carts = openCarts(db, (work) => api.lanes.calls.run(work))
   route(
     api,
-    { ...CUSTOMER, method: 'GET', path: '/cart', summary: 'The cart, at the prices of this moment', answer: Cart },
-    ({ user }) => getCart(db, user.id),
+    { ...TOGETHER, method: 'GET', path: '/cart', summary: 'The cart, at the prices of this moment', answer: Cart },
+    ({ user }) => carts.get(user.id),
   )
   route(
     api,
     {
-      ...CUSTOMER,
+      ...TOGETHER,
       method: 'GET',
       path: '/cart/add/:productId',
       changes: true,
@@ -33,8 +36,8 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     },
     async ({ user, params, query, request }) => {
       const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
-      await addToCart(db, { userId: user.id, productId: params.productId, size: query.size, idempotencyKey })
-      return { message: WORDINGS.cart.added, ...(await getCart(db, user.id)) }
+      await carts.add({ userId: user.id, productId: params.productId, size: query.size, idempotencyKey })
+      return { message: WORDINGS.cart.added, ...(await carts.get(user.id)) }
     },
   )
   route(
@@ -51,13 +54,13 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     },
     async ({ user, params, body }) => {
       await changeQuantity(db, { userId: user.id, lineId: params.itemId, quantity: body.quantity })
-      return { message: WORDINGS.cart.quantityUpdated, ...(await getCart(db, user.id)) }
+      return { message: WORDINGS.cart.quantityUpdated, ...(await carts.get(user.id)) }
     },
   )
   route(
     api,
     {
-      ...CUSTOMER,
+      ...TOGETHER,
       method: 'GET',
       path: '/cart/remove/:itemId',
       changes: true,
@@ -67,8 +70,8 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
       errors: ['not_found'],
     },
     async ({ user, params }) => {
-      await removeLine(db, { userId: user.id, lineId: params.itemId })
-      return { message: WORDINGS.cart.removed, ...(await getCart(db, user.id)) }
+      await carts.remove({ userId: user.id, lineId: params.itemId })
+      return { message: WORDINGS.cart.removed, ...(await carts.get(user.id)) }
     },
   )
 }

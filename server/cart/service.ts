@@ -3,20 +3,11 @@ import type { Db } from '#server/db/open.ts'
 
 import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
-import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
-import {
-  addPiece,
-  deleteLine,
-  listLines,
-  putLines,
-  setQuantity,
-  type AdditionOutcome,
-  type CartRow,
-} from '#server/cart/queries.ts'
+import { newLineId } from '#server/cart/line-id.ts'
+import { listLines, putLines, setQuantity, type CartRow } from '#server/cart/queries.ts'
 import { checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
 import { untilDone } from '#server/db/in-transaction.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
-import { invalid, keyUsedOtherwise, notFound } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 
 /** A line of a cart with its price of this moment, for whoever sells it. */
 export interface PricedLine {
@@ -57,7 +48,7 @@ export function shortageOf({ name, quantity }: PricedLine, available: number): s
 
 /** The lines of a customer's cart in the order in which they were added, at the prices of this moment. */
 export async function listCartLines(db: Db, userId: string): Promise<PricedLine[]> {
-  const rows = await listLines(db, userId)
+  const rows = await listLines(db, [userId])
   return rows.map(pricedLine)
 }
 
@@ -78,59 +69,16 @@ function answerLine(row: CartRow): Cart['cart'][number] {
   }
 }
 
-/**
- * A customer's cart. `finalprice` counts the lines that can be bought as they stand; a line that cannot carries a
- * `notice`.
- */
-export async function getCart(db: Db, userId: string): Promise<Cart> {
-  const rows = await listLines(db, userId)
+/** What a cart with these lines is: `finalprice` counts those that can be bought as they stand; the others carry a `notice`. */
+export function cartOf(rows: readonly CartRow[]): Cart {
   const totalPaise = rows
     .filter((row) => findShortage(row) === undefined)
     .reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
   return { cart: rows.map(answerLine), finalprice: rupeesFromPaise(totalPaise) }
 }
 
-function refuse({ hasProduct, hasSize, name, quantity, available }: AdditionOutcome): never {
-  if (!hasProduct) throw notFound('Product')
-  if (!hasSize || name === null) throw invalid('This product has no such size.', { size: 'There is no such size.' })
-  checkAvailable({ name, quantity: quantity + 1, available, isGone: false })
-  throw invalid(TOO_MANY)
-}
-
-interface Wish {
-  userId: string
-  productId: string
-  /** Undefined: the first size in stock. */
-  size: string | undefined
-  /** The same key adds once, however often the call is repeated. */
-  idempotencyKey: string | undefined
-}
-
-/**
- * Adds one piece to the cart; each size is a line of its own. Throws not-found for the product, invalid for its size or
- * a full line, out-of-stock, and a conflict for a key that was used for something else.
- */
-export async function addToCart(db: Db, { userId, productId, size, idempotencyKey }: Wish): Promise<void> {
-  const request = `${productId} ${size ?? ''}`
-  const addition = {
-    lineId: newLineId(userId),
-    userId,
-    productId,
-    size: size || null,
-    most: MAX_LINE_QUANTITY,
-    idempotencyKey: idempotencyKey ?? null,
-    request,
-  }
-  const outcome = await addPiece(db, addition).catch((error: unknown) => {
-    // The same key came at the same moment and was first, or the size was removed at that moment: now it can be seen.
-    const isOutrun = isUniqueViolation(error, 'idempotency_keys_pkey') || isForeignKeyViolation(error)
-    if (isOutrun) return addPiece(db, addition)
-    throw error
-  })
-  if (outcome.isAdded || outcome.repeats === request) return
-  if (outcome.repeats !== null) throw keyUsedOtherwise()
-  refuse(outcome)
-}
+/** A customer's cart. */
+export const getCart = async (db: Db, userId: string): Promise<Cart> => cartOf(await listLines(db, [userId]))
 
 interface FormerLine {
   name: string
@@ -172,10 +120,4 @@ export async function changeQuantity(
   if (outcome.isChanged) return
   checkAvailable({ ...outcome, quantity })
   throw invalid(TOO_MANY, { quantity: TOO_MANY })
-}
-
-/** Removes a line. Harmless when it is gone already; throws not-found for an id that never was a line of this cart. */
-export async function removeLine(db: Db, { userId, lineId }: { userId: string; lineId: string }): Promise<void> {
-  const isRemoved = await deleteLine(db, lineId, userId)
-  if (!isRemoved && !isLineIdOf(userId, lineId)) throw notFound('Cart item')
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 
 import type { Tables } from '#server/db/tables.ts'
 
-import { openEmbedded } from '#server/db/embedded.ts'
 import { openServer } from '#server/db/postgres.ts'
 
 /** The handle that every query takes as its first argument; a transaction callback shadows it with its own. */
@@ -38,5 +37,7 @@ interface OpenOptions {
  * Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
  */
 export async function openDatabase({ databaseUrl, dataDir, onFatal }: OpenOptions): Promise<OpenDatabase> {
-  return databaseUrl ? openServer(databaseUrl) : openEmbedded({ dataDir, onFatal })
+  if (databaseUrl) return openServer(databaseUrl)
+  const { openEmbedded } = await import('#server/db/embedded.ts')
+  return openEmbedded({ dataDir, onFatal })
 }

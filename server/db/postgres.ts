@@ -9,7 +9,7 @@ import { createReachable } from '#server/db/reachable.ts'
 import { connectionSettings, createServerPool } from '#server/db/server-pool.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-const CONNECTIONS = 10
+const CONNECTIONS = 14
 const OLDEST_VERSION = 150_000
 
 const openKysely = (url: string, options: Parameters<typeof createServerPool>[1]) =>

@@ -11,11 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Takes every place of the lane for calls; resolves to what gives them back. */
-function fillLane(): () => void {
+/** Takes every place of the lanes for calls and for carts; answers what gives them back. */
+function fillLanes(): () => void {
+  const { calls, carts } = shop.app.lanes
   const { promise, resolve } = Promise.withResolvers<void>()
   for (let place = 0; place < 100; place += 1) {
-    void shop.app.lanes.calls.run(() => promise).catch(() => undefined)
+    for (const lane of [calls, carts]) void lane.run(() => promise).catch(() => undefined)
   }
   return resolve
 }
@@ -28,7 +29,7 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
   await (await get(kept)).text()
 
-  const letGo = fillLane()
+  const letGo = fillLanes()
   const began = performance.now()
   const waiting = get('/api/cart')
   for (const path of ['/healthz', '/readyz', kept]) expect((await get(path)).status).toBe(200)

@@ -107,6 +107,8 @@ export interface Lanes {
   checkout: Lane
   /** Every other call that needs the database; fewer than it has connections, so that some are left for paying. */
   calls: Lane
+  /** Reading a cart, adding and removing, of which many are one statement: many at once take as few connections as one. */
+  carts: Lane
   /** Pages that are not kept. Rendering is work for the processor, so more at once would not make it faster. */
   pages: Lane
 }
@@ -114,5 +116,6 @@ export interface Lanes {
 export const createLanes = (isBehind: () => boolean): Lanes => ({
   checkout: new Lane({ atOnce: 300, standingMs: 2000, patienceMs: 5000 }),
   calls: new Lane({ atOnce: 8, standingMs: 1500, patienceMs: 4000, isBehind }),
+  carts: new Lane({ atOnce: 64, standingMs: 1500, patienceMs: 4000, isBehind }),
   pages: new Lane({ atOnce: 2, standingMs: 1500, patienceMs: 4000, isBehind }),
 })

@@ -46,10 +46,10 @@ function limitTime(body: Readable): void {
   for (const ending of ['end', 'error', 'close']) body.once(ending, () => clearTimeout(timer))
 }
 
-function tellTurnedAway({ checkout, calls, pages }: Lanes, log: FastifyBaseLogger): NodeJS.Timeout {
+function tellTurnedAway({ checkout, carts, calls, pages }: Lanes, log: FastifyBaseLogger): NodeJS.Timeout {
   let told = 0
   return setInterval(() => {
-    const turnedAway = checkout.turnedAway + calls.turnedAway + pages.turnedAway
+    const turnedAway = checkout.turnedAway + carts.turnedAway + calls.turnedAway + pages.turnedAway
     if (turnedAway > told) log.warn({ calls: turnedAway - told }, 'too busy: calls were turned away')
     told = turnedAway
   }, TELL_EVERY_MS).unref()

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Db } from '#server/db/open.ts'
 
 /**
@@ -8,19 +10,12 @@ export async function takeKey(
   db: Db,
   taking: { userId: string; key: string; request: string },
 ): Promise<string | undefined> {
-  const taken = await db
-    .insertInto('idempotencyKeys')
-    .values(taking)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (taken) return undefined
-  const { userId, key } = taking
-  const used = await db
-    .selectFrom('idempotencyKeys')
-    .select('request')
-    .where('userId', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return used.request
+  const { userId, key, request } = taking
+  // One statement, or the key of a day ago could be forgotten between two. A row that was just inserted has no xmax.
+  const { rows } = await sql<{ request: string; isNew: boolean }>`
+    insert into idempotency_keys as known (user_id, key, request) values (${userId}, ${key}, ${request})
+    on conflict (user_id, key) do update set request = known.request
+    returning request, xmax = 0 as is_new`.execute(db)
+  const [known] = rows
+  return known && !known.isNew ? known.request : undefined
 }

@@ -1,0 +1,60 @@
+interface Asked<Question, Answer> extends PromiseWithResolvers<Answer> {
+  question: Question
+}
+
+/**
+ * Makes one statement of what many calls ask, or want done, at the same moment: while one is on its way the next ones
+ * gather. Nothing is kept: every question is asked after it was put, so its answer is as fresh as that of a statement of
+ * its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's who asked. With `nameOf`
+ * no two questions of one name are asked together: the later one goes with the next ones.
+ */
+export function together<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  nameOf?: (question: Question) => string,
+): (question: Question) => Promise<Answer> {
+  let gathering: Asked<Question, Answer>[] = []
+  let isBusy = false
+
+  function takeWhoMayGo(): Asked<Question, Answer>[] {
+    const names = new Set<string>()
+    const now: Asked<Question, Answer>[] = []
+    const later: Asked<Question, Answer>[] = []
+    for (const asked of gathering) {
+      const name = nameOf?.(asked.question)
+      if (name !== undefined && names.has(name)) {
+        later.push(asked)
+      } else {
+        if (name !== undefined) names.add(name)
+        now.push(asked)
+      }
+    }
+    gathering = later
+    return now
+  }
+
+  async function askAll(): Promise<void> {
+    const asked = takeWhoMayGo()
+    try {
+      const answers = await ask(asked.map(({ question }) => question))
+      for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+    isBusy = false
+    askSoon()
+  }
+
+  /** Once everything that came in at this moment has been read. */
+  function askSoon(): void {
+    if (isBusy || gathering.length === 0) return
+    isBusy = true
+    setImmediate(() => void askAll())
+  }
+
+  return (question) => {
+    const asked = { question, ...Promise.withResolvers<Answer>() }
+    gathering.push(asked)
+    askSoon()
+    return asked.promise
+  }
+}
