@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { renderToPipeableStream } from 'react-dom/server.node'
 import {
   isRouteErrorResponse,
@@ -13,7 +13,7 @@ import {
 
 import { fillContext, reportFault } from '#app/api/context.ts'
 import { markupForPage } from '#app/kept-markup.ts'
-import { KeptMarkupContext } from '#app/ui/kept-item.tsx'
+import { KeptMarkupContext } from '#app/ui/kept-piece.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { wakeAfterFirstPaint } from '#app/wake-late.ts'
 
@@ -30,6 +30,23 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   reportFault(context, error)
 }
 
+/** Takes what React writes, long texts as they are and short ones gathered as bytes, and hands it on as one text. */
+function textSink(onEnd: (text: string) => void): Writable {
+  const decoder = new StringDecoder()
+  let text = ''
+  return new Writable({
+    decodeStrings: false,
+    write: (piece: string | Buffer, _encoding, done) => {
+      text += typeof piece === 'string' ? piece : decoder.write(piece)
+      done()
+    },
+    final: (done) => {
+      onEnd(text + decoder.end())
+      done()
+    },
+  })
+}
+
 /** React's stream for Node takes a third less time than the one for the web, which encodes each attribute by itself. */
 function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: string; failure: unknown }> {
   return new Promise((resolve, reject) => {
@@ -39,7 +56,7 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
       // A page is sent whole: no piece of it has to wait out of sight for a script that puts it into its place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
-        text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
+        pipe(textSink((rendered) => resolve({ rendered, failure })))
       },
       onShellError: reject,
       onError: (error) => {
@@ -52,8 +69,9 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
 /**
  * Renders a page whole before it is sent: it is compressed, hashed and often kept.
  *
- * The page's own inline scripts carry a nonce that is made for this one rendering and told in `x-script-nonce`. The
- * server allows exactly these, and takes nonce and header away before the page is sent.
+ * The page's own inline scripts carry a nonce that is made for this one rendering and told with the page. The server
+ * allows exactly these, and takes the nonce away before the page is sent. The page goes to it beside the answer and not
+ * as its body, which would be encoded just to be decoded again; what is kept from page to page it puts in at last.
  */
 export default async function handleRequest(
   request: Request,
@@ -77,9 +95,6 @@ export default async function handleRequest(
     () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('x-script-nonce', nonce)
-  return new Response(html, {
-    status: failure === undefined ? status : 500,
-    headers,
-  })
+  const answer = new Response(null, { status: failure === undefined ? status : 500, headers })
+  return Object.assign(answer, { drawn: { html, nonce, fill: markup.fill } })
 }

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
+
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
 import { markupForPage } from '#app/kept-markup.ts'
-import { KeptItem, KeptMarkupContext } from '#app/ui/kept-item.tsx'
+import { KeptMarkupContext, KeptPiece, useConstantMarkup } from '#app/ui/kept-piece.tsx'
 
 interface Shirt {
   id: string
@@ -18,27 +20,29 @@ function Card({ shirt }: { shirt: Shirt }) {
   return <h3 title={shirt.name}>{`${shirt.name} ${shirt.id}`}</h3>
 }
 
-function drawPage(shirts: readonly Shirt[], kind: string): string {
+/** A page as the server finishes it. */
+function finish(page: ReactNode): string {
   drawn = []
   const markup = markupForPage()
-  const page = (
-    <KeptMarkupContext value={markup}>
-      <ul>
-        {shirts.map((shirt) => (
-          <KeptItem key={shirt.id} kind={kind} from={shirt}>
-            <Card shirt={shirt} />
-          </KeptItem>
-        ))}
-      </ul>
-    </KeptMarkupContext>
-  )
-  return markup.takeFrom(renderToString(page))
+  const html = renderToString(<KeptMarkupContext value={markup}>{page}</KeptMarkupContext>)
+  return markup.fill(markup.takeFrom(html)).toString()
 }
 
-const oxford = { id: '1', name: 'Oxford <b>&</b> "co"' }
+const drawPage = (shirts: readonly Shirt[], kind: string): string =>
+  finish(
+    <ul>
+      {shirts.map((shirt) => (
+        <KeptPiece as="li" key={shirt.id} kind={kind} from={shirt}>
+          <Card shirt={shirt} />
+        </KeptPiece>
+      ))}
+    </ul>,
+  )
+
+const oxford = { id: '1', name: 'Oxford <b>&</b> "co" $& <!--kept 1-->' }
 const linen = { id: '2', name: 'Linen' }
 
-test('an item is drawn once for all pages, and stands on each as if it were drawn there', () => {
+test('a piece is drawn once for all pages, and stands on each as if it were drawn there', () => {
   const first = drawPage([oxford, linen], 'twice')
   expect(drawn).toEqual([oxford.name, linen.name])
   expect(first).toBe(
@@ -54,13 +58,38 @@ test('an item is drawn once for all pages, and stands on each as if it were draw
   expect(drawn).toEqual([])
 })
 
-test('an item that shows something else than before, or is of another kind, is drawn anew', () => {
+test('a piece that shows something else than before, or is of another kind, is drawn anew', () => {
   drawPage([oxford, linen], 'changed')
   const page = drawPage([{ ...oxford, name: 'Poplin' }, linen], 'changed')
   expect(drawn).toEqual(['Poplin'])
   expect(page).toContain('Poplin 1')
   drawPage([linen], 'other')
   expect(drawn).toEqual(['Linen'])
+})
+
+test('a piece may hold what it is itself, and its attributes are its own on each page', () => {
+  const menu = (look: string) => (
+    <div>
+      <KeptPiece as="div" kind="menu" from={linen} className={look} hidden>
+        <div>
+          <Card shirt={linen} />
+        </div>
+        <div>and more</div>
+      </KeptPiece>
+      <div>beside</div>
+    </div>
+  )
+  const first = finish(menu('wide'))
+  expect(first).toBe(renderToString(menu('wide')))
+  expect(finish(menu('narrow'))).toBe(first.replace('wide', 'narrow'))
+  expect(drawn).toEqual([])
+})
+
+test('markup that is the same on every page stands there as it is', () => {
+  const Styles = () => <style dangerouslySetInnerHTML={useConstantMarkup('a > b { color: "$&" }')} />
+  const first = finish(<Styles />)
+  expect(first).toBe('<style>a > b { color: "$&" }</style>')
+  expect(finish(<Styles />)).toBe(first)
 })
 
 test('what was drawn longest ago gives way', () => {
@@ -73,19 +102,22 @@ test('what was drawn longest ago gives way', () => {
   expect(drawn).toEqual([oxford.name])
 })
 
-test('of a page nothing is kept but its items', () => {
+test('of a page nothing is kept but its pieces', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heldBytes = () => {
     collect()
-    return process.memoryUsage().heapUsed
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
   }
   const before = heldBytes()
   for (let page = 0; page < 100; page += 1) {
     const markup = markupForPage()
-    const item = `<li data-mark="${markup.mark(`alone ${page}`)}">Shirt ${page} for ₹900.00</li>`
+    const mark = markup.mark(`alone ${page}`)
+    const item = `<li data-mark="${mark}">Shirt ${page} for ₹900.00<wbr data-mark-end="${mark}"/></li>`
     markup.takeFrom(`${'₹'.repeat(250_000)}${item}`)
   }
-  expect(markupForPage().find('alone 99')).toBe('Shirt 99 for ₹900.00')
+  const markup = markupForPage()
+  expect(markup.fill(markup.find('alone 99') ?? '').toString()).toBe('Shirt 99 for ₹900.00')
   expect(heldBytes() - before).toBeLessThan(10_000_000)
 })

@@ -12,6 +12,7 @@ import { FramedError } from '#app/shell/error-screen.tsx'
 import { Flash } from '#app/shell/flash.tsx'
 import { OfflineHelp } from '#app/shell/offline-help.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
+import { useConstantMarkup } from '#app/ui/kept-piece.tsx'
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
@@ -53,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
-        <style dangerouslySetInnerHTML={{ __html: pageStyles }} suppressHydrationWarning />
+        <style dangerouslySetInnerHTML={useConstantMarkup(pageStyles)} suppressHydrationWarning />
         {[fontAddress, rupeeAddress].map((address) => (
           <link key={address} rel="preload" href={address} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

@@ -23,8 +23,12 @@ const fetchAll = (addresses: readonly string[]) =>
  * It takes the router's module preloads out of the page and rewrites its module script; a page without them stays as it is.
  */
 export function wakeAfterFirstPaint(html: string): string {
-  const addresses = [...html.matchAll(PRELOADS)].map(([, address = '']) => address)
-  return html.replaceAll(PRELOADS, '').replace(MODULE_SCRIPT, (_script, start: string, code: string, end: string) => {
+  const addresses: string[] = []
+  const bare = html.replaceAll(PRELOADS, (_link, address: string) => {
+    addresses.push(address)
+    return ''
+  })
+  return bare.replace(MODULE_SCRIPT, (_script, start: string, code: string, end: string) => {
     const imports = code
       .replaceAll(NAMED_IMPORT, 'const $1 = await import($2);')
       .replaceAll(BARE_IMPORT, 'await import($1);')

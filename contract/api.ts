@@ -13,6 +13,7 @@ import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
   CategoriesAnswer,
   CategoryAnswer,
+  FeaturedAnswer,
   PriceSetting,
   ProductAnswer,
   ProductDetail,
@@ -20,6 +21,7 @@ import type {
   ProductListQuery,
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
+import type { FeaturedPlace } from '#contract/catalogue-rules.ts'
 import type { Contact, ContactForm, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type {
@@ -50,7 +52,12 @@ import { ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** The part of `fetch` that the client needs; the path starts with `/api`. */
-export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
+export type ApiFetch = (path: string, init: RequestInit) => Promise<ApiAnswer>
+
+/** The part of a `Response` that the client needs. */
+export interface ApiAnswer extends Pick<Response, 'ok' | 'status' | 'json' | 'text' | 'blob'> {
+  headers: Pick<Headers, 'get' | 'has'>
+}
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -74,7 +81,7 @@ function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-async function failureOf(answer: Response): Promise<ShopError> {
+async function failureOf(answer: ApiAnswer): Promise<ShopError> {
   const body = (await answer.json().catch(() => undefined)) as Partial<ErrorBody> | undefined
   const options = {
     status: answer.status,
@@ -90,7 +97,7 @@ async function failureOf(answer: Response): Promise<ShopError> {
  * connection that fails rejects with whatever that fetch throws.
  */
 export function createApi(fetch: ApiFetch) {
-  async function send(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Response> {
+  async function send(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<ApiAnswer> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
     const isForm = body instanceof FormData
@@ -181,6 +188,7 @@ export function createApi(fetch: ApiFetch) {
       get<ProductListAnswer>(withQuery('/products/getallproductsindb', query as Query), options),
     listCategoryProducts: (slug: string, query: ProductListQuery = {}, options?: CallOptions) =>
       get<ProductListAnswer>(withQuery(`/products/category/${segment(slug)}`, query as Query), options),
+    listFeatured: (place: FeaturedPlace) => get<FeaturedAnswer>(withQuery('/products/featured', { place })),
     suggest: (search: string, options?: CallOptions) =>
       get<SuggestionsAnswer>(withQuery('/products/suggestions', { search }), options),
     getProduct: (id: string, options?: CallOptions) => get<ProductDetail>(`/products/product/${segment(id)}`, options),

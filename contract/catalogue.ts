@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MAX_SIZES, MAX_STOCK, slugOf, SORTS } from '#contract/catalogue-rules.ts'
+import { FEATURED_PLACES, MAX_SIZES, MAX_STOCK, slugOf, SORTS } from '#contract/catalogue-rules.ts'
 import { isPrice } from '#contract/money.ts'
 import { pageQuery, rupees, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -50,6 +50,26 @@ export const Product = z.object({
   pictures: z.array(PictureNote),
 })
 export type Product = z.infer<typeof Product>
+
+/** What a card of a featured row shows: of the pictures the cover alone, and of the category its address. */
+export const FeaturedProduct = Product.pick({
+  _id: true,
+  name: true,
+  description: true,
+  price: true,
+  discountedPrice: true,
+  images: true,
+  pictures: true,
+}).extend({ category: Category.pick({ slug: true }) })
+export type FeaturedProduct = z.infer<typeof FeaturedProduct>
+
+export const FeaturedQuery = z.strictObject({ place: z.enum(FEATURED_PLACES).default('home') })
+
+/** The rows in the order of `FEATURED_SLUGS`; one whose category is missing has no products. */
+export const FeaturedAnswer = z.object({
+  rows: z.array(z.object({ slug: z.string(), products: z.array(FeaturedProduct) })),
+})
+export type FeaturedAnswer = z.infer<typeof FeaturedAnswer>
 
 /** Centimetres of the garment by measurement name, by size. */
 export const SizeGuide = z.record(z.string(), z.record(z.string(), z.number()))

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tables } from '#server/db/tables.ts'
 
 import { findLiveSessions } from '#server/accounts/queries.ts'
-import { addPiece, listLines } from '#server/cart/queries.ts'
+import { addPieces } from '#server/cart/addition-queries.ts'
+import { deleteLines, listLines } from '#server/cart/queries.ts'
+import { listFeaturedCards } from '#server/catalogue/shelf/featured-queries.ts'
 import { countRows, listPage } from '#server/catalogue/shelf/list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded-engine.ts'
@@ -122,22 +124,20 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search', () => listPage(db, { search: [['c4ca4238']] }, 'name', FIRST)],
   ['a search for what is not there', () => listPage(db, { search: [['qqqqzzzz']] }, 'name', FIRST)],
   ['the count of a search', () => countRows(db, { search: [['c4ca4238']] })],
+  ['the featured rows', () => listFeaturedCards(db, [{ categoryId: 'c2', most: 30 }])],
   ['a product', () => findProductRow(db, 'p7')],
   ['a session', () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60 })],
-  ['a cart', () => listLines(db, USER)],
+  ['a cart', () => listLines(db, [USER])],
   [
     'an addition to a cart',
     () =>
-      addPiece(db, {
-        lineId: 'new',
-        userId: USER,
-        productId: 'p9',
-        size: null,
-        most: 10,
-        idempotencyKey: 'key',
-        request: 'p9',
-      }),
+      addPieces(
+        db,
+        [{ lineId: 'new', userId: USER, productId: 'p9', size: null, idempotencyKey: 'key', request: 'p9' }],
+        10,
+      ),
   ],
+  ['a removal from a cart', () => deleteLines(db, [{ lineId: 'new', userId: USER }])],
   ['a hold', () => takeStock(db, 'k7', [{ productSizeId: 's7-1', quantity: 1 }])],
   ['a release', () => putStockBack(db, 'k7', 'release', [{ productSizeId: 's7-1', quantity: 1 }])],
   ['an open checkout', () => lockOpenCheckout(db, USER, 6)],

@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
-import type { Api } from '#contract/api.ts'
+import type { Api, ApiFetch } from '#contract/api.ts'
 
 import { createApi } from '#contract/api.ts'
 
@@ -17,7 +17,7 @@ const shopContext = createContext<ShopFacts>()
 const faultContext = createContext<(error: unknown) => void>()
 
 interface PageContext extends ShopFacts {
-  fetch: (path: string, init: RequestInit) => Promise<Response>
+  fetch: ApiFetch
   onFault: (error: unknown) => void
 }
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import type { FeaturedProduct } from '#app/catalogue/featured.ts'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Price } from '#app/ui/price.tsx'
+import type { FeaturedProduct } from '#contract/catalogue.ts'
 
 const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 62vw'
 

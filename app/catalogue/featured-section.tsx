@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
-import type { FeaturedProduct, FeaturedRow } from '#app/catalogue/featured.ts'
+import type { FeaturedRow } from '#app/catalogue/featured.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
-import { KeptItem } from '#app/ui/kept-item.tsx'
+import { KeptPiece } from '#app/ui/kept-piece.tsx'
 import { Loaded } from '#app/ui/loaded.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
+import type { FeaturedProduct } from '#contract/catalogue.ts'
 
 interface FeaturedSectionProps {
   row: FeaturedRow
@@ -26,6 +27,7 @@ function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedP
       <div className="container py-10">
         <Scroller
           label={row.title}
+          headFrom={row}
           head={
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 className="heading heading-2">{row.title}</h2>
@@ -37,9 +39,9 @@ function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedP
           }
         >
           {products.map((product) => (
-            <KeptItem key={product._id} kind="featured" from={product}>
+            <KeptPiece as="li" key={product._id} kind="featured" from={product}>
               <FeaturedCard product={product} />
-            </KeptItem>
+            </KeptPiece>
           ))}
         </Scroller>
       </div>

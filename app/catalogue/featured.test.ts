@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { FEATURED_ROWS, loadRow, pickRandom } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRow, loadRows, pickRandom } from '#app/catalogue/featured.ts'
 import { createApi } from '#contract/api.ts'
 
 /** A shop whose every category holds `count` products; undefined for one that has no such category. */
@@ -50,6 +50,23 @@ test('only the shirts of the home page are chosen from thirty', async () => {
   await loadRow(api, TEES, 'home')
   await loadRow(api, SHIRTS, 'product')
   expect(asked.map((path) => /limit=(\d+)/.exec(path)?.[1])).toEqual(['30', '10', '10'])
+})
+
+test('a page that is made on the server asks for all rows at once, and chooses from them alike', async () => {
+  const asked: string[] = []
+  const counts = { lowers: 4, shirts: 30, 't-shirts': 5 }
+  const api = createApi(async (path) => {
+    asked.push(path)
+    const rows = Object.entries(counts).map(([slug, count]) => ({
+      slug,
+      products: Array.from({ length: count }, (_, index) => ({ _id: `${slug} ${index}` })),
+    }))
+    return Response.json({ rows })
+  })
+  const rows = await loadRows(api, 'home')
+  expect(asked).toEqual(['/api/products/featured?place=home'])
+  expect(rows.map(({ length }) => length)).toEqual([10, 5, 0, 0, 0])
+  expect(new Set(rows[0]?.map(({ _id }) => _id)).size).toBe(10)
 })
 
 test('a random choice follows the given chance and leaves the list as it is', () => {

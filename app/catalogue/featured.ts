@@ -1,31 +1,29 @@
 import { recall } from '#app/api/recall.ts'
 import type { Api } from '#contract/api.ts'
-import { FEATURED_MAXIMUM, FEATURED_MINIMUM } from '#contract/catalogue-rules.ts'
-import type { Product } from '#contract/catalogue.ts'
+import {
+  FEATURED_MAXIMUM,
+  FEATURED_MINIMUM,
+  featuredLimit,
+  type FeaturedPlace,
+  type FeaturedSlug,
+} from '#contract/catalogue-rules.ts'
+import type { FeaturedProduct, Product } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
 
-const ROW_LIMIT = 10
-
-/** The featured rows of the home page and the product page, in order. Only home loads more shirts to choose from. */
+/** The featured rows of the home page and the product page, in order. */
 export const FEATURED_ROWS = [
-  { slug: 'shirts', title: 'Featured Shirts', loading: 'Loading shirts...', homeLimit: 30 },
-  { slug: 't-shirts', title: 'Featured T-Shirts', loading: 'Loading t-shirts...', homeLimit: ROW_LIMIT },
-  { slug: 'pants', title: 'Featured Pants', loading: 'Loading Pants...', homeLimit: ROW_LIMIT },
-  { slug: 'co-ords', title: 'Featured Co-ords', loading: 'Loading Co-Ords...', homeLimit: ROW_LIMIT },
-  { slug: 'lowers', title: 'Featured Lowers', loading: 'Loading Lowers...', homeLimit: ROW_LIMIT },
-] as const
+  { slug: 'shirts', title: 'Featured Shirts', loading: 'Loading shirts...' },
+  { slug: 't-shirts', title: 'Featured T-Shirts', loading: 'Loading t-shirts...' },
+  { slug: 'pants', title: 'Featured Pants', loading: 'Loading Pants...' },
+  { slug: 'co-ords', title: 'Featured Co-ords', loading: 'Loading Co-Ords...' },
+  { slug: 'lowers', title: 'Featured Lowers', loading: 'Loading Lowers...' },
+] as const satisfies { slug: FeaturedSlug; title: string; loading: string }[]
 
 export type FeaturedRow = (typeof FEATURED_ROWS)[number]
 
 /** What a card of a row shows. A first page carries it twice, drawn and as what the browser's code needs: so no more of it. */
-export interface FeaturedProduct extends Pick<
-  Product,
-  '_id' | 'name' | 'description' | 'price' | 'discountedPrice' | 'images' | 'pictures'
-> {
-  category: Pick<Product['category'], 'slug'>
-}
-
-function featured({ _id, name, description, price, discountedPrice, images, pictures, category }: Product) {
+function featured(product: Product): FeaturedProduct {
+  const { _id, name, description, price, discountedPrice, images, pictures, category } = product
   return {
     _id,
     name,
@@ -49,12 +47,21 @@ export function pickRandom<Item>(items: readonly Item[], count: number, random: 
   return picked
 }
 
-/** The products of a row: a random choice of at most ten, or none where the category has fewer than five or is missing. */
-export async function loadRow(api: Api, row: FeaturedRow, place: 'home' | 'product'): Promise<FeaturedProduct[]> {
-  const limit = place === 'home' ? row.homeLimit : ROW_LIMIT
+/** The products of a row: a random choice of at most ten, or none where there are fewer than five. */
+const chooseFrom = <Card>(products: readonly Card[]): Card[] =>
+  products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM)
+
+/** All rows by one call, for a page that is made on the server. */
+export async function loadRows(api: Api, place: FeaturedPlace): Promise<FeaturedProduct[][]> {
+  const { rows } = await api.listFeatured(place)
+  return FEATURED_ROWS.map((row) => chooseFrom(rows.find(({ slug }) => slug === row.slug)?.products ?? []))
+}
+
+/** The products of a row by a call of its own; none where its category is missing. */
+export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace): Promise<FeaturedProduct[]> {
   try {
-    const { products } = await api.listCategoryProducts(row.slug, { page: 1, limit })
-    return products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM).map(featured)
+    const { products } = await api.listCategoryProducts(row.slug, { page: 1, limit: featuredLimit(row.slug, place) })
+    return chooseFrom(products).map(featured)
   } catch (error) {
     if (isShopError(error) && error.code === 'not_found') return []
     throw error
@@ -64,7 +71,7 @@ export async function loadRow(api: Api, row: FeaturedRow, place: 'home' | 'produ
 type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>
 
 /** The rows of a screen on a move inside the shop: each on its way by itself, or as they stood when going back. */
-export const recallRows = (api: Api, request: Request, place: 'home' | 'product'): Products[] =>
+export const recallRows = (api: Api, request: Request, place: FeaturedPlace): Products[] =>
   FEATURED_ROWS.map((row) => recall(request, row.slug, () => loadRow(api, row, place)))
 
 /** The rows of a screen by their slug. */

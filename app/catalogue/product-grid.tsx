@@ -1,5 +1,5 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
-import { KeptItem } from '#app/ui/kept-item.tsx'
+import { KeptPiece } from '#app/ui/kept-piece.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -17,9 +17,9 @@ export function ProductGrid({ products }: { products: Product[] }) {
         const place = placeOf(index)
         // A page's head names the pictures that are to be fetched at once, so these are drawn for each page.
         return (
-          <KeptItem key={product._id} kind="product" from={place === 'lazy' ? product : undefined}>
+          <KeptPiece as="li" key={product._id} kind="product" from={place === 'lazy' ? product : undefined}>
             <ProductCard product={product} place={place} />
-          </KeptItem>
+          </KeptPiece>
         )
       })}
     </ul>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { useShop } from '#app/api/shop.ts'
+import { KeptPiece } from '#app/ui/kept-piece.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
@@ -38,7 +39,7 @@ const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 export function Footer() {
   const { shopName, isSandbox } = useShop()
   return (
-    <footer className="mt-24">
+    <KeptPiece as="footer" kind="footer" from={{ shopName, isSandbox }} className="mt-24">
       <div className="container">
         <TickRule />
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -88,6 +89,6 @@ export function Footer() {
           </span>
         </div>
       </div>
-    </footer>
+    </KeptPiece>
   )
 }

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'
+import { KeptPiece } from '#app/ui/kept-piece.tsx'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
@@ -63,9 +64,17 @@ function MenuLinks(state: CategoriesState) {
 function PlainMenu(state: CategoriesState) {
   return (
     <noscript>
-      <nav aria-label="Menu" className="panel min-w-64 p-5" data-align="end" hidden>
+      <KeptPiece
+        as="nav"
+        kind="plain menu"
+        from={state}
+        aria-label="Menu"
+        className="panel min-w-64 p-5"
+        data-align="end"
+        hidden
+      >
         <MenuLinks {...state} />
-      </nav>
+      </KeptPiece>
     </noscript>
   )
 }

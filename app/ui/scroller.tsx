@@ -1,11 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 
+import { KeptPiece } from './kept-piece.tsx'
+
 export interface ScrollerProps {
   /** Names the region: the heading of the row. */
   label: string
   /** Stands at the start of the line that ends with the two buttons: a heading, a link to all. */
   head?: ReactNode | undefined
+  /** All that `head` shows: with it the server keeps the whole line from page to page. */
+  headFrom?: object | undefined
   /** `<li>` elements. */
   children: ReactNode
   /** The width of an item as a CSS length. */
@@ -13,7 +17,7 @@ export interface ScrollerProps {
 }
 
 /** A list that scrolls sideways: by wheel and finger, by keys while focused, by its buttons. */
-export function Scroller({ label, head, children, itemWidth }: ScrollerProps) {
+export function Scroller({ label, head, headFrom, children, itemWidth }: ScrollerProps) {
   const list = useRef<HTMLUListElement>(null)
   const { isAtStart, isAtEnd } = useEnds(list)
   const move = (direction: -1 | 1) => {
@@ -25,7 +29,12 @@ export function Scroller({ label, head, children, itemWidth }: ScrollerProps) {
 
   return (
     <div>
-      <div className="mb-4 flex items-end gap-2">
+      <KeptPiece
+        as="div"
+        kind="scroller head"
+        from={headFrom && { label, headFrom }}
+        className="mb-4 flex items-end gap-2"
+      >
         <div className="min-w-0 flex-1">{head}</div>
         {!(isAtStart && isAtEnd) && (
           <div className="flex gap-1 max-sm:hidden">
@@ -49,7 +58,7 @@ export function Scroller({ label, head, children, itemWidth }: ScrollerProps) {
             </button>
           </div>
         )}
-      </div>
+      </KeptPiece>
       {/* A region that scrolls has to be within reach of the keys. */}
       <div role="region" aria-label={label}>
         <ul

@@ -5,6 +5,8 @@ import type { Shop } from '#server/shop.ts'
 
 import {
   CategoriesAnswer,
+  FeaturedAnswer,
+  FeaturedQuery,
   ProductDetail,
   ProductListAnswer,
   ProductListQuery,
@@ -12,6 +14,7 @@ import {
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
 import { id, soughtText } from '#contract/shapes.ts'
+import { listFeatured } from '#server/catalogue/shelf/featured.ts'
 import { listCategoryProducts, listProducts } from '#server/catalogue/shelf/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
 import { RevisionMemo } from '#server/catalogue/shelf/revision-memo.ts'
@@ -23,7 +26,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { AnswerCache } from '#server/web/answer-cache.ts'
 import { piecesOf, TURNS, wordOf } from '#server/web/catalogue-revision.ts'
 
-const CACHE_BYTES = 24 * 1024 * 1024
+const CACHE_BYTES = 12 * 1024 * 1024
 const KEPT_COUNTS = 1000
 
 function shownInList(
@@ -46,18 +49,20 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       return revision.currentShelf
     },
   }
+  const categories = new RevisionMemo<Category[]>(revision, 1)
+  const allCategories = () => categories.get('all', () => listCategories(db))
   const known = {
-    categories: new RevisionMemo<Category[]>(revision, 1),
+    categories,
     totals: new RevisionMemo<number>(shelf, KEPT_COUNTS),
     facets: new RevisionMemo<Facets>(shelf, KEPT_COUNTS),
-    mirror: createShelfMirror(db),
+    mirror: createShelfMirror(db, allCategories),
   }
 
   catalogueRoute(
     api,
     kept,
     { path: '/categories/getcateg', summary: 'The categories, in the order of the shop', answer: CategoriesAnswer },
-    async () => ({ categories: await known.categories.get('all', () => listCategories(db)) }),
+    async () => ({ categories: await allCategories() }),
   )
   catalogueRoute(
     api,
@@ -85,6 +90,18 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
     },
     async ({ params, query }) => listCategoryProducts(db, params.slug, query, known),
     shownInList,
+  )
+  catalogueRoute(
+    api,
+    kept,
+    {
+      path: '/products/featured',
+      summary: 'What the featured rows of a page are chosen from, all at once and with no more than their cards show',
+      query: FeaturedQuery,
+      answer: FeaturedAnswer,
+      errors: ['invalid'],
+    },
+    async ({ query }) => listFeatured(db, await allCategories(), query.place),
   )
   catalogueRoute(
     api,

@@ -9,14 +9,19 @@ import { holdStock } from '#server/stock/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
-/** Pages that are made from a list or from a product, and count how often. */
+const asksFor = (pathname: string) => {
+  if (pathname === '/') return '/api/products/featured?place=home'
+  return pathname.startsWith('/product/')
+    ? `/api/products${pathname}`
+    : '/api/products/getallproductsindb?page=1&limit=12'
+}
+
+/** Pages that are made from featured rows, from a list or from a product, and count how often. */
 let rendered = 0
 const pages: Pages = {
   render: async (request, { fetch }) => {
     rendered += 1
-    const { pathname } = new URL(request.url)
-    const list = '/api/products/getallproductsindb?page=1&limit=12'
-    const answer = await fetch(pathname.startsWith('/product/') ? `/api/products${pathname}` : list, {})
+    const answer = await fetch(asksFor(new URL(request.url).pathname), {})
     return new Response(await answer.text(), { status: answer.status })
   },
   close: async () => {},
@@ -53,6 +58,17 @@ test('a page of a list stays when one of many pieces is sold, and is made again 
   expect(rendered).toBe(1)
   await hold(sizes[0]?.id, 699)
   await expect.poll(async () => (await app.inject('/getproducts')).body).toContain('"stock":0,')
+})
+
+test('the home page, which tells nothing of the stock, stays when the last piece is sold', async () => {
+  const { id, sizes } = await addProduct(shop.db, { stock: 3 })
+  await app.inject(`/product/${id}`)
+  await app.inject('/')
+  await hold(sizes[0]?.id, 3)
+  await expect.poll(async () => (await app.inject(`/product/${id}`)).body).toContain('"stock":0,')
+  rendered = 0
+  await app.inject('/')
+  expect(rendered).toBe(0)
 })
 
 test('a product’s own page is made again for every piece', async () => {

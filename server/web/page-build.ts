@@ -4,17 +4,30 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
+import type { ApiFetch } from '#contract/api.ts'
+
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 
 /** What the pages are given by the server; the pages' own entry turns it into their context. */
 export interface PageContext {
-  fetch: (path: string, init: RequestInit) => Promise<Response>
+  fetch: ApiFetch
   shopName: string
   publicUrl: string
   isSandbox: boolean
   checkoutUrl: string
   /** Hears of every fault in a page; what a caller did wrong is none. */
   onFault: (error: unknown) => void
+}
+
+/** A page's answer. One that was drawn here has its page beside it instead of a body. */
+export interface PageAnswer extends Response {
+  drawn?: {
+    html: string
+    /** Marks the page's own inline scripts, and is known to nothing else. */
+    nonce: string
+    /** The finished page: puts in what stands ready from earlier pages, in which there are no scripts. */
+    fill(html: string): Buffer
+  }
 }
 
 /** What `app/entry.server.tsx` gives; the router is its own, because a context made by one copy is not known to another. */
@@ -24,7 +37,7 @@ interface PagesEntry {
 }
 
 /** Renders a page for a request. Rejects only on a fault of the shop's own. */
-export type RenderPage = (request: Request, context: PageContext) => Promise<Response>
+export type RenderPage = (request: Request, context: PageContext) => Promise<PageAnswer>
 
 export function rendererOf(build: ServerBuild, mode: 'production' | 'development'): RenderPage {
   const entry = build.entry.module as unknown as PagesEntry

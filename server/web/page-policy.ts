@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const scriptMarked = (nonce: string) => new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]*>([\\s\\S]*?)</script>`, 'g')
+const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
@@ -24,9 +24,11 @@ export interface SealedPage {
  */
 export function sealPage(html: string, nonce: string | undefined, provider?: ProviderSources): SealedPage {
   if (nonce === undefined) return { html, policy: policyOf([], provider) }
-  const scripts = [...html.matchAll(scriptMarked(nonce))].map((match) => match[1] ?? '')
-  const hashes = scripts.filter(Boolean).map(hashOf)
-  return { html: html.replaceAll(` nonce="${nonce}"`, ''), policy: policyOf(hashes, provider) }
+  const mark = ` nonce="${nonce}"`
+  const scripts = [...html.matchAll(SCRIPT)].flatMap(([, attributes, script]) =>
+    script && attributes?.includes(mark) ? [script] : [],
+  )
+  return { html: html.replaceAll(mark, ''), policy: policyOf(scripts.map(hashOf), provider) }
 }
 
 function policyOf(hashes: readonly string[], provider: ProviderSources | undefined): string {

@@ -17,7 +17,7 @@ import { publicAddress } from '#server/web/public-pages.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
 import { collectShown, showsOutdated, type Shown } from '#server/web/shown-stock.ts'
 
-const CACHE_BYTES = 32 * 1024 * 1024
+const CACHE_BYTES = 16 * 1024 * 1024
 
 function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
   if (isSandbox) return { script: "'self'", frames: [], connections: [] }
@@ -67,13 +67,13 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
-    const nonce = page.headers.get('x-script-nonce') ?? undefined
-    const { html, policy } = sealPage(await page.text(), nonce, sources)
+    const { drawn } = page
+    const { html, policy } = sealPage(drawn?.html ?? (await page.text()), drawn?.nonce, sources)
     const isKept = isPublic && page.status === 200 && failures.length === 0 && !showsOutdated()
     // What a page lacks for want of the database is there again in a moment.
     const isCutOff = page.status === 500 && failures.includes(503)
     const answer = finishAnswer(
-      html,
+      drawn ? drawn.fill(html) : html,
       {
         ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
         'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',

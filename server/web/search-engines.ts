@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { AnswerCache, finishAnswer, sendFinished, type KeptAnswer } from '#server/web/answer-cache.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
 
-const CACHE_BYTES = 8 * 1024 * 1024
+const CACHE_BYTES = 4 * 1024 * 1024
 /** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
 const PRODUCTS_PER_FILE = 5000
 const FIXED_PAGES = ['/', '/about', '/contact', '/getproducts'] as const

@@ -4,7 +4,7 @@ import { serverApi } from '#app/api/context.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useKeptAnswers } from '#app/api/recall.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRow, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
 import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -14,7 +14,7 @@ import { StopWord } from '#app/ui/stop-word.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { rows: await Promise.all(FEATURED_ROWS.map((row) => loadRow(serverApi(context), row, 'home'))) }
+  return { rows: await loadRows(serverApi(context), 'home') }
 }
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ rows: recallRows(browserApi, request, 'home') })
 

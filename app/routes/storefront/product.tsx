@@ -9,7 +9,7 @@ import { textIn } from '#app/api/form-result.ts'
 import { recall, useKeptAnswers } from '#app/api/recall.ts'
 import { useShop } from '#app/api/shop.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRow, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
@@ -44,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [product, reviews, rows] = await Promise.all([
     orNull(api.getProduct(params.id)),
     orNull(api.listReviews(params.id)),
-    Promise.all(FEATURED_ROWS.map((row) => loadRow(api, row, 'product'))),
+    loadRows(api, 'product'),
   ])
   return data({ product, reviews, rows }, { status: product ? 200 : 404 })
 }

@@ -83,14 +83,23 @@ export async function listProducts(
   }
 
   const key = JSON.stringify(filters)
-  const totalProducts = page.total ?? (await known.totals.get(key, () => countAll(db, filters, known.mirror)))
+  const [totalProducts, facets] = await Promise.all([
+    page.total ?? known.totals.get(key, () => countAll(db, filters, known.mirror)),
+    query.facets === 'true' ? known.facets.get(key, () => known.mirror.countFacets(filters)) : undefined,
+  ])
   return {
     products: page.rows.map(presentProduct),
     totalProducts,
     totalPages: Math.ceil(totalProducts / window.limit),
     currentPage: query.page ?? 1,
-    ...(query.facets === 'true' && { facets: await known.facets.get(key, () => known.mirror.countFacets(filters)) }),
+    ...(facets && { facets }),
   }
+}
+
+/** The category of this slug in any case, else of this name. */
+export function findCategory(categories: readonly Category[], slug: string): Category | undefined {
+  const wanted = slug.toLowerCase()
+  return categories.find((each) => each.slug === wanted) ?? categories.find(({ name }) => name.toLowerCase() === wanted)
 }
 
 /** The same for one category, by its slug or its name; throws not-found (404) for an unknown one. */
@@ -100,10 +109,7 @@ export async function listCategoryProducts(
   query: ListQuery,
   known: KnownShelf,
 ): Promise<ProductListAnswer> {
-  const wanted = slug.toLowerCase()
-  const categories = await known.categories.get('all', () => listCategoryRows(db))
-  const category =
-    categories.find((each) => each.slug === wanted) ?? categories.find(({ name }) => name.toLowerCase() === wanted)
+  const category = findCategory(await known.categories.get('all', () => listCategoryRows(db)), slug)
   if (!category) throw notFound('Category')
   return listProducts(db, query, known, category)
 }

@@ -152,4 +152,7 @@ test('many who count at once share a reading, and each sees what was there befor
   expect(await mirror.count({})).toBe(before + 1)
   await Promise.all(counts)
   expect(readings).toBeLessThan(5)
+  readings = 0
+  await Promise.all([mirror.count({}), mirror.count({ colour: 'Ink' })])
+  expect(readings).toBe(1)
 })

@@ -28,12 +28,13 @@ export interface ShelfMirror {
 /**
  * The shelf as it is in the database at the moment of asking, kept in this process: before each count it reads what has
  * changed since the one before, so that counting takes no walk through the table. Nothing but counts comes from it.
+ * Whoever keeps the categories says how to list them.
  */
-export function createShelfMirror(db: Db): ShelfMirror {
+export function createShelfMirror(db: Db, listCategories = () => listCategoryRows(db)): ShelfMirror {
   const products = new Map<string, CountedProduct>()
   const groups = createGroups()
   let horizon: string | undefined
-  let reading: Promise<void> | undefined
+  let reading = Promise.resolve()
   let next: Promise<void> | undefined
 
   function forget(id: string): void {
@@ -55,17 +56,12 @@ export function createShelfMirror(db: Db): ShelfMirror {
 
   /** Whoever comes while it is being read needs what has changed meanwhile too; all of these share the next reading. */
   function catchUp(): Promise<void> {
-    if (!reading) {
-      reading = readOn().finally(() => {
-        reading = undefined
-      })
-      return reading
-    }
     next ??= reading
       .catch(() => undefined)
       .then(() => {
         next = undefined
-        return catchUp()
+        reading = readOn()
+        return reading
       })
     return next
   }
@@ -77,8 +73,7 @@ export function createShelfMirror(db: Db): ShelfMirror {
     },
     async countFacets({ search, ...filters }) {
       const found = search && (await listFoundIds(db, search))
-      const categories = await listCategoryRows(db)
-      await catchUp()
+      const [categories] = await Promise.all([listCategories(), catchUp()])
       const meant = found ? found.flatMap((id) => products.get(id) ?? []) : products.values()
       const counted = countChoices(meant, filters)
       return {
