@@ -46,13 +46,16 @@ function compact(bytes: Buffer): Buffer {
 
 /**
  * The bytes of an answer, in each encoding that somebody asked for: compressed at the first demand, and once. Nearly nobody
- * takes a page uncompressed, so of a large one only what was compressed is kept.
+ * takes a page uncompressed, so of a large one only what was compressed is kept. It takes the bytes over: whoever handed
+ * them in may find them empty.
  */
 export class AnswerBody {
   /** What it occupies. */
   heldBytes: number
   private plain: Buffer | undefined
   private readonly length: number
+  private isLent = false
+  private compressing = 0
   private readonly compressed = new Map<Encoding, Promise<Buffer>>()
 
   constructor(plain: Buffer) {
@@ -66,7 +69,10 @@ export class AnswerBody {
   }
 
   read(encoding?: Encoding): Promise<Buffer> {
-    if (encoding === undefined) return this.readPlain()
+    if (encoding === undefined) {
+      this.isLent = true
+      return this.readPlain()
+    }
     const known = this.compressed.get(encoding)
     if (known) return known
     const made = this.make(encoding)
@@ -76,13 +82,24 @@ export class AnswerBody {
   }
 
   private async make(encoding: Encoding): Promise<Buffer> {
-    const bytes = compact(await compressors[encoding](await this.readPlain()))
-    this.heldBytes += bytes.length
-    if (this.plain && this.length >= WORTH_DROPPING_BYTES) {
-      this.heldBytes -= this.plain.length
-      this.plain = undefined
+    this.compressing += 1
+    try {
+      const bytes = compact(await compressors[encoding](await this.readPlain()))
+      this.heldBytes += bytes.length
+      if (this.plain && this.length >= WORTH_DROPPING_BYTES) this.drop(this.plain)
+      return bytes
+    } finally {
+      this.compressing -= 1
     }
-    return bytes
+  }
+
+  /** Gives the memory back at once where nobody else reads it: by the next collection it would be tens of megabytes. */
+  private drop(plain: Buffer): void {
+    this.heldBytes -= plain.length
+    this.plain = undefined
+    const isOnlyReader = this.compressing === 1 && !this.isLent
+    const { buffer } = plain
+    if (isOnlyReader && buffer instanceof ArrayBuffer && buffer.byteLength === plain.length) buffer.transfer(0)
   }
 
   private async readPlain(): Promise<Buffer> {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import type { IsCurrent } from '#server/web/catalogue-revision.ts'
 
@@ -99,15 +98,17 @@ async function orOutdated(
   making: Promise<KeptAnswer | undefined>,
   outdated: KeptAnswer,
 ): Promise<KeptAnswer | undefined> {
-  const stop = new AbortController()
-  const late = wait(PATIENCE_MS, outdated, { ref: false, signal: stop.signal }).catch(() => outdated)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<KeptAnswer>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, outdated).unref()
+  })
   try {
     return await Promise.race([making, late])
   } catch (error) {
     if (isCutOff(error)) return outdated
     throw error
   } finally {
-    stop.abort()
+    clearTimeout(timer)
   }
 }
 

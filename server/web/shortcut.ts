@@ -11,16 +11,19 @@ declare module 'fastify' {
   }
 }
 
-const MOST_BYTES = 16 * 1024 * 1024
+const MOST_BYTES = 8 * 1024 * 1024
 /** What an address takes beside its body: its headers, twice. */
 const ADDRESS_BYTES = 4096
+/** A text so short goes out as one piece with its headers, which costs a fifth less than two. */
+const SHORT_BYTES = 4096
 /** What is made anew for each answer. */
 const OWN_HEADER = 'x-request-id'
 
 interface ReadyAnswer {
   /** Names and values in turn. */
   headers: string[]
-  body: Buffer
+  /** As a text: one character for each byte. */
+  body: Buffer | string
 }
 
 interface ReadyAddress {
@@ -76,7 +79,10 @@ export class Shortcut {
       known?.etag === etag && known.isCurrent() ? known : { isCurrent, etag, byEncoding: new Map() }
     this.bytes += url.length + ADDRESS_BYTES + (body?.length ?? 0)
     if (body) {
-      const answer = { headers: headersOf(reply, body), body }
+      const answer = {
+        headers: headersOf(reply, body),
+        body: body.length > SHORT_BYTES ? body : body.toString('latin1'),
+      }
       address.byEncoding.set(chosenEncoding(headers['accept-encoding']) ?? '', answer)
     } else {
       address.unchanged = headersOf(reply)
@@ -100,7 +106,7 @@ export class Shortcut {
     }
     const answer = address.byEncoding.get(chosenEncoding(headers['accept-encoding']) ?? '')
     if (!answer) return false
-    response.writeHead(200, [...answer.headers, OWN_HEADER, randomUUID()]).end(answer.body)
+    response.writeHead(200, [...answer.headers, OWN_HEADER, randomUUID()]).end(answer.body, 'latin1')
     return true
   }
 

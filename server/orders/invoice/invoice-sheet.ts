@@ -1,5 +1,3 @@
-import Pdf from 'pdfkit'
-
 import { breakLines, loadFonts, type Measure, type Run, type Weight } from '#server/orders/invoice/invoice-letters.ts'
 
 export const INK = '#121419'
@@ -39,7 +37,7 @@ export interface Sheet {
   finish(foot: string): Promise<Buffer>
 }
 
-type Doc = InstanceType<typeof Pdf>
+type Doc = PDFKit.PDFDocument
 
 function measureWith(doc: Doc): Measure {
   return {
@@ -64,6 +62,8 @@ function bytesOf(doc: Doc): Promise<Buffer> {
 
 /** Opens an empty document with the shop's letters. `title` and `author` stand in its properties. */
 export async function openSheet(about: { title: string; author: string; createdAt: Date }): Promise<Sheet> {
+  // With its tables of fonts it takes a tenth of the shop's memory, and most of the time nobody asks for an invoice.
+  const { default: Pdf } = await import('pdfkit')
   const doc = new Pdf({
     size: 'A4',
     margin: 0,
