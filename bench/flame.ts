@@ -15,8 +15,8 @@ import { drawFlame, growFrames, sharesOf } from './flame-chart.ts'
 import { prepareShop, type PreparedShop } from './prepare.ts'
 import { startShop, type Program } from './programs.ts'
 
-const WARM_UP_MS = 4000
-const PROFILED_MS = 8000
+const WARM_UP_MS = 3000
+const PROFILED_MS = 6000
 const BUYERS = 16
 const PIECES = 50
 

@@ -16,7 +16,7 @@ import { startShop } from './programs.ts'
 const PRODUCTS = 1000
 const CRAWLERS = 16
 /** When it is looked at: what the crawler's beginning comes to, and whether the rest adds to it. */
-const SECONDS = { usual: [15, 30], large: [120, 600] } as const
+const SECONDS = { usual: [10, 20], large: [120, 600] } as const
 const MOST_PRICE = 5000
 const TURNED_AWAY_MS = 200
 

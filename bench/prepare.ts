@@ -12,6 +12,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { sessionCookieName, type SessionAudience } from '#server/http/session-cookies.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { newId } from '#server/new-id.ts'
+import { makeDataDir } from '#test/data-dir.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
 export interface SignedIn {
@@ -80,10 +81,11 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
  */
 export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
-  const folder = await mkdtemp(join(tmpdir(), 'selvedge-bench-'))
-  const settings = { DATA_DIR: join(folder, 'data'), ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  const folder = await makeDataDir()
+  const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   const database = await openPrepared(settings)
-  const pictures = await openPictures({ dataDir: join(folder, 'elsewhere'), bucket: undefined })
+  const elsewhere = await mkdtemp(join(tmpdir(), 'selvedge-bench-'))
+  const pictures = await openPictures({ dataDir: elsewhere, bucket: undefined })
   try {
     await migrate(database)
     await seedCatalogue({ database, pictures }, products, () => undefined)
@@ -105,5 +107,6 @@ export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
   } finally {
     await pictures.close()
     await database.close()
+    await rm(elsewhere, { recursive: true })
   }
 }

@@ -1,11 +1,17 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import type { AnchorAnswers } from './anchor.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+/** What `npm start` gives to Node, and the service in docs/operations.md too. */
+const START = scripts.start.split(' ').slice(1)
+/** As in that service: the threads that compress share their memory. */
+const SERVICE = { MALLOC_ARENA_MAX: '2' }
 /** Nothing else of the environment: no settings of a real shop may reach a measured one. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR']
 
@@ -42,11 +48,11 @@ export async function startAnchor(answers: AnchorAnswers): Promise<Program> {
   return programOf(child, `http://127.0.0.1:${port}`, kill)
 }
 
-/** Starts the whole shop as `npm start` does, on a free port, without rate limits, and resolves once it has told its address. */
+/** Starts the whole shop as the service in docs/operations.md does, on a free port, without rate limits, and resolves once it has told its address. */
 export async function startShop(settings: Readonly<Record<string, string>>): Promise<Program> {
   const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
-  const env = { ...kept, PORT: '0', RATE_LIMITS: 'off', DEMO_CATALOGUE: 'off', ...settings }
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...kept, PORT: '0', RATE_LIMITS: 'off', DEMO_CATALOGUE: 'off', ...SERVICE, ...settings }
+  const child = spawn(process.execPath, START, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const origin = await new Promise<string>((resolve, reject) => {

@@ -13,7 +13,7 @@ import { startAnchor, startShop, type Program } from './programs.ts'
 
 const BUYERS = 8
 const PURCHASES_EACH = 16
-const FLOOD_SECONDS = 2
+const FLOOD_SECONDS = 1
 const POLL_MS = 10
 
 async function secondsToReady(settings: Readonly<Record<string, string>>): Promise<number> {
@@ -31,7 +31,7 @@ async function secondsToReady(settings: Readonly<Record<string, string>>): Promi
 
 async function secondsOfBare(): Promise<number> {
   const begin = performance.now()
-  const anchor = await startAnchor(new Map([['/', { headers: {}, body: Buffer.from('ok') }]]))
+  const anchor = await startAnchor(new Map([['/', { headers: { 'content-length': '2' }, body: Buffer.from('ok') }]]))
   const caller = createCaller(anchor.origin)
   try {
     await caller.call('GET', '/')
