@@ -188,6 +188,13 @@ test('going back finds the place in the list again', async () => {
   await expect.poll(async () => Math.abs(Number(await page.evaluate('window.scrollY')) - before)).toBeLessThan(40)
 })
 
+test('a move that is outrun by the next one is no fault', async () => {
+  const page = await visit('/getproducts')
+  await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).first().click()
+  await expectSeen(page.getByRole('heading', { name: 'Explore More' }))
+  await page.evaluate('document.startViewTransition(() => {}).skipTransition()')
+})
+
 test('an unknown address is a page of its own with status 404', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '404 /no/such/page'] })
   const answer = await page.goto('/no/such/page')
