@@ -9,6 +9,6 @@ test('the service that owners are given starts the shop as `npm start` and the b
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: { start: string } }
   const service = await read('docs/operations.md')
   expect(service).toContain(`ExecStart=/opt/selvedge/current/node_modules/.bin/${scripts.start}\n`)
-  expect(service).toContain('\nEnvironment=MALLOC_ARENA_MAX=2\n')
-  expect(await read('bench/programs.ts')).toContain("{ MALLOC_ARENA_MAX: '2' }")
+  expect(service).toContain('\nEnvironment=MALLOC_ARENA_MAX=2\nEnvironment=NODE_COMPILE_CACHE=')
+  expect(await read('bench/programs.ts')).toContain("{ MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: ")
 })

@@ -26,4 +26,5 @@ test('what takes much memory and is seldom needed is not loaded before it is', a
   expect(packages).toContain('fastify')
   expect(packages).not.toContain('pdfkit')
   expect(packages).not.toContain('@electric-sql/pglite')
+  expect(packages).not.toContain('sharp')
 })

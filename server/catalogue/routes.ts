@@ -26,7 +26,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { AnswerCache } from '#server/web/answer-cache.ts'
 import { piecesOf, TURNS, wordOf } from '#server/web/catalogue-revision.ts'
 
-const CACHE_BYTES = 12 * 1024 * 1024
+const CACHE_BYTES = 8 * 1024 * 1024
 const KEPT_COUNTS = 1000
 
 function shownInList(

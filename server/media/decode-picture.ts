@@ -3,7 +3,7 @@ import type { Metadata } from 'sharp'
 import { MAX_IMAGE_BYTES } from '#contract/catalogue-rules.ts'
 import { MAX_PICTURE_PIXELS } from '#contract/pictures.ts'
 import { hasHiddenAnimation } from '#server/media/animation.ts'
-import { libvips } from '#server/media/libvips.ts'
+import { loadLibvips } from '#server/media/libvips.ts'
 import { PictureRefused } from '#server/media/picture-refused.ts'
 
 /** A picture as the shop keeps it: WebP, upright, sRGB, without metadata, at most 1600 × 4000 pixels. */
@@ -50,6 +50,7 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
 }
 
 async function readHeader(bytes: Buffer): Promise<Metadata> {
+  const libvips = await loadLibvips()
   try {
     return await libvips(bytes, { limitInputPixels: false }).metadata()
   } catch (cause) {
@@ -58,6 +59,7 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
 }
 
 async function encodeMaster(bytes: Buffer): Promise<Picture> {
+  const libvips = await loadLibvips()
   try {
     const { data, info } = await libvips(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'warning' })
       .timeout({ seconds: TIMEOUT_SECONDS })

@@ -1,7 +1,7 @@
 import type { PictureWidth } from '#contract/pictures.ts'
 import type { PictureFormat } from '#server/media/picture-formats.ts'
 
-import { libvips } from '#server/media/libvips.ts'
+import { loadLibvips } from '#server/media/libvips.ts'
 
 // Matched on the demo catalogue at 800 pixels by structural similarity: 0.983 to 0.986 each.
 const WEBP = { quality: 80, effort: 4 }
@@ -10,6 +10,7 @@ const JPEG = { quality: 80, mozjpeg: true }
 
 /** A master in one of the kept widths and formats. A narrower master keeps its own width. JPEG has white where it was clear. */
 export async function encodePicture(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+  const libvips = await loadLibvips()
   const picture = libvips(master).resize({ width, withoutEnlargement: true })
   switch (format) {
     case 'avif':

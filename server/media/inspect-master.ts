@@ -1,7 +1,7 @@
 import type { PictureFacts } from '#server/media/pictures.ts'
 
 import { decodePicture, MASTER_WIDTH } from '#server/media/decode-picture.ts'
-import { libvips } from '#server/media/libvips.ts'
+import { loadLibvips } from '#server/media/libvips.ts'
 import { pictureHash } from '#server/media/pictures.ts'
 import { thumbhashOf } from '#server/media/thumbhash.ts'
 
@@ -11,6 +11,7 @@ import { thumbhashOf } from '#server/media/thumbhash.ts'
  */
 export async function inspectMaster(bytes: Buffer): Promise<PictureFacts> {
   const encoded = await decodePicture(bytes)
+  const libvips = await loadLibvips()
   const { mediaType, width, height, space, exif, icc, xmp, orientation } = await libvips(bytes).metadata()
   const isPlain = mediaType === 'image/webp' && space === 'srgb' && !exif && !icc && !xmp && !orientation
   if (!isPlain) throw new Error('A master is a WebP in sRGB without metadata.')

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { libvips } from '#server/media/libvips.ts'
+import { loadLibvips } from '#server/media/libvips.ts'
 import { avifPicture, jpegPicture, pngPicture, refusedFiles, webpPicture } from '#test/pictures.ts'
+
+const libvips = await loadLibvips()
 
 test.each(['a GIF', 'an SVG', 'a TIFF', 'a PDF'])('there is no loader for %s', async (name) => {
   const bytes = (await refusedFiles())[name]

@@ -1,11 +1,12 @@
 import { rgbaToThumbHash } from 'thumbhash'
 
-import { libvips } from '#server/media/libvips.ts'
+import { loadLibvips } from '#server/media/libvips.ts'
 
 const SIDE = 100
 
 /** A picture's thumbhash, a placeholder of some 23 bytes, in base64. */
 export async function thumbhashOf(master: Buffer): Promise<string> {
+  const libvips = await loadLibvips()
   const { data, info } = await libvips(master)
     .resize({ width: SIDE, height: SIDE, fit: 'inside' })
     .ensureAlpha()

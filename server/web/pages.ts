@@ -17,7 +17,7 @@ import { publicAddress } from '#server/web/public-pages.ts'
 import { sharedHeaders } from '#server/web/shared-answer.ts'
 import { collectShown, showsOutdated, type Shown } from '#server/web/shown-stock.ts'
 
-const CACHE_BYTES = 16 * 1024 * 1024
+const CACHE_BYTES = 12 * 1024 * 1024
 
 function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
   if (isSandbox) return { script: "'self'", frames: [], connections: [] }
