@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { parentGone } from '#server/parent-gone.ts'
 import { StartupError } from '#server/startup-error.ts'
+import { holdTickShape } from '#server/tick-shape.ts'
 
 const CLOSE_BUDGET_MS = 9000
 
@@ -31,6 +32,7 @@ async function load() {
 }
 
 async function start() {
+  holdTickShape()
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const openShop = await load()
