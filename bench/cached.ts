@@ -2,6 +2,7 @@ import type { AnchorAnswers } from './anchor.ts'
 import type { Circumstances } from './part.ts'
 
 import { createCaller } from './caller.ts'
+import { bindToCores } from './cores.ts'
 import { figure, type Figure } from './figures.ts'
 import { flood } from './flood.ts'
 import { cpuSeconds } from './machine.ts'
@@ -80,7 +81,7 @@ function figuresOf(name: string, bytes: number, shop: Round[], same: Round[], pl
 
 /**
  * Floods the shop and the anchor in turn with the same question and the same answer. Each round measures all of them
- * within a few seconds of each other, and only the ratios within a round are compared.
+ * within a few seconds of each other, and only the ratios within a round are compared. Both have the same core for themselves.
  */
 export async function compareCached(
   shop: Program,
@@ -88,6 +89,7 @@ export async function compareCached(
   { rounds, say }: Circumstances,
 ): Promise<Figure[]> {
   const { anchor, bytes } = await anchorOf(shop, cases)
+  const giveBack = await bindToCores([shop.pid, anchor.pid])
   const figures: Figure[] = []
   try {
     for (const [index, { name, path, headers }] of cases.entries()) {
@@ -106,6 +108,7 @@ export async function compareCached(
       say(name)
     }
   } finally {
+    await giveBack()
     await anchor.stop()
   }
   return figures
