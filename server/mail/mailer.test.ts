@@ -149,6 +149,13 @@ test('without a server a mail is a whole message in a file', async () => {
   await expect(blocked.send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
 })
 
+test('a mail that was called off leaves no file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'selvedge-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await expect(folderMailer(folder, SENDER).send(MAIL, AbortSignal.abort())).rejects.toBeInstanceOf(MailUnavailable)
+  expect(await readdir(folder)).toEqual([])
+})
+
 test.each([
   ['orders@shop.example', { name: 'Shop', address: 'orders@shop.example' }],
   ['Asha & Co <orders@shop.example>', { name: 'Asha & Co', address: 'orders@shop.example' }],

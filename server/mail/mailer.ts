@@ -18,8 +18,9 @@ export interface Mail {
 /** Sends mail. */
 export interface Mailer {
   /**
-   * Resolves once the mail was taken, and rejects once the signal aborts. Rejects with `MailUnavailable` where nothing can
-   * be sent at present, and with anything else where this one mail was refused; whoever sends decides whether to try again.
+   * Resolves once the mail was taken. Rejects with `MailUnavailable` where nothing can be sent at present, or where the
+   * signal aborts before the mail is on its way for good, and with anything else where this one mail was refused; whoever
+   * sends decides whether to try again.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
   close(): void
@@ -93,10 +94,12 @@ export function smtpMailer(smtpUrl: string, from: Sender, silenceMs: number = SI
 export function folderMailer(folder: string, from: Sender): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, ...OPTIONS })
   return {
-    async send(mail) {
+    async send(mail, signal) {
       const { message } = await composer.sendMail(envelope(from, mail))
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
       try {
+        // Once the file is begun it is finished: half a mail would look like one.
+        signal.throwIfAborted()
         await mkdir(folder, { recursive: true })
         await writeFile(join(folder, name), message, { flag: 'wx' })
       } catch (error) {
