@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { serveShop } from '#e2e/serve.ts'
+import { buildDirOf } from '#server/config.ts'
 
 import * as budgets from './budget-limits.ts'
 import { measureInteractions } from './interactions.ts'
@@ -11,7 +12,7 @@ import { measureVisits } from './visit.ts'
 
 const ROUNDS = 5
 const RESULT = join(import.meta.dirname, 'budgets.md')
-const BUILD_DIR = process.env.BUILD_DIR ?? join(import.meta.dirname, '..', 'build')
+const BUILD_DIR = buildDirOf(process.env)
 
 interface Line {
   place: string

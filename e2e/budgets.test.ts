@@ -5,10 +5,11 @@ import { expect, test } from 'vitest'
 
 import { FONTS, SCRIPT_BUDGETS, STYLES } from '#bench/budget-limits.ts'
 import { fontBytes, listRoutes, listScripts, scriptBytes, styleBytes } from '#bench/page-bytes.ts'
+import { buildDirOf } from '#server/config.ts'
 
 import { sharedShop } from './journey.ts'
 
-const BUILD_DIR = process.env.BUILD_DIR ?? join(import.meta.dirname, '..', 'build')
+const BUILD_DIR = buildDirOf(process.env)
 
 const inKb = (bytes: number) => bytes / 1000
 

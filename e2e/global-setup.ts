@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-
 import type { TestProject } from 'vitest/node'
 
+import { buildDirOf } from '#server/config.ts'
 import { ensureBuild } from '#server/web/ensure-build.ts'
 
 import { serveShop } from './serve.ts'
@@ -18,7 +17,7 @@ declare module 'vitest' {
 /** Opens the shared shops before the first journey and stops them after the last. */
 export async function setup({ provide, config }: TestProject): Promise<() => Promise<void>> {
   // Once and beforehand: shops that start at the same moment would each build what is missing.
-  await ensureBuild(join(import.meta.dirname, '..', process.env.BUILD_DIR || 'build'), () => undefined)
+  await ensureBuild(buildDirOf(process.env), () => undefined)
   const shops = await Promise.all(Array.from({ length: config.maxWorkers }, () => serveShop()))
   provide(
     'shops',

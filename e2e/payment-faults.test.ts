@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readConfig } from '#server/config.ts'
+import { buildDirOf } from '#server/config.ts'
 import { loadBuiltPages } from '#server/web/page-build.ts'
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -51,7 +51,7 @@ async function expectOneOrder(page: Page, customerId: string) {
 }
 
 test('a checkout whose cart cannot be read says so, and is still there to complete what was paid', async () => {
-  const shop = await startShop({ pages: await loadBuiltPages(readConfig({}).buildDir) })
+  const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
   onTestFinished(() => shop.close())
   const page = await openPage(shop, { expected: ['401 /api/admin/me', '500 /api/cart'] })
   await signInCustomer(page)

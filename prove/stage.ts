@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 
 import { startShopProcess } from '#prove/shop-process.ts'
+import { buildDirOf } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureBuild } from '#server/web/ensure-build.ts'
 import { makeDataDir } from '#test/data-dir.ts'
@@ -64,7 +65,7 @@ const PROCESSES = 2
 /** The stages that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
 export async function openStages(only?: string) {
   // Once and beforehand: two processes that start at the same moment would both build what is old.
-  await ensureBuild(join(import.meta.dirname, '..', process.env.BUILD_DIR || 'build'), () => undefined)
+  await ensureBuild(buildDirOf(process.env), () => undefined)
   const server = only === 'embedded' ? undefined : await startPostgres({ max_connections: '100' })
   const stages: Partial<Record<Stage['engine'], () => Promise<Stage>>> = {
     ...(only !== 'postgres' && { embedded: openEmbeddedStage }),

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 import { readBucketSettings, type BucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -117,6 +117,9 @@ function razorpayOf(env: Environment): RazorpayConfig | undefined {
   }
 }
 
+/** Folder of the built pages: `BUILD_DIR`, relative to the shop's own folder as the builder takes it, or `build` there. */
+export const buildDirOf = (env: Environment): string => resolve(import.meta.dirname, '..', env.BUILD_DIR || 'build')
+
 /** Reads and checks every setting. Throws a `StartupError` with one line that names the wrong one. */
 export function readConfig(env: Environment): Config {
   const isProduction = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
@@ -158,6 +161,6 @@ export function readConfig(env: Environment): Config {
     hasRateLimits: rateLimits === 'on',
     shopName: env.SHOP_NAME || 'Selvedge',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    buildDir: join(resolve(import.meta.dirname, '..'), env.BUILD_DIR || 'build'),
+    buildDir: buildDirOf(env),
   }
 }
