@@ -52,7 +52,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
   const categories = new RevisionMemo<Category[]>(revision, 1)
   const allCategories = () => categories.get('all', () => listCategories(db))
   const known = {
-    categories,
+    listCategories: allCategories,
     totals: new RevisionMemo<number>(shelf, KEPT_COUNTS),
     facets: new RevisionMemo<Facets>(shelf, KEPT_COUNTS),
     mirror: createShelfMirror(db, allCategories),

@@ -6,7 +6,6 @@ import type { RevisionMemo } from '#server/catalogue/shelf/revision-memo.ts'
 import type { ShelfMirror } from '#server/catalogue/shelf/shelf-mirror.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { countRows, listPage } from '#server/catalogue/shelf/list-queries.ts'
 import { presentProduct } from '#server/catalogue/product-view.ts'
 import { correctSearch, searchFor, splitCategory } from '#server/catalogue/shelf/search.ts'
@@ -17,7 +16,7 @@ type ListQuery = z.output<typeof ProductListQuery>
 
 /** What is known of the shelf until it changes. */
 export interface KnownShelf {
-  categories: RevisionMemo<Category[]>
+  listCategories: () => Promise<Category[]>
   /** What was counted for a set of filters; the same for every page and every order of it. */
   totals: RevisionMemo<number>
   facets: RevisionMemo<Facets>
@@ -109,7 +108,7 @@ export async function listCategoryProducts(
   query: ListQuery,
   known: KnownShelf,
 ): Promise<ProductListAnswer> {
-  const category = findCategory(await known.categories.get('all', () => listCategoryRows(db)), slug)
+  const category = findCategory(await known.listCategories(), slug)
   if (!category) throw notFound('Category')
   return listProducts(db, query, known, category)
 }
