@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 /** What `npm start` gives to Node, and the service in docs/operations.md too. */
 const START = scripts.start.split(' ').slice(1)
 /** As in that service: the threads that compress share their memory, and what strips the types is not loaded once all is kept. */
-const SERVICE = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled') }
+export const SERVICE = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled') }
 /** Nothing else of the environment: no settings of a real shop may reach a measured one. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR']
 
