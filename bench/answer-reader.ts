@@ -5,7 +5,8 @@ export interface Answer {
   body: Buffer
 }
 
-const HEAD_END = '\r\n\r\n'
+/** Stands between the head of an answer and its body. */
+export const HEAD_END = '\r\n\r\n'
 
 function readHead(text: string): Omit<Answer, 'body'> {
   const [first = '', ...lines] = text.split('\r\n')
@@ -19,17 +20,18 @@ function readHead(text: string): Omit<Answer, 'body'> {
   return { status: Number(first.split(' ', 2)[1]), headers }
 }
 
-function bodyLength({ status, headers }: Omit<Answer, 'body'>): number {
-  if (status === 204 || status === 304) return 0
-  const length = headers['content-length']
-  if (length === undefined) throw new Error('an answer without a length')
+/** How many bytes follow this head; throws where it does not say so. */
+export function bodyLength(head: string): number {
+  if (/^HTTP\/1\.1 (?:204|304) /.test(head)) return 0
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error(`an answer without a length:\n${head}`)
   return Number(length)
 }
 
 /**
- * Puts the answers of one HTTP/1.1 connection together, as far as the shop sends them: each with its length. `take` answers
- * the answer that the bytes complete; it throws for one
- * without a length and for bytes that nobody asked for. What HEAD is answered is nothing for it.
+ * Puts the answers of one HTTP/1.1 connection together, as far as the shop sends them: each with its length. `take`
+ * answers the answer that the bytes complete; it throws for one without a length and for bytes that nobody asked for. What
+ * HEAD is answered is nothing for it.
  */
 export function createAnswerReader() {
   let received: Buffer = Buffer.alloc(0)
@@ -43,9 +45,10 @@ export function createAnswerReader() {
         received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
         const end = received.indexOf(HEAD_END)
         if (end === -1) return undefined
-        head = readHead(received.toString('latin1', 0, end))
+        const text = received.toString('latin1', 0, end)
+        head = readHead(text)
         pieces = [received.subarray(end + HEAD_END.length)]
-        missing = bodyLength(head) - (pieces[0]?.length ?? 0)
+        missing = bodyLength(text) - (pieces[0]?.length ?? 0)
         received = Buffer.alloc(0)
       } else {
         pieces.push(bytes)

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 
+import { bodyLength, HEAD_END } from './answer-reader.ts'
+
 export interface FloodOptions {
   origin: string
   path: string
@@ -16,20 +18,12 @@ export interface Flood {
   answers: number
 }
 
-const HEAD_END = '\r\n\r\n'
 const RECEIVE_BYTES = 256 * 1024
 const NS_PER_MS = 1e6
 
-/** Reads the length of the body from the head of an answer; throws for anything but a 200 with a length. */
-function bodyLength(head: string): number {
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (!head.startsWith('HTTP/1.1 200 ') || length === undefined) throw new Error(`an unexpected answer:\n${head}`)
-  return Number(length)
-}
-
 /**
  * Sends one and the same GET over so many connections for so long, on each the next one as soon as the last is answered
- * in full. Every answer must be a 200. It speaks to the socket itself because a client library would need more of the
+ * in full. Every answer must be a 200 with its length. It speaks to the socket itself because a client library would need more of the
  * shared processor than the server that is measured.
  */
 export function flood({ origin, path, headers = {}, connections, seconds }: FloodOptions): Promise<Flood> {
@@ -74,6 +68,7 @@ export function flood({ origin, path, headers = {}, connections, seconds }: Floo
           head += Buffer.from(buffer.buffer, buffer.byteOffset, bytes).toString('latin1')
           const end = head.indexOf(HEAD_END)
           if (end === -1) return true
+          if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`an unexpected answer:\n${head.slice(0, end)}`)
           missing = bodyLength(head.slice(0, end)) - (head.length - end - HEAD_END.length)
           head = ''
         } else {
