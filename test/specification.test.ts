@@ -8,6 +8,12 @@ import { startShop } from '#test/start-shop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
+/** Screens are named from their folder on. */
+const readSource = (file: string) =>
+  readFile(join(ROOT, file), 'utf8').catch(() => readFile(join(ROOT, 'app/routes', file), 'utf8'))
+
+const partsOf = (list: string) => [...list.matchAll(/`([^`]+)`/g)].map(([, part = '']) => part)
+
 let shop: Awaited<ReturnType<typeof startShop>>
 let text: string
 beforeAll(async () => {
@@ -33,4 +39,26 @@ test('every file that docs/specification.md names is there', () => {
   const files = named.map(([, file = '']) => file).filter((file) => !file.includes('*'))
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('every name in brackets in docs/specification.md stands in the file before it', async () => {
+  const named = [...text.matchAll(/((?:`[\w./-]+\.\w+`(?:, )?)+) \(((?:`\w+`(?:, )?)+)\)/g)]
+  expect(named.length).toBeGreaterThan(50)
+  for (const [, files = '', names = ''] of named) {
+    const sources = await Promise.all(partsOf(files).map(readSource))
+    for (const name of partsOf(names)) {
+      expect(sources.join(''), `${files} (${name})`).toMatch(new RegExp(`\\b${name}\\b`))
+    }
+  }
+})
+
+test('every test that docs/specification.md names is there', async () => {
+  const proofs = [...text.matchAll(/`([\w./-]+)`((?:,? “[^”]+”)+)/g)]
+  expect(proofs.length).toBeGreaterThan(300)
+  for (const [, file = '', names = ''] of proofs) {
+    const source = await readSource(`${file}.test.ts`).catch(() => readSource(`${file}.test.tsx`))
+    for (const [, name = ''] of names.matchAll(/“([^”]+)”/g)) {
+      expect(source, `${file} “${name}”`).toMatch(new RegExp(name.split('…').map(RegExp.escape).join('.*')))
+    }
+  }
 })
