@@ -23,8 +23,8 @@ const NS_PER_MS = 1e6
 
 /**
  * Sends one and the same GET over so many connections for so long, on each the next one as soon as the last is answered
- * in full. Every answer must be a 200 with its length. It speaks to the socket itself because a client library would need more of the
- * shared processor than the server that is measured.
+ * in full. Every answer must be a 200 with its length. It speaks to the socket itself because a client library would need
+ * more of the shared processor than the server that is measured.
  */
 export function flood({ origin, path, headers = {}, connections, seconds }: FloodOptions): Promise<Flood> {
   const { hostname, port, host } = new URL(origin)

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 /** What `npm start` gives to Node, and the service in docs/operations.md too. */
 const START = scripts.start.split(' ').slice(1)
-/** As in that service: the threads that compress share their memory, and what strips the types is not loaded once all is kept. */
+/** As in that service: the threads that compress share their memory, and once all is kept nothing strips types any more. */
 export const SERVICE = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled') }
 /** Nothing else of the environment: no settings of a real shop may reach a measured one. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR']
@@ -48,7 +48,10 @@ export async function startAnchor(answers: AnchorAnswers): Promise<Program> {
   return programOf(child, `http://127.0.0.1:${port}`, kill)
 }
 
-/** Starts the whole shop as the service in docs/operations.md does, on a free port, without rate limits, and resolves once it has told its address. */
+/**
+ * Starts the whole shop as the service in docs/operations.md does, on a free port, without rate limits, and resolves once
+ * it has told its address.
+ */
 export async function startShop(settings: Readonly<Record<string, string>>): Promise<Program> {
   const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
   const env = { ...kept, PORT: '0', RATE_LIMITS: 'off', DEMO_CATALOGUE: 'off', ...SERVICE, ...settings }

@@ -23,7 +23,10 @@ function failStart(error: unknown): never {
   process.exit(1)
 }
 
-/** Loads the shop. What this start compiles, and strips of its types, the next one finds ready; where nothing can be written there it does without. */
+/**
+ * Loads the shop. What this start compiles, and strips of its types, the next one finds ready; where nothing can be
+ * written there it does without.
+ */
 async function load() {
   enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'))
   const { openShop } = await import('#server/open-shop.ts')

@@ -2,7 +2,7 @@ import { createContext, use, type HTMLAttributes } from 'react'
 
 /** Markup of pieces that the server drew before. */
 export interface KeptMarkup {
-  /** What stands in for the inside of a piece that was drawn from the same until the page is finished; undefined for a new one. */
+  /** What stands in, until the page is finished, for the inside of a piece that was drawn before; undefined for a new one. */
   find(key: string): string | undefined
   /** The mark to draw a new piece with, by which its inside is found in the drawn page. */
   mark(key: string): string
