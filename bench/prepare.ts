@@ -81,7 +81,7 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
  */
 export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
-  const folder = await makeDataDir()
+  const folder = await (databaseUrl === undefined ? makeDataDir() : mkdtemp(join(tmpdir(), 'selvedge-data-')))
   const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   const database = await openPrepared(settings)
   const elsewhere = await mkdtemp(join(tmpdir(), 'selvedge-bench-'))
