@@ -48,7 +48,10 @@ function refuse({ hasProduct, hasSize, name, quantity, available }: AdditionOutc
 const isSettled = ({ isAdded, repeats, quantity, available }: AdditionOutcome) =>
   isAdded || repeats !== null || quantity >= Math.min(available, MAX_LINE_QUANTITY)
 
-/** Known to have left nothing: the same key was first, the size is gone meanwhile, or another transaction was in the way. */
+/**
+ * Known to have left nothing: the same key was first, the size is gone meanwhile, another transaction was in the way, or
+ * somebody's text cannot be kept.
+ */
 const isUndone = (error: unknown) =>
   isUniqueViolation(error) || isForeignKeyViolation(error) || isRetryable(error) || isUnstorableText(error)
 
