@@ -68,3 +68,28 @@ test('a failure reaches everybody who asked, and the next ones are asked anew', 
   heard[1]?.answer(echo(['a']))
   expect(await again).toBe('found a')
 })
+
+test('a question that hangs keeps the next ones waiting for a moment only, and two that hang for as long as they do', async () => {
+  const { heard, ask } = listener()
+  const hanging = ask('a')
+  await untilHeard(heard, 1)
+  for (const [index, question] of [
+    [1, 'b'],
+    [2, 'c'],
+  ] as const) {
+    const next = ask(question)
+    await untilHeard(heard, index + 1)
+    heard[index]?.answer(echo([question]))
+    expect(await next).toBe(`found ${question}`)
+  }
+  const second = ask('d')
+  await untilHeard(heard, 4)
+  const last = ask('e')
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(heard).toHaveLength(4)
+  heard[0]?.answer(echo(['a']))
+  await untilHeard(heard, 5)
+  heard[3]?.answer(echo(['d']))
+  heard[4]?.answer(echo(['e']))
+  expect(await Promise.all([hanging, second, last])).toEqual(['found a', 'found d', 'found e'])
+})

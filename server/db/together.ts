@@ -2,9 +2,14 @@ interface Asked<Question, Answer> extends PromiseWithResolvers<Answer> {
   question: Question
 }
 
+/** One statement may hang, as on a connection that broke without a word; there is never more than one beside it. */
+const MOST_AT_ONCE = 2
+/** Far longer than any takes while all is well. */
+const LATE_MS = 500
+
 /**
  * Makes one statement of what many calls ask, or want done, at the same moment: while one is on its way the next ones
- * gather. Nothing is kept: every question is asked after it was put, so its answer is as fresh as that of a statement of
+ * gather, at most until it is late. Nothing is kept: every question is asked after it was put, so its answer is as fresh as that of a statement of
  * its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's who asked. With `nameOf`
  * no two questions of one name are asked together: the later one goes with the next ones.
  */
@@ -13,7 +18,10 @@ export function together<Question, Answer>(
   nameOf?: (question: Question) => string,
 ): (question: Question) => Promise<Answer> {
   let gathering: Asked<Question, Answer>[] = []
-  let isBusy = false
+  let isDue = false
+  let underWay = 0
+  /** Those of them that are not late. */
+  let inTime = 0
 
   function takeWhoMayGo(): Asked<Question, Answer>[] {
     const names = new Set<string>()
@@ -34,20 +42,31 @@ export function together<Question, Answer>(
 
   async function askAll(): Promise<void> {
     const asked = takeWhoMayGo()
+    isDue = false
+    underWay += 1
+    inTime += 1
+    let isLate = false
+    const late = setTimeout(() => {
+      isLate = true
+      inTime -= 1
+      askSoon()
+    }, LATE_MS)
     try {
       const answers = await ask(asked.map(({ question }) => question))
       for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
-    isBusy = false
+    clearTimeout(late)
+    underWay -= 1
+    if (!isLate) inTime -= 1
     askSoon()
   }
 
   /** Once everything that came in at this moment has been read. */
   function askSoon(): void {
-    if (isBusy || gathering.length === 0) return
-    isBusy = true
+    if (isDue || inTime > 0 || underWay === MOST_AT_ONCE || gathering.length === 0) return
+    isDue = true
     setImmediate(() => void askAll())
   }
 
