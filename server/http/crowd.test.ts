@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createLanes } from '#server/http/lane.ts'
+import { createLanes, type Lane } from '#server/http/lane.ts'
 import { addProduct } from '#test/factories.ts'
 import { fillCart, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -11,12 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Takes every place of the lanes for calls and for carts; answers what gives them back. */
-function fillLanes(): () => void {
-  const { calls, carts } = shop.app.lanes
+/** Takes every place of these lanes; answers what gives them back. */
+function fill(...lanes: Lane[]): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (let place = 0; place < 100; place += 1) {
-    for (const lane of [calls, carts]) void lane.run(() => promise).catch(() => undefined)
+  for (const lane of lanes) {
+    for (let place = 0; place < 100; place += 1) void lane.run(() => promise).catch(() => undefined)
   }
   return resolve
 }
@@ -29,7 +28,7 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
   await (await get(kept)).text()
 
-  const letGo = fillLanes()
+  const letGo = fill(shop.app.lanes.calls, shop.app.lanes.carts)
   const began = performance.now()
   const waiting = get('/api/cart')
   for (const path of ['/healthz', '/readyz', kept]) expect((await get(path)).status).toBe(200)
@@ -48,7 +47,21 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
 })
 
-test('two hundred who pay at once are let in', async () => {
+test('carts and the other calls do not wait for each other', async () => {
+  const { calls, carts } = shop.app.lanes
+  const product = await addProduct(shop.db, { stock: 5 })
+  const { api, id } = await signedIn(shop)
+  const letCallsGo = fill(calls)
+  const { cart } = await api.addToCart(product.id)
+  expect(await api.getCart()).toMatchObject({ cart })
+  expect(await api.removeCartLine(cart[0]?._id ?? '')).toMatchObject({ cart: [] })
+  letCallsGo()
+  const letCartsGo = fill(carts)
+  expect(await api.listMyOrders(id)).toEqual([])
+  letCartsGo()
+})
+
+test('three hundred who pay at once are let in', async () => {
   const { checkout } = createLanes(() => false)
   const { promise, resolve } = Promise.withResolvers<void>()
   let begun = 0
