@@ -9,9 +9,9 @@ const LATE_MS = 500
 
 /**
  * Makes one statement of what many calls ask, or want done, at the same moment: while one is on its way the next ones
- * gather, at most until it is late. Nothing is kept: every question is asked after it was put, so its answer is as fresh as that of a statement of
- * its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's who asked. With `nameOf`
- * no two questions of one name are asked together: the later one goes with the next ones.
+ * gather, at most until it is late. Nothing is kept: every question is asked after it was put, so its answer is as fresh as
+ * that of a statement of its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's
+ * who asked. With `nameOf` no two questions of one name are in one statement: the later one goes with the next ones.
  */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
