@@ -26,6 +26,13 @@ interface Sessions {
   expiresAt: Date
 }
 
+/** A network from which the account has signed in. */
+interface SignInNetworks {
+  userId: string
+  networkHash: Uint8Array
+  lastAt: Generated<Date>
+}
+
 interface RateCounters {
   key: string
   count: number
@@ -177,6 +184,7 @@ export interface Tables extends OrderTables {
   users: Users
   sessions: Sessions
   rateCounters: RateCounters
+  signInNetworks: SignInNetworks
   idempotencyKeys: IdempotencyKeys
   categories: Categories
   products: Products
