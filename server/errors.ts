@@ -31,8 +31,8 @@ export const outOfStock = (message: string, fields?: FieldErrors) =>
   new ShopError('out_of_stock', message, fields ? { fields } : {})
 
 /** 429 with `Retry-After`. */
-export const rateLimited = (retryAfterSeconds: number) =>
-  new ShopError('rate_limited', 'Too many attempts. Please try again later.', { retryAfterSeconds })
+export const rateLimited = (retryAfterSeconds: number, message = 'Too many attempts. Please try again later.') =>
+  new ShopError('rate_limited', message, { retryAfterSeconds })
 
 /** 503: something that the shop needs does not answer. */
 export const unavailable = (message: string, cause?: unknown) =>

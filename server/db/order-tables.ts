@@ -20,6 +20,9 @@ interface Checkouts {
   createdAt: CreatedAt
   nextCheckAt: Date | null
   checks: Generated<number>
+  /** Where an open one came from. */
+  network: string | null
+  releaseReason: 'expired' | 'replaced' | null
 }
 
 interface FrozenLine {

@@ -18,6 +18,7 @@ import {
   startPayment,
   verifyPayment,
 } from '#server/orders/service.ts'
+import { HOLD_SECONDS } from '#server/orders/paying/hold-limits.ts'
 import { registerWebhook } from '#server/orders/paying/webhook-routes.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
@@ -35,13 +36,14 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       path: '/payment/create/orderId',
       audience: 'customer',
       lane: 'checkout',
-      summary: "Starts the payment of one's cart: holds the stock for 15 minutes and opens the provider's order",
+      summary: `Starts the payment of one's cart: holds the stock for ${HOLD_SECONDS / 60} minutes and opens the provider's order`,
       body: PaymentStart,
       answer: PaymentOrder,
       callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
       errors: ['invalid', 'out_of_stock', 'unavailable'],
     },
-    ({ user, body }) => startPayment(shop, { userId: user.id, address: body?.address ?? null }),
+    ({ user, body, request }) =>
+      startPayment(shop, { userId: user.id, address: body?.address ?? null, callerAddress: request.ip }),
   )
   route(
     api,

@@ -24,6 +24,8 @@ export interface CheckoutDraft {
   totalPaise: number
   address: Address | null
   lines: readonly FrozenLine[]
+  /** Where the customer calls from; undefined where that is not counted. */
+  network: string | undefined
 }
 
 /** An open checkout that stands in the way of a new one, or can be used in its place. */
@@ -41,15 +43,31 @@ export interface HeldLine {
   quantity: number
 }
 
-/** Opens a checkout with its lines; false when the customer has an open one. */
+/**
+ * When the hold of a checkout ends that this one replaces, be it over others that replaced it. An order since then has ended
+ * that run. Null where nothing is replaced.
+ */
+const endOfReplaced = (userId: string) => sql`(
+  select min(hold_expires_at) from checkouts replaced
+  where user_id = ${userId} and status = 'released' and release_reason = 'replaced' and hold_expires_at > now()
+    and not exists (
+      select from orders where orders.user_id = ${userId} and orders.created_at > replaced.created_at
+    )
+)`
+
+/**
+ * Opens a checkout with its lines; false when the customer has an open one. Its hold ends after `holdSeconds`, or with the
+ * hold that it replaces.
+ */
 export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: number): Promise<boolean> {
   const lines = draft.lines.map((line, position) => ({ ...line, position }))
   const { rows } = await sql`
     with opened as (
-      insert into checkouts (id, user_id, status, fingerprint, total_paise, address, hold_expires_at)
+      insert into checkouts (id, user_id, status, fingerprint, total_paise, address, network, hold_expires_at)
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise},
-        ${draft.address && JSON.stringify(draft.address)}::jsonb, now() + make_interval(secs => ${holdSeconds})
+        ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.network ?? null},
+        least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing
       returning id
@@ -121,10 +139,18 @@ export async function keepProviderOrder(
   return rows.length > 0
 }
 
-/** Closes an open checkout and answers what it held; undefined when it was not open. */
-export async function closeCheckout(db: Db, checkoutId: string): Promise<HeldLine[] | undefined> {
+/**
+ * Closes an open checkout and answers what it held; undefined when it was not open. One whose time is over is kept in mind as
+ * expired, whoever closes it.
+ */
+export async function closeCheckout(
+  db: Db,
+  checkoutId: string,
+  reason: 'replaced' | null,
+): Promise<HeldLine[] | undefined> {
   const { rows } = await sql<{ lines: HeldLine[] }>`
-    update checkouts set status = 'released'
+    update checkouts set status = 'released', network = null,
+      release_reason = case when hold_expires_at <= now() then 'expired' else ${reason} end
     where id = ${checkoutId} and status = 'open'
     returning (
       select json_agg(json_build_object('productSizeId', product_size_id, 'quantity', quantity))

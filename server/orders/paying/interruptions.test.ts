@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCartLines } from '#server/cart/service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { insertCheckout } from '#server/orders/paying/checkout-queries.ts'
+import { HOLD_SECONDS } from '#server/orders/paying/hold-limits.ts'
 import { releaseExpired } from '#server/orders/paying/release.ts'
 import { sweepAttempts } from '#server/orders/paying/sweep.ts'
 import { holdStock } from '#server/stock/service.ts'
@@ -92,8 +93,16 @@ test('while the order is opened at the provider: the next try does not wait for 
   // What a process leaves that dies between its first transaction and the provider's answer.
   const { start } = await shop.db.transaction().execute(async (db) => {
     const lines = await listCartLines(db, buyer.id)
-    const draft = { id: newId(), userId: buyer.id, fingerprint: 'lost', totalPaise: 100_000, address: null, lines }
-    await insertCheckout(db, draft, 900)
+    const draft = {
+      id: newId(),
+      userId: buyer.id,
+      fingerprint: 'lost',
+      totalPaise: 100_000,
+      address: null,
+      lines,
+      network: undefined,
+    }
+    await insertCheckout(db, draft, HOLD_SECONDS)
     await holdStock(db, { checkoutId: draft.id, lines })
     return { start: draft }
   })

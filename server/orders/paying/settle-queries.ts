@@ -99,7 +99,7 @@ export async function insertOrder(
   const isCaptured = payment.status === 'captured'
   const { rows } = await sql`
     with paid as (
-      update checkouts set status = 'paid', paid_by = ${payment.id},
+      update checkouts set status = 'paid', paid_by = ${payment.id}, network = null,
         next_check_at = case
           when ${isCaptured}::boolean then now() + make_interval(secs => ${lastLookSeconds})
           when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${captureSeconds})

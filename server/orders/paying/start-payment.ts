@@ -20,12 +20,13 @@ import {
   setCheckoutAddress,
 } from '#server/orders/paying/checkout-queries.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/paying/check-times.ts'
+import { checkHolds, holdNetworkOf } from '#server/orders/paying/check-holds.ts'
+import { HOLD_SECONDS } from '#server/orders/paying/hold-limits.ts'
 import { releaseCheckout } from '#server/orders/paying/release.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { createGate } from '#server/orders/paying/gate.ts'
 import { holdStock, lockStock } from '#server/stock/service.ts'
 
-const HOLD_SECONDS = 15 * 60
 /** How long it may take to start a payment until the provider has opened an order, and how long others wait for that. */
 const PROVIDER_BUDGET_MS = 4000
 /** Where the shop itself was slow, the provider still gets as much. */
@@ -38,6 +39,13 @@ const LONGEST_POLL_MS = 160
 const enter = createGate(6)
 /** The provider takes no less. */
 const LEAST_PAISE = 100
+
+interface Starter {
+  userId: string
+  address: Address | null
+  /** The IP address of whoever calls. */
+  callerAddress?: string
+}
 
 interface Opened {
   id: string
@@ -64,12 +72,15 @@ function fingerprintOf(lines: readonly PricedLine[]): string {
 }
 
 /** Prices a cart into a checkout. Throws invalid for an empty or too cheap one, out-of-stock for lines that are short. */
-function draftCheckout(userId: string, address: Address | null, lines: readonly PricedLine[]): CheckoutDraft {
+function draftCheckout(
+  { userId, address, network }: Pick<CheckoutDraft, 'userId' | 'address' | 'network'>,
+  lines: readonly PricedLine[],
+): CheckoutDraft {
   if (lines.length === 0) throw invalid('Your cart is empty.')
   checkShortages(lines)
   const totalPaise = lines.reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
   if (totalPaise < LEAST_PAISE) throw invalid('The least that can be paid is ₹1.')
-  return { id: newId(), userId, fingerprint: fingerprintOf(lines), totalPaise, address, lines }
+  return { id: newId(), userId, fingerprint: fingerprintOf(lines), totalPaise, address, lines, network }
 }
 
 async function hold(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
@@ -89,12 +100,18 @@ async function replaceCheckout(db: Db, standing: StandingCheckout, draft: Checko
     db,
     [...held, ...draft.lines].map(({ productSizeId }) => productSizeId),
   )
-  await releaseCheckout(db, standing.id)
+  await releaseCheckout(db, standing.id, 'replaced')
   await insertCheckout(db, draft, HOLD_SECONDS)
 }
 
+interface Opening {
+  draft: CheckoutDraft
+  lines: readonly PricedLine[]
+  hasLimits: boolean
+}
+
 /** Opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart replaces its old one. */
-function openCheckout(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<Opened> {
+function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Opened> {
   return inTransaction(db, async (db) => {
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
       const standing = await lockOpenCheckout(db, draft.userId, CREATION_SECONDS)
@@ -107,6 +124,7 @@ function openCheckout(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]
       else if (!(await insertCheckout(db, draft, HOLD_SECONDS))) throw notStarted()
     }
     await hold(db, draft, lines)
+    if (hasLimits) await checkHolds(db, draft)
     return { id: draft.id, totalPaise: draft.totalPaise, providerOrderId: null, isNew: true }
   })
 }
@@ -147,21 +165,25 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
 }
 
 /**
- * Starts the payment of a customer's cart: prices it, holds its stock for 15 minutes, and opens the provider's order.
- * The same cart again gives the same order, also to calls at the same moment; a changed cart gives the old hold back.
- * Throws invalid (empty cart), out-of-stock with a sentence for each cart line that is short, and unavailable within
+ * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and opens the provider's order.
+ * The same cart again gives the same order, also to calls at the same moment; a changed cart gives the old hold back, and
+ * its own ends when the old one would have. Throws rate-limited for too many holds (`hold-limits.ts`),
+ * invalid (empty cart), out-of-stock with a sentence for each cart line that is short, and unavailable within
  * 4.5 s when the provider fails; then nothing is held.
  */
 export async function startPayment(
   shop: Shop,
-  { userId, address }: { userId: string; address: Address | null },
+  { userId, address, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const begunAt = performance.now()
   const { db, database, provider, payment, revision } = shop
+  const hasLimits = shop.config.hasRateLimits
   if (!provider || !database.hasFreeSpace()) throw notStarted()
   const { productIds, ...checkout } = await enter(async () => {
     const lines = await listCartLines(db, userId)
-    const opened = await openCheckout(db, draftCheckout(userId, address, lines), lines)
+    const network = hasLimits ? holdNetworkOf(callerAddress) : undefined
+    const draft = draftCheckout({ userId, address, network }, lines)
+    const opened = await openCheckout(db, { draft, lines, hasLimits })
     return { ...opened, productIds: lines.map(({ productId }) => productId) }
   })
   const noteStock = () => revision.noteStock(productIds)
