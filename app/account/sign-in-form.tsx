@@ -11,15 +11,18 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 interface SignInFormProps {
   title: string
   result: FormResult | undefined
+  /** Why the visitor is asked to sign in. */
+  notice?: string | undefined
   children?: ReactNode
 }
 
 /** E-mail and password, for customers and for administrators. */
-export function SignInForm({ title, result, children }: SignInFormProps) {
+export function SignInForm({ title, result, notice, children }: SignInFormProps) {
   const isPending = useNavigation().formMethod === 'POST'
   return (
     <div className="container max-w-md py-12">
       <h1 className="heading heading-1">{title}</h1>
+      {notice && <p className="mt-3 text-muted">{notice}</p>}
       <Form method="post" className="mt-8 grid gap-5">
         <ErrorSummary failure={result?.failure} />
         <TextField

@@ -17,8 +17,8 @@ function headersOf(sent: OutgoingHttpHeaders): ApiAnswer['headers'] {
 
 /**
  * The API by fetch without a socket, for pages rendered here. Calls it makes count as the shop's own; the page that
- * asked has been checked already. Cookies that the API sets are collected in `setCookies` for the page's answer, statuses
- * of answers in which the API failed in `failures`. Its answers are no whole `Response`, which takes as long to make and to
+ * asked has been checked already. Cookies that the API sets are collected in `setCookies` for the page's answer, and count
+ * for the calls that follow, as in a browser; statuses of answers in which the API failed are collected in `failures`. Its answers are no whole `Response`, which takes as long to make and to
  * read as the rest of a call.
  */
 export function inProcessFetch(
@@ -27,8 +27,11 @@ export function inProcessFetch(
   setCookies: string[] = [],
   failures: number[] = [],
 ): ApiFetch {
+  const ownCookies: string[] = []
   return async (path, init) => {
     const headers = Object.fromEntries(new Headers(init.headers))
+    // Of two cookies of one name the first counts.
+    const cookie = [...ownCookies, ...(caller.cookie ? [caller.cookie] : [])].join('; ')
     const payload = typeof init.body === 'string' ? init.body : undefined
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
@@ -36,15 +39,16 @@ export function inProcessFetch(
       remoteAddress: caller.address,
       headers: {
         ...headers,
-        ...(caller.cookie && { cookie: caller.cookie }),
+        ...(cookie && { cookie }),
         origin: caller.origin,
         'sec-fetch-site': 'same-origin',
       },
       ...(payload !== undefined && { payload }),
     })
     if (answer.statusCode >= 500) failures.push(answer.statusCode)
-    const cookies = answer.headers['set-cookie'] ?? []
-    setCookies.push(...(Array.isArray(cookies) ? cookies : [cookies]))
+    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    setCookies.push(...cookies)
+    ownCookies.unshift(...cookies.map((set) => set.split(';', 1)[0] ?? ''))
     return {
       ok: answer.statusCode >= 200 && answer.statusCode < 300,
       status: answer.statusCode,

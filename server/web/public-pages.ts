@@ -4,7 +4,9 @@
  */
 const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly string[]])[] = [
   [/^\/$/, []],
-  [/^\/(?:about|signin|signup|admin-signin|offline)$/, []],
+  [/^\/(?:about|admin-signin|offline)$/, []],
+  // What a visitor wanted to add goes along to the sign-in.
+  [/^\/(?:signin|signup)$/, ['product', 'size']],
   [/^\/contact$/, []],
   [/^\/categories\/[^/]+$/, ['page', 'sort']],
   [

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, useLocation } from 'react-router'
 
 import type { Route } from './+types/cart'
 
@@ -17,6 +17,8 @@ import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
+
+const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
 
 const EMPTY: Cart = { cart: [], finalprice: 0 }
 
@@ -59,12 +61,14 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
 function CartView({ first, failure }: { first: Cart; failure: string | undefined }) {
   const { cart, changeQuantity, remove } = useCart(first)
   const isEmpty = cart.cart.length === 0
+  const isNotAdded = new URLSearchParams(useLocation().search).has('not-added')
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
   return (
     <div className="container py-10">
       <h1 className="heading heading-1">Cart</h1>
       {failure && <p className="field-error mt-4">{failure}</p>}
+      {isNotAdded && <p className="field-error mt-4">{NOT_ADDED}</p>}
       <LeftOut />
       {isEmpty ? (
         <div className="mt-8">

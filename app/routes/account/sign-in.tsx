@@ -10,9 +10,12 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { grantWanted } from '#app/cart/grant-wanted.ts'
+import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
+import { keepWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import type { Credentials } from '#contract/accounts.ts'
+import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 async function signIn(api: Api, request: Request): Promise<FormResult> {
@@ -26,9 +29,24 @@ async function signIn(api: Api, request: Request): Promise<FormResult> {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const result = await signIn(serverApi(context), request)
-  return result.success ? redirect('/') : result
+  const api = serverApi(context)
+  const result = await signIn(api, request)
+  if (!result.success) return result
+  const wanted = wantedIn(new URL(request.url).search)
+  return redirect(wanted ? await addWanted(api, wanted) : '/')
 }
+
+/** Adds what the visitor wanted and answers where that is to be seen. The sign-in itself worked, whatever comes of it. */
+async function addWanted(api: Api, { productId, size }: WantedProduct): Promise<string> {
+  try {
+    await api.addToCart(productId, size)
+    return '/cart'
+  } catch (error) {
+    if (!isShopError(error)) throw error
+    return '/cart?not-added'
+  }
+}
+
 export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
 
 /**
@@ -49,11 +67,13 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   // The form leads to the page's plain address, so what it was opened with is kept.
   const { search } = useLocation()
   const [aim] = useState(() => aimOf(search))
+  const [wanted] = useState(() => wantedIn(search))
   const goOn = useCallback(async () => {
+    if (wanted) keepWanted(wanted, sessionStorage)
     await grantWanted(browserApi, sessionStorage)
     await refresh()
-    await navigate(aim)
-  }, [navigate, refresh, aim])
+    await navigate(wanted ? '/cart' : aim)
+  }, [navigate, refresh, aim, wanted])
   useFormOutcome(actionData, { onSuccess: goOn })
   const isComingBack = customer !== undefined && aim !== '/' && !actionData?.success
   useEffect(() => {
@@ -61,10 +81,10 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   }, [isComingBack, navigate, aim])
 
   return (
-    <SignInForm title="Login" result={actionData}>
+    <SignInForm title="Login" result={actionData} notice={wanted && WORDINGS.cart.pleaseLogin}>
       <p className="mt-6 text-muted">
         New here?{' '}
-        <Link to="/signup" className="link">
+        <Link to={`/signup${wantedQuery(wanted)}`} className="link">
           Register
         </Link>
       </p>

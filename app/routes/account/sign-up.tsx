@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Form, Link, redirect, useNavigate, useNavigation } from 'react-router'
+import { Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 
 import type { Route } from './+types/sign-up'
 
@@ -7,6 +7,7 @@ import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -29,7 +30,7 @@ async function register(api: Api, request: Request): Promise<FormResult> {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const result = await register(serverApi(context), request)
-  return result.success ? redirect('/signin') : result
+  return result.success ? redirect(`/signin${wantedQuery(wantedIn(new URL(request.url).search))}`) : result
 }
 export const clientAction = ({ request }: Route.ClientActionArgs) => register(browserApi, request)
 
@@ -39,7 +40,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const isPending = useNavigation().formMethod === 'POST'
-  const goToSignIn = useCallback(() => void navigate('/signin'), [navigate])
+  const signIn = `/signin${wantedQuery(wantedIn(useLocation().search))}`
+  const goToSignIn = useCallback(() => void navigate(signIn), [navigate, signIn])
   useFormOutcome(actionData, { onSuccess: goToSignIn })
   const { values = {}, failure } = actionData ?? {}
   const fields = failure?.fields ?? {}
@@ -100,7 +102,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
       </Form>
       <p className="mt-6 text-muted">
         Registered already?{' '}
-        <Link to="/signin" className="link">
+        <Link to={signIn} className="link">
           Login
         </Link>
       </p>

@@ -8,6 +8,7 @@ import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { recall, useKeptAnswers } from '#app/api/recall.ts'
 import { useShop } from '#app/api/shop.ts'
+import { wantedQuery } from '#app/cart/wanted-address.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
@@ -56,12 +57,12 @@ export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
 
 /** The plain form's way into the cart, for a browser without JavaScript. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const size = textIn(await request.formData(), `size-${params.id}`)
+  const size = textIn(await request.formData(), `size-${params.id}`) || undefined
   try {
-    await serverApi(context).addToCart(params.id, size || undefined)
+    await serverApi(context).addToCart(params.id, size)
   } catch (error) {
     if (!isShopError(error)) throw error
-    if (error.code === 'unauthenticated') return redirect('/signin')
+    if (error.code === 'unauthenticated') return redirect(`/signin${wantedQuery({ productId: params.id, size })}`)
     return { failure: error.message }
   }
   return redirect('/cart')

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import type { Product } from '#contract/catalogue.ts'
+
+import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { apiOf } from './sign-in.ts'
+
+const PASSWORD = 'correct horse battery'
+
+async function registerSomebody(page: Page): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const account = { firstname: 'Ila', lastname: 'Sen', phone: '9876543210', email, password: PASSWORD }
+  await apiOf(page).register(account)
+  return email
+}
+
+async function signInByForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+/** A shirt that has more than one size in stock, and the last of these. */
+async function findShirt(page: Page): Promise<{ product: Product; size: string }> {
+  const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true' })
+  const product = products.find(({ sizes }) => sizes.filter(({ stock }) => stock > 1).length > 1)
+  if (!product) throw new Error('The demo catalogue has no such shirt.')
+  return { product, size: product.sizes.findLast(({ stock }) => stock > 1)?.size ?? '' }
+}
+
+const linesOf = async (page: Page) =>
+  (await apiOf(page).getCart()).cart.map(({ productId, size, quantity }) => ({ productId, size, quantity }))
+
+test('without JavaScript what a visitor wanted is in the cart after a mistyped and a right sign-in', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false, expected: ['401 /api/*'] })
+  const email = await registerSomebody(page)
+  const { product, size } = await findShirt(page)
+  await page.goto(`/product/${product._id}`)
+  await page.getByRole('radio', { name: size, exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await expectSeen(page.getByRole('main').getByText('Please Login to Continue'))
+  await signInByForm(page, `not-${email}`)
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(`not-${email}`)
+  await expectSeen(page.getByRole('main').locator('.error-summary'))
+  await signInByForm(page, email)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/cart')
+  await expectSeen(page.getByRole('link', { name: product.name, exact: true }))
+  await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size, quantity: 1 }])
+})
+
+test('without JavaScript it is also there for somebody who registers first', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  const email = `${crypto.randomUUID()}@example.com`
+  const { product, size } = await findShirt(page)
+  await page.goto(`/product/${product._id}`)
+  await page.getByRole('radio', { name: size, exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await page.getByLabel('First name').fill('Ila')
+  await page.getByLabel('Last name').fill('Sen')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByPlaceholder('Phone (10 digits)').fill('98765 43210')
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await signInByForm(page, email)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/cart')
+  await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size, quantity: 1 }])
+})
+
+test('without JavaScript the cart says so where the wanted product cannot be had', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  const email = await registerSomebody(page)
+  const { product } = await findShirt(page)
+  await page.goto(`/signin?product=${product._id}&size=No+such+size`)
+  await signInByForm(page, email)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/cart')
+  await expectSeen(page.getByText('What you chose could not be added'))
+  await expect.poll(() => linesOf(page)).toEqual([])
+})
+
+test.each(['//example.com', 'https://example.com/', '/cart', '<b>x</b>', 'f'.repeat(5000)])(
+  'an address that asks for %.40s instead of a product leads home after the sign-in',
+  async (text) => {
+    const page = await openPage(sharedShop(), { javaScript: false })
+    const email = await registerSomebody(page)
+    await page.goto(`/signin?product=${encodeURIComponent(text)}&size=${encodeURIComponent(text)}`)
+    await signInByForm(page, email)
+    await expect.poll(() => new URL(page.url()).href).toBe(`${sharedShop().origin}/`)
+    await expect.poll(() => linesOf(page)).toEqual([])
+  },
+)
+
+test('with JavaScript an address with a product leads to the cart with it, too', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
+  const email = await registerSomebody(page)
+  const { product, size } = await findShirt(page)
+  await page.goto(`/signin?product=${product._id}&size=${size}`)
+  await signInByForm(page, email)
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Cart' }))
+  await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size, quantity: 1 }])
+})
