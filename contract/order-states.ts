@@ -23,6 +23,13 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/**
+ * How far the dispute of a payment has come. One that is not decided yet stops shipping and refunds. Of two that are told
+ * the one that stands later here counts.
+ */
+export const DISPUTE_STATUSES = ['open', 'under review', 'action required', 'closed', 'won', 'lost'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+
 /** How the administrators' list of orders may be sorted. */
 export const ORDER_SORTS = ['newest', 'oldest', 'total-desc', 'total-asc'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]

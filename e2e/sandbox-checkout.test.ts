@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { SANDBOX_CHECKOUT_URL, SANDBOX_KEY_ID } from '#server/sandbox/settings.ts'
 import { startSandbox } from '#test/start-sandbox.ts'
 
 import { expectAccessible } from './axe.ts'
@@ -13,13 +13,13 @@ const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'"
 const PAGE = `<!doctype html><html lang="en-IN"><head><title>Order</title><link rel="icon" href="data:,"></head>
 <body><main><h1>Complete Your Order</h1><button type="button">Pay &amp; Place Order</button></main>
-<script src="${sandboxSettings.checkoutUrl}"></script><script src="/shop.js"></script></body></html>`
+<script src="${SANDBOX_CHECKOUT_URL}"></script><script src="/shop.js"></script></body></html>`
 const SCRIPT = `
 const told = (window.told = [])
 document.querySelector('button').addEventListener('click', () => {
   const parameters = new URLSearchParams(location.search)
   const checkout = (window.checkout = new Razorpay({
-    key: '${sandboxSettings.keyId}',
+    key: '${SANDBOX_KEY_ID}',
     name: 'Selvedge',
     order_id: parameters.get('order'),
     prefill: { email: 'asha@example.com' },

@@ -4,7 +4,7 @@ import type { Actor, Market } from '#prove/market.ts'
 
 import { inDatabase } from '#prove/market.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
-import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { openSandboxSettings } from '#server/sandbox/settings.ts'
 
 /** The provider on a bad day: loses answers, refuses, is slow, sends its events again, in any order, and lies. */
 export interface Operator {
@@ -21,7 +21,6 @@ const SOUND = {
   lateAfterMs: 400,
   refundAfterMs: 200,
 }
-const [SECRET = ''] = sandboxSettings.webhookSecrets
 
 interface SentEvent {
   eventId: string
@@ -31,6 +30,17 @@ interface SentEvent {
 export function createOperator(market: Market, actor: Actor): Operator {
   const { chance } = actor
   let serial = 0
+  let known: string | undefined
+
+  /** Undefined while the shop is gone, and its database with it. */
+  async function secret(): Promise<string | undefined> {
+    if (known === undefined) {
+      await inDatabase(market, async (db) => {
+        known = (await openSandboxSettings(db)).webhookSecrets[0]
+      })
+    }
+    return known
+  }
 
   const turn = (knobs: object) => actor.call('knobs', 'POST', '/sandbox/razorpay/faults', { body: knobs })
 
@@ -41,18 +51,20 @@ export function createOperator(market: Market, actor: Actor): Operator {
   }
 
   async function deliver(event: SentEvent): Promise<void> {
-    const status = await send('event', event, webhookSignature(Buffer.from(event.body), SECRET))
+    const key = await secret()
+    if (key === undefined) return
+    const status = await send('event', event, webhookSignature(Buffer.from(event.body), key))
     if (status === 200) market.journal.keep('event', event.eventId)
   }
 
   async function repeatEvents(): Promise<void> {
-    let known: SentEvent[] = []
+    let sent: SentEvent[] = []
     await inDatabase(market, async (db) => {
       const { rows } = await sql<SentEvent>`
         select event_id, body from sandbox_events order by id desc limit 60`.execute(db)
-      known = rows
+      sent = rows
     })
-    const chosen = chance.shuffled(known).slice(0, 8)
+    const chosen = chance.shuffled(sent).slice(0, 8)
     const again = chance.shuffled([...chosen, ...chosen.slice(0, 4), ...chosen.slice(0, 2)])
     await Promise.all(again.map((event) => deliver(event)))
   }
@@ -67,7 +79,9 @@ export function createOperator(market: Market, actor: Actor): Operator {
 
   async function lie(): Promise<void> {
     const body = JSON.stringify({ event: 'payment.captured', created_at: 1_700_000_000, payload: {} })
-    const right = webhookSignature(Buffer.from(body), SECRET)
+    const key = await secret()
+    if (key === undefined) return
+    const right = webhookSignature(Buffer.from(body), key)
     const wrong = chance.pick(['', right.slice(0, 20), `${right.slice(0, 60)}0000`, '0'.repeat(64)])
     const status = await send('forged event', { eventId: `evt_lie${(serial += 1)}`, body }, wrong)
     if (status === 200 && wrong !== right) market.faults.push(`a forged event was taken: ${wrong} for ${right}`)

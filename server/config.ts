@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import { readBucketSettings, type BucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
+import { isThisMachine } from '#server/this-machine.ts'
 
 /** What the environment says, checked. See the table of settings in the README. */
 export interface Config {
@@ -17,7 +18,10 @@ export interface Config {
   adminPassword: string | undefined
   hasDemoCatalogue: boolean
   razorpay: RazorpayConfig | undefined
+  /** Whether the emulated provider stands in for the real one: exactly where there are no keys. */
   hasSandbox: boolean
+  /** Whether that was said by `PAYMENTS=sandbox`, and so is said to every visitor in turn. */
+  isSandboxDeclared: boolean
   smtpUrl: string | undefined
   mailFrom: string
   /** Where pictures are kept; undefined: under `dataDir`. */
@@ -117,6 +121,23 @@ function razorpayOf(env: Environment): RazorpayConfig | undefined {
   }
 }
 
+/** True for an origin that others than this machine may use. */
+const isElsewhere = (origin: string | undefined) => origin !== undefined && !isThisMachine(new URL(origin).hostname)
+
+/** Nobody takes emulated money from strangers, or for real money, without having said so. */
+function checkPayments(env: Environment, { hasKeys, isLive }: { hasKeys: boolean; isLive: boolean }): void {
+  const payments = env.PAYMENTS && oneOf(env, 'PAYMENTS', ['razorpay', 'sandbox'], 'razorpay')
+  if (payments === 'sandbox' && hasKeys) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
+  if (payments === 'razorpay' && !hasKeys) {
+    throw new StartupError('RAZORPAY_KEY_ID is missing: PAYMENTS=razorpay needs the three Razorpay settings.')
+  }
+  if (!hasKeys && isLive && payments !== 'sandbox') {
+    throw new StartupError(
+      'PAYMENTS is missing: a public shop needs the RAZORPAY_ settings, or PAYMENTS=sandbox where no money is to move.',
+    )
+  }
+}
+
 /** Folder of the built pages: `BUILD_DIR`, relative to the shop's own folder as the builder takes it, or `build` there. */
 export const buildDirOf = (env: Environment): string => resolve(import.meta.dirname, '..', env.BUILD_DIR || 'build')
 
@@ -124,11 +145,8 @@ export const buildDirOf = (env: Environment): string => resolve(import.meta.dirn
 export function readConfig(env: Environment): Config {
   const isProduction = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const razorpay = razorpayOf(env)
-  const payments = oneOf(env, 'PAYMENTS', ['razorpay', 'sandbox'], razorpay || isProduction ? 'razorpay' : 'sandbox')
-  if (payments === 'sandbox' && razorpay) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
-  if (env.PAYMENTS === 'razorpay' && !razorpay) {
-    throw new StartupError('RAZORPAY_KEY_ID is missing: PAYMENTS=razorpay needs the three Razorpay settings.')
-  }
+  const publicUrl = env.PUBLIC_URL ? originOf('PUBLIC_URL', env.PUBLIC_URL) : undefined
+  checkPayments(env, { hasKeys: razorpay !== undefined, isLive: isProduction || isElsewhere(publicUrl) })
   const rateLimits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on')
   if (rateLimits === 'off' && isProduction) throw wrong('RATE_LIMITS', 'on when NODE_ENV is production')
   const adminPassword = env.ADMIN_PASSWORD || undefined
@@ -146,14 +164,15 @@ export function readConfig(env: Environment): Config {
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: checkedUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    publicUrl: env.PUBLIC_URL ? originOf('PUBLIC_URL', env.PUBLIC_URL) : undefined,
+    publicUrl,
     allowedOrigins: listOf(env.ALLOWED_ORIGINS).map((origin) => originOf('ALLOWED_ORIGINS', origin)),
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     adminEmail,
     adminPassword,
     hasDemoCatalogue: oneOf(env, 'DEMO_CATALOGUE', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
     razorpay,
-    hasSandbox: payments === 'sandbox',
+    hasSandbox: !razorpay,
+    isSandboxDeclared: !razorpay && env.PAYMENTS === 'sandbox',
     smtpUrl: checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom,
     bucket: readBucketSettings(env),

@@ -41,6 +41,7 @@ async function start() {
   const openShop = await load()
   const shop = await openShop(config, log, { say, isDevelopment: process.argv.includes('--dev') })
   say(`\n${config.shopName} is open.\n  Shop   ${shop.publicUrl}\n  Admin  ${shop.publicUrl}/admin-signin`)
+  if (config.isSandboxDeclared) say('  Payments are emulated, because PAYMENTS=sandbox says so: no money moves.')
   if (shop.firstAdmin) {
     const { email, password } = shop.firstAdmin
     const shown = config.adminPassword === undefined ? password : 'as set in ADMIN_PASSWORD'

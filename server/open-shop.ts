@@ -15,7 +15,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
-import { SANDBOX_PATH, sandboxSettings } from '#server/sandbox/settings.ts'
+import { openSandboxSettings, SANDBOX_PATH } from '#server/sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import { openDevelopmentPages } from '#server/web/development.ts'
@@ -97,7 +97,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     const localUrl = () => `http://${localHost(config.host)}:${port}`
     const payment: PaymentSettings = config.razorpay
       ? { ...config.razorpay, isSandbox: false }
-      : { ...sandboxSettings, isSandbox: config.hasSandbox }
+      : await openSandboxSettings(database.db)
     const apiUrl = config.razorpay?.apiUrl ?? (() => `${localUrl()}${SANDBOX_PATH}`)
     const shop: Shop = {
       config,
@@ -105,17 +105,12 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       db: database.db,
       pictures,
       mailer,
-      provider:
-        config.razorpay || config.hasSandbox
-          ? createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret })
-          : undefined,
+      provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
       revision,
       log,
       publicUrl,
     }
-    if (!shop.provider) log.warn('No payment provider is set up: nothing can be paid. Set the RAZORPAY_ settings.')
-
     if (config.razorpay?.webhookSecrets.length === 0) {
       log.warn('RAZORPAY_WEBHOOK_SECRET is not set: payments are learned of by asking the provider only.')
     }

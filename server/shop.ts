@@ -14,8 +14,7 @@ export interface Shop {
   db: Db
   pictures: Pictures
   mailer: Mailer
-  /** Undefined in production without keys: then nothing can be paid. */
-  provider: PaymentProvider | undefined
+  provider: PaymentProvider
   /** What the browser and the signatures need of the provider. */
   payment: PaymentSettings
   revision: CatalogueRevision

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { createProvider } from '#server/payments/provider.ts'
 import { registerSandbox } from '#server/sandbox/routes.ts'
-import { SANDBOX_PATH, sandboxSettings } from '#server/sandbox/settings.ts'
+import { openSandboxSettings, SANDBOX_PATH } from '#server/sandbox/settings.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 /** What the shop's webhook address was called with. */
@@ -23,6 +23,7 @@ interface StartOptions {
   answerEvent?: (event: ReceivedEvent) => number
   /** Adds routes, such as a page of the shop. */
   extend?: (app: FastifyInstance) => void
+  settings?: { publicUrl?: string; trustedProxies?: string[] }
 }
 
 function receiveEvents(app: FastifyInstance, receive: (event: ReceivedEvent) => number) {
@@ -43,7 +44,7 @@ function receiveEvents(app: FastifyInstance, receive: (event: ReceivedEvent) => 
 }
 
 /** The sandbox provider on a free port, with a shop that only notes down the events it is sent. */
-export async function startSandbox({ db, answerEvent = () => 200, extend }: StartOptions = {}) {
+export async function startSandbox({ db, answerEvent = () => 200, extend, settings }: StartOptions = {}) {
   const database = db ? undefined : await createTestDatabase()
   const books = db ?? database!.db
   const app = fastify()
@@ -54,13 +55,15 @@ export async function startSandbox({ db, answerEvent = () => 200, extend }: Star
     arrivals.emit('event')
     return answerEvent(event)
   })
-  const shop = { db: books, payment: sandboxSettings, config: { shopName: 'Selvedge' } }
+  const payment = await openSandboxSettings(books)
+  const config = { shopName: 'Selvedge', host: '127.0.0.1', publicUrl: undefined, trustedProxies: [], ...settings }
+  const shop = { db: books, payment, config }
   extend?.(app)
   let origin = ''
   registerSandbox(app, shop, { origins: () => ({ own: ['http://shop.example', origin] }) })
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `${origin}${SANDBOX_PATH}`
-  const { keyId, keySecret } = sandboxSettings
+  const { keyId, keySecret } = payment
 
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
@@ -72,6 +75,7 @@ export async function startSandbox({ db, answerEvent = () => 200, extend }: Star
   return {
     origin,
     url,
+    payment,
     db: books,
     events,
     provider: createProvider({ apiUrl: url, keyId, keySecret }),

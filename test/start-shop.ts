@@ -15,7 +15,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { newId } from '#server/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
-import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { openSandboxSettings } from '#server/sandbox/settings.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
 import type { Pages } from '#server/web/page-build.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -42,6 +42,7 @@ export async function startShop({ hasJobs = false, database: given, pages, ...ov
   let port = 0
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const revision = await followCatalogue(database)
+  const payment = await openSandboxSettings(database.db)
   const shop: Shop = {
     config,
     database,
@@ -50,10 +51,10 @@ export async function startShop({ hasJobs = false, database: given, pages, ...ov
     mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
     provider: createProvider({
       apiUrl: () => `http://127.0.0.1:${port}/sandbox/razorpay`,
-      keyId: sandboxSettings.keyId,
-      keySecret: sandboxSettings.keySecret,
+      keyId: payment.keyId,
+      keySecret: payment.keySecret,
     }),
-    payment: sandboxSettings,
+    payment,
     revision,
     log: pino({ level: config.logLevel }),
     publicUrl,

@@ -9,6 +9,8 @@ export interface ShopFacts {
   shopName: string
   publicUrl: string
   isSandbox: boolean
+  /** Whether every page says that no money moves. */
+  hasSandboxNotice: boolean
   checkoutUrl: string
 }
 

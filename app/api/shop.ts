@@ -9,7 +9,7 @@ interface RootData {
 }
 
 const UNKNOWN: RootData = {
-  shop: { shopName: 'Selvedge', publicUrl: '', isSandbox: false, checkoutUrl: '' },
+  shop: { shopName: 'Selvedge', publicUrl: '', isSandbox: false, hasSandboxNotice: false, checkoutUrl: '' },
   categories: [],
 }
 

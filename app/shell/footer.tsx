@@ -37,9 +37,10 @@ function FooterList({ title, children }: { title: string; children: React.ReactN
 const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 
 export function Footer() {
-  const { shopName, isSandbox } = useShop()
+  const { shopName, isSandbox, hasSandboxNotice } = useShop()
+  const isTold = isSandbox && !hasSandboxNotice
   return (
-    <KeptPiece as="footer" kind="footer" from={{ shopName, isSandbox }} className="mt-24">
+    <KeptPiece as="footer" kind="footer" from={{ shopName, isTold }} className="mt-24">
       <div className="container">
         <TickRule />
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -49,7 +50,7 @@ export function Footer() {
               <span className="stop" aria-hidden="true" />
             </p>
             <p className="mt-3 text-sm text-muted">Original menswear, cut in-house. Worn every day, kept for years.</p>
-            {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>}
+            {isTold && <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>}
           </div>
           <FooterList title="Categories">
             {CATEGORIES.map((slug) => (

@@ -6,6 +6,7 @@ import { CartLink } from '#app/shell/cart-link.tsx'
 import { CategoriesPanel } from '#app/shell/categories-panel.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import { ProfileMenu } from '#app/shell/profile-menu.tsx'
+import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { SideMenu } from '#app/shell/side-menu.tsx'
 import { useCategories } from '#app/shell/use-categories.ts'
 import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
@@ -20,6 +21,7 @@ export function Header() {
   const categories = useCategories()
   return (
     <header className="site-header" data-card={isCard} data-hidden={isHidden}>
+      <SandboxNotice />
       <div className="site-header-bar">
         <Link to="/" className="heading flex min-h-11 items-center text-lg" aria-label={`${shopName}, home`}>
           {shopName}

@@ -11,7 +11,7 @@ import { checkBooks, openOnEmbedded } from '#prove/faults/stage.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
 import { newId } from '#server/new-id.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
-import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { openSandboxSettings } from '#server/sandbox/settings.ts'
 
 const PAYMENTS = 250
 const TIMES = 3
@@ -77,17 +77,18 @@ async function startPayments({ shop, people, productId }: Stage): Promise<{ id: 
   return payments
 }
 
-async function sendAll(origin: string, events: SentEvent[]): Promise<Visit[]> {
+async function sendAll({ db, shop }: Stage, events: SentEvent[]): Promise<Visit[]> {
   const left = [...events]
   const visits: Visit[] = []
-  const secret = sandboxSettings.webhookSecrets[0] ?? ''
+  const { webhookSecrets } = await openSandboxSettings(db)
+  const secret = webhookSecrets[0] ?? ''
   const send = async () => {
     const visitor = createVisitor()
     for (let event = left.pop(); event; event = left.pop()) {
       const signature = webhookSignature(Buffer.from(event.body), secret)
       const headers = { 'x-razorpay-event-id': event.id, 'x-razorpay-signature': signature }
       const path = '/api/payment/webhook'
-      visits.push(await visitor(origin, { kind: 'event', method: 'POST', path, body: event.body, headers }))
+      visits.push(await visitor(shop.origin, { kind: 'event', method: 'POST', path, body: event.body, headers }))
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, send))
@@ -113,7 +114,7 @@ export const repeatedEvents: Fault = {
     try {
       const started = await startPayments(stage)
       const events = started.flatMap(({ id, amount }) => eventsOf(id, amount))
-      const visits = await sendAll(stage.shop.origin, shuffled(Array.from({ length: TIMES }, () => events).flat()))
+      const visits = await sendAll(stage, shuffled(Array.from({ length: TIMES }, () => events).flat()))
       const processedMs = await untilProcessed(stage)
       const { rows } = await sql<
         Record<'events' | 'failed' | 'orders' | 'steps' | 'captured' | 'placed' | 'lines', number>

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-import type { OrderStatus } from '#contract/order-states.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
 import type { Reconciliations } from '#server/db/reconciliation-table.ts'
 
@@ -23,6 +23,8 @@ interface Checkouts {
   /** Where an open one came from. */
   network: string | null
   releaseReason: 'expired' | 'replaced' | null
+  /** The emulated provider takes the money; so it is of its payments and its order too. */
+  isSandbox: Generated<boolean>
 }
 
 interface FrozenLine {
@@ -51,6 +53,7 @@ interface Orders {
   totalPaise: number
   address: JSONColumnType<Address, string, string> | null
   createdAt: CreatedAt
+  isSandbox: Generated<boolean>
 }
 
 interface RemovedAddresses {
@@ -81,6 +84,18 @@ interface Payments {
   status: 'vouched' | 'authorized' | 'captured' | 'failed'
   createdAt: CreatedAt
   updatedAt: Generated<Date>
+  isSandbox: Generated<boolean>
+}
+
+interface Disputes {
+  /** The provider's id. */
+  id: string
+  paymentId: string
+  amountPaise: number
+  reason: string
+  status: DisputeStatus
+  createdAt: Generated<Date>
+  decidedAt: Date | null
 }
 
 interface Refunds {
@@ -118,6 +133,7 @@ export interface OrderTables {
   removedAddresses: RemovedAddresses
   orderSteps: OrderSteps
   payments: Payments
+  disputes: Disputes
   refunds: Refunds
   reconciliations: Reconciliations
   webhookEvents: WebhookEvents

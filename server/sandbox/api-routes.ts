@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
+import { isLocalCaller, onlyLocal } from '#server/sandbox/local-caller.ts'
 import { capturePayment } from '#server/sandbox/pay.ts'
 import { refundPayment } from '#server/sandbox/refund.ts'
 import { outage, wrongKey } from '#server/sandbox/refusal.ts'
@@ -78,7 +79,10 @@ async function sufferLast({ faults }: SandboxContext, reply: FastifyReply): Prom
 /** The provider's REST API: what a merchant's server calls, with key and secret. */
 export async function registerApi(app: FastifyInstance, context: SandboxContext): Promise<void> {
   const { db } = context
-  app.addHook('onRequest', async (request) => checkKey(context, request))
+  app.addHook('onRequest', async (request) => {
+    if (!isLocalCaller(request, context.host)) throw onlyLocal()
+    checkKey(context, request)
+  })
   app.addHook('preHandler', (_request, reply) => sufferFirst(context, reply))
 
   /** Answers once the faults have had their turn. */

@@ -246,3 +246,16 @@ export function processDueRefunds(db: Books, now: Date): Promise<SandboxRefund[]
     .returning(REFUND)
     .execute()
 }
+
+/** The provider's secrets, as the first of all processes made them: theirs stay, whatever the others would have taken. */
+export async function keepSecrets(
+  db: Books,
+  made: { keySecret: string; webhookSecret: string },
+): Promise<{ keySecret: string; webhookSecret: string }> {
+  await db
+    .insertInto('sandboxSecrets')
+    .values(made)
+    .onConflict((conflict) => conflict.column('onlyRow').doNothing())
+    .execute()
+  return db.selectFrom('sandboxSecrets').select(['keySecret', 'webhookSecret']).executeTakeFirstOrThrow()
+}

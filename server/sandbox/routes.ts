@@ -13,12 +13,19 @@ import { createFaults } from '#server/sandbox/faults.ts'
 import { addressUnknown, requestUnreadable, Refusal, sandboxFailed } from '#server/sandbox/refusal.ts'
 import { SANDBOX_PATH } from '#server/sandbox/settings.ts'
 import { createWebhookSender } from '#server/sandbox/webhook-sender.ts'
+import { isThisMachine } from '#server/this-machine.ts'
 
 interface Surroundings {
   /** The origins whose pages may pay: the shop's own. */
   origins: () => { own: readonly string[] }
   clock?: () => Date
 }
+
+type SandboxConfig = Pick<Config, 'shopName' | 'host' | 'publicUrl' | 'trustedProxies'>
+
+/** False where a proxy stands before the shop, which may pass everything on as if it were its own. */
+const isAlone = ({ publicUrl, trustedProxies }: SandboxConfig) =>
+  trustedProxies.length === 0 && (publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname))
 
 function refusalOf(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
@@ -48,7 +55,7 @@ function localOrigin(app: FastifyInstance): string {
  */
 export function registerSandbox(
   app: FastifyInstance,
-  shop: Pick<Shop, 'db' | 'payment'> & { config: Pick<Config, 'shopName'> },
+  shop: Pick<Shop, 'db' | 'payment'> & { config: SandboxConfig },
   { origins, clock = () => new Date() }: Surroundings,
 ): void {
   const { keyId, keySecret, webhookSecrets } = shop.payment
@@ -62,6 +69,8 @@ export function registerSandbox(
     keyId,
     keySecret,
     shopName: shop.config.shopName,
+    host: shop.config.host,
+    hasControls: isAlone(shop.config),
     origins,
     faults,
     office,

@@ -14,6 +14,10 @@ export interface SandboxContext {
   keyId: string
   keySecret: string
   shopName: string
+  /** The address that the shop was told to listen on. */
+  host: string
+  /** Whether scripts on this machine may break the provider and read its books: in no shop that others can reach. */
+  hasControls: boolean
   origins: () => { own: readonly string[] }
   faults: Faults
   office: BackOffice

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Script } from 'node:vm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { sandboxSettings } from '#server/sandbox/settings.ts'
+import { SANDBOX_KEY_ID } from '#server/sandbox/settings.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startSandbox, type ReceivedEvent } from '#test/start-sandbox.ts'
 
@@ -44,7 +44,7 @@ test('a payment is answered with a signature over order and payment', async () =
   expect(body).toEqual({
     razorpay_order_id: order.id,
     razorpay_payment_id: expect.stringMatching(/^pay_[0-9A-Za-z]{14}$/),
-    razorpay_signature: hmac(`${order.id}|${body.razorpay_payment_id}`, sandboxSettings.keySecret),
+    razorpay_signature: hmac(`${order.id}|${body.razorpay_payment_id}`, sandbox.payment.keySecret),
   })
 })
 
@@ -68,7 +68,7 @@ test('a payment is announced by three signed events', async () => {
   expect(paid?.body.payload.order?.entity).toMatchObject({ status: 'paid', amount_due: 0 })
   expect(new Set(sandbox.events.map(({ id }) => id)).size).toBe(3)
   for (const event of sandbox.events) {
-    expect(event.signature).toBe(hmac(event.rawBody, sandboxSettings.webhookSecrets[0]!))
+    expect(event.signature).toBe(hmac(event.rawBody, sandbox.payment.webhookSecrets[0]!))
     expect(event.body).toMatchObject({ entity: 'event', contains: Object.keys(event.body.payload) })
   }
 })
@@ -232,7 +232,7 @@ test('duplicated and shuffled events keep their ids and their signatures', async
   const counts = Map.groupBy(sandbox.events, ({ id }) => id)
   expect([...counts.values()].map((copies) => copies.length)).toEqual([3, 3, 3])
   for (const event of sandbox.events) {
-    expect(event.signature).toBe(hmac(event.rawBody, sandboxSettings.webhookSecrets[0]!))
+    expect(event.signature).toBe(hmac(event.rawBody, sandbox.payment.webhookSecrets[0]!))
   }
 })
 
@@ -249,7 +249,7 @@ test('delayed events come later', async () => {
 
 test('the API is closed without key and secret', async () => {
   const sandbox = await start()
-  const wrong = ['', 'Basic', `Basic ${btoa('a:b')}`, `Bearer ${sandboxSettings.keySecret}`]
+  const wrong = ['', 'Basic', `Basic ${btoa('a:b')}`, `Bearer ${sandbox.payment.keySecret}`]
   for (const authorization of wrong) {
     const response = await fetch(`${sandbox.url}/v1/orders`, { headers: { authorization } })
     expect(response.status).toBe(401)
@@ -346,7 +346,7 @@ test('the browser gets a script, and the order only with the right key', async (
   const source = await script.text()
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(() => new Script(source)).not.toThrow()
-  const query = new URLSearchParams({ order_id: order.id, key_id: sandboxSettings.keyId })
+  const query = new URLSearchParams({ order_id: order.id, key_id: SANDBOX_KEY_ID })
   const shown = await fetch(`${sandbox.url}/checkout/order?${query}`)
   expect(await shown.json()).toEqual({ amount: 149_900, currency: 'INR', status: 'created', shop_name: 'Selvedge' })
   query.set('key_id', 'rzp_test_other')

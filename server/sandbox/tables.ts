@@ -52,10 +52,17 @@ interface SandboxEvents {
   createdAt: Date
 }
 
+interface SandboxSecrets {
+  onlyRow: Generated<boolean>
+  keySecret: string
+  webhookSecret: string
+}
+
 /** The provider's books, in camelCase; the shop's own tables are not among them. */
 export type SandboxTables = {
   sandboxOrders: SandboxOrders
   sandboxPayments: SandboxPayments
   sandboxRefunds: SandboxRefunds
   sandboxEvents: SandboxEvents
+  sandboxSecrets: SandboxSecrets
 }

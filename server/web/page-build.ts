@@ -14,6 +14,8 @@ export interface PageContext {
   shopName: string
   publicUrl: string
   isSandbox: boolean
+  /** Whether every page says that no money moves. */
+  hasSandboxNotice: boolean
   checkoutUrl: string
   /** Hears of every fault in a page; what a caller did wrong is none. */
   onFault: (error: unknown) => void

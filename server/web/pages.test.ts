@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
 
@@ -77,7 +79,7 @@ test.each([
   ['text/plain', 'email=a'],
   ['', 'email=a'],
   ['', ''],
-])('and nothing else: a body of type %j is 415', async (type, payload) => {
+])('and nothing else: to a body of type %j it is 405, before the body is read', async (type, payload) => {
   const headers = type ? { 'content-type': type } : undefined
   const answer = await app.inject({
     method: 'POST',
@@ -85,8 +87,31 @@ test.each([
     ...(headers && { headers }),
     ...(payload && { payload }),
   })
-  expect(answer.statusCode).toBe(415)
-  expect(answer.json()).toMatchObject({ code: 'invalid' })
+  expect(answer.statusCode).toBe(405)
+  expect(answer.headers.allow).toBe('GET, HEAD')
+  expect(answer.json()).toMatchObject({ code: 'invalid', message: 'This is a page: it takes nothing but forms.' })
+})
+
+test.each(['/sandbox/razorpay/pay', '/sandbox', '/api'])('%s is no page: 404, whatever is sent there', async (url) => {
+  const bodies = ['{}', 'a=b', '{']
+  const types = ['application/json', 'application/x-www-form-urlencoded', 'application/json']
+  for (const [index, payload] of bodies.entries()) {
+    const headers = { 'content-type': types[index] }
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    expect({ payload, status: answer.statusCode }).toEqual({ payload, status: 404 })
+  }
+  expect((await app.inject(url)).statusCode).toBe(404)
+})
+
+test('a body for a page that takes none is not waited for', async () => {
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    'POST /about HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 405 /)
 })
 
 test('a drawn page is sent sealed: its scripts are allowed, and the nonce of the rendering stays inside', async () => {

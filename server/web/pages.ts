@@ -29,6 +29,11 @@ function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSourc
 /** The router takes an address in any case, with or without a slash at its end. */
 const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
 
+const FORM = 'application/x-www-form-urlencoded'
+const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
+
+const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathname)
+
 /** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
 export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
   const cache = new AnswerCache(CACHE_BYTES)
@@ -63,6 +68,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       shopName: shop.config.shopName,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
+      hasSandboxNotice: shop.config.isSandboxDeclared,
       checkoutUrl: shop.payment.checkoutUrl,
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })
@@ -90,15 +96,9 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
     if (pages.serveModule) reply.removeHeader('content-security-policy')
     const { pathname, searchParams } = new URL(`http://page${request.url}`)
-    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/sandbox/')) {
-      throw notFound('Address')
-    }
     const isRead = request.method !== 'POST'
     if (!isRead && isForeignForm(request.headers, origins())) {
       throw forbidden('This can only be done from the shop itself.')
-    }
-    if (!isRead && !Buffer.isBuffer(request.body)) {
-      throw new ShopError('invalid', 'Pages take forms only.', { status: 415 })
     }
     const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
     if (address === undefined) {
@@ -124,8 +124,15 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    const form = 'application/x-www-form-urlencoded'
-    scope.addContentTypeParser(form, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    // Before the body is read: there is nobody here whom it could be for.
+    scope.addHook('onRequest', async (request, reply) => {
+      const { pathname } = new URL(`http://page${request.url}`)
+      if (isNoPage(pathname)) throw notFound('Address')
+      if (request.method !== 'POST' || isForm(request)) return
+      reply.header('allow', 'GET, HEAD')
+      throw new ShopError('invalid', 'This is a page: it takes nothing but forms.', { status: 405 })
+    })
+    scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
       if (error.cause !== TURNED_AWAY) return answerError(error, request, reply)
       reply.wasTurnedAway = true

@@ -12,6 +12,7 @@ import { SavedAddresses } from '#app/checkout/saved-addresses.tsx'
 import { useSavedAddresses } from '#app/checkout/use-saved-addresses.ts'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
 import { toastError } from '#app/ui/toast.tsx'
@@ -42,7 +43,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 function CheckoutHeader() {
   const { shopName } = useShop()
   return (
-    <header className="container flex min-h-20 items-center justify-between">
+    <header className="container flex min-h-20 flex-wrap items-center justify-between">
+      <SandboxNotice />
       <a href="/" className="heading heading-3 flex min-h-11 items-center">
         {shopName}
         <span className="stop" aria-hidden="true" />

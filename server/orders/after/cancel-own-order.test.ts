@@ -131,7 +131,7 @@ test('money that is captured only after the order was cancelled goes back then',
   expect(cancelled).toMatchObject({ status: 'cancelled', payment: 'not charged', refund: null })
   expect(await stockOf(shop, product.id)).toEqual([5])
 
-  await shop.shop.provider!.capturePayment({ paymentId: proof.razorpayPaymentId, amountPaise: 60_000 })
+  await shop.shop.provider.capturePayment({ paymentId: proof.razorpayPaymentId, amountPaise: 60_000 })
   await makeDue(shop)
   await sweepAttempts(shop.shop, NEVER)
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ refund: { amount: 600 } }])

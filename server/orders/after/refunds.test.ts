@@ -186,7 +186,7 @@ test('a refund that the provider refuses for a day waits for somebody, who can s
   await send()
   expect(await atProvider(paymentId)).toEqual([])
 
-  await shop.shop.provider!.refundPayment({ paymentId, amountPaise: 90_000, idempotencyKey: newId(), notes: {} })
+  await shop.shop.provider.refundPayment({ paymentId, amountPaise: 90_000, idempotencyKey: newId(), notes: {} })
   await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed' })
 })
 
@@ -205,7 +205,7 @@ test('a refund of less than the provider returns is not asked for, and waits for
 })
 
 const refundByHand = (paymentId: string, amountPaise: number) =>
-  shop.shop.provider!.refundPayment({ paymentId, amountPaise, idempotencyKey: newId(), notes: {} })
+  shop.shop.provider.refundPayment({ paymentId, amountPaise, idempotencyKey: newId(), notes: {} })
 const reported = (subjectId: string) =>
   shop.db
     .selectFrom('auditLog')
@@ -273,7 +273,7 @@ async function endAtProvider(id: string, status: 'processed' | 'failed'): Promis
 /** Lets a refund that was made by hand end, and tells the shop of it as an event would. */
 async function endByHand(refund: ProviderRefund, status: 'processed' | 'failed') {
   await endAtProvider(refund.id, status)
-  const payment = await shop.shop.provider!.getPayment(refund.paymentId, { timeoutMs: 4000 })
+  const payment = await shop.shop.provider.getPayment(refund.paymentId, { timeoutMs: 4000 })
   return keepReportedRefund(shop.shop, { ...refund, status }, payment)
 }
 
@@ -335,7 +335,7 @@ test('a refund by hand over the whole amount stands for one of the shop’s that
 
 test('a refund whose event carries another payment cancels nothing', async () => {
   const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
-  const payment = await shop.shop.provider!.getPayment(proof.razorpayPaymentId, { timeoutMs: 4000 })
+  const payment = await shop.shop.provider.getPayment(proof.razorpayPaymentId, { timeoutMs: 4000 })
   const returned = { ...payment, status: 'refunded' as const, amountRefundedPaise: payment.amountPaise }
   const refund = { id: 'rfnd_else', paymentId: 'pay_else', amountPaise: 100, status: 'processed' as const }
   expect(await keepReportedRefund(shop.shop, refund, returned)).toEqual({ isOwn: false, isSettled: false })

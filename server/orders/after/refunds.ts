@@ -69,7 +69,7 @@ async function settleReturned(
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
   const { db, provider } = shop
-  if (!provider || refund.status !== 'processed' || payment?.id !== refund.paymentId) return false
+  if (refund.status !== 'processed' || payment?.id !== refund.paymentId) return false
   if (payment.orderId === null || payment.status !== 'refunded') return false
   const checkout = await findCheckoutByProviderOrder(db, payment.orderId)
   if (!checkout) return false
@@ -179,7 +179,6 @@ async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, si
  */
 export async function sendRefunds(shop: Shop, signal: AbortSignal): Promise<void> {
   const { provider } = shop
-  if (!provider) return
   for (const refund of await claimRefunds(shop.db, BATCH, LEASE_SECONDS)) {
     if (signal.aborted) return postponeRefund(shop.db, refund.id, 0)
     await send(shop, provider, refund, signal)

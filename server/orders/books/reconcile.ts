@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
-import { conflict, unavailable } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
 import { mapPage, windowOf, type ListPage } from '#server/list-page.ts'
 import { newId } from '#server/new-id.ts'
 import { countOrdersOf } from '#server/orders/books/books-queries.ts'
@@ -61,13 +61,12 @@ function latestPeriod(): { from: Date; to: Date } {
 
 /**
  * Asks for a comparison of the provider's books with the shop's; some process makes it within seconds. Throws a conflict
- * while another one is under way, and unavailable where there is no provider.
+ * while another one is under way.
  */
 export async function requestReconciliation(
-  { db, provider }: Pick<Shop, 'db' | 'provider'>,
+  { db }: Pick<Shop, 'db'>,
   { actorId, period = latestPeriod() }: Request,
 ): Promise<Reconciliation> {
-  if (!provider) throw unavailable('There is no payment provider to compare with.')
   const id = newId()
   await db.transaction().execute(async (db) => {
     const isAsked = await insertReconciliation(db, { id, actorId, ...period })
@@ -116,7 +115,7 @@ async function compare(comparison: Comparison, stop: AbortSignal): Promise<Outco
 /** Makes the comparison that waits, if there is one. Of any number of processes one makes it. */
 export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> {
   const { db, provider } = shop
-  const claimed = provider && (await claimReconciliation(db, LEASE_SECONDS))
+  const claimed = await claimReconciliation(db, LEASE_SECONDS)
   if (!claimed) return
   const { id, fromAt: from, toAt: to } = claimed
   const patience = AbortSignal.any([signal, AbortSignal.timeout(BUDGET_MS)])
@@ -127,7 +126,7 @@ export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> 
 }
 
 /** Asks for the daily comparison, once a day in all processes together; after one that failed again within an hour. */
-export async function scheduleReconciliation({ db, provider }: Pick<Shop, 'db' | 'provider'>): Promise<void> {
-  if (!provider || (await hasDailyReconciliation(db))) return
+export async function scheduleReconciliation({ db }: Pick<Shop, 'db'>): Promise<void> {
+  if (await hasDailyReconciliation(db)) return
   await insertReconciliation(db, { id: newId(), actorId: null, ...latestPeriod() })
 }

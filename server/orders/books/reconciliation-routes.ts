@@ -34,7 +34,7 @@ export function registerReconciliation(api: ShopServer, shop: Shop): void {
       body: noBody,
       answer: ReconciliationAnswer,
       status: 202,
-      errors: ['conflict', 'unavailable'],
+      errors: ['conflict'],
     },
     async ({ user }) => ({
       message: 'The books are being compared.',

@@ -58,7 +58,7 @@ test('an order is placed in four round trips, one transaction among them, howeve
 test('a payment is started in six round trips, and the provider is asked outside of the one transaction', async () => {
   const buyer = await starter()
   const counted = counting()
-  const provider = shop.shop.provider!
+  const provider = shop.shop.provider
   let before = 0
   const createOrder: typeof provider.createOrder = (order) => {
     before = counted.roundTrips()

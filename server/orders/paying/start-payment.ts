@@ -131,7 +131,6 @@ function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Ope
 
 async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, begunAt: number): Promise<string> {
   try {
-    if (!provider) throw notStarted()
     const { id, totalPaise } = checkout
     const order = await provider.createOrder({
       amountPaise: totalPaise,
@@ -176,9 +175,9 @@ export async function startPayment(
   { userId, address, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const begunAt = performance.now()
-  const { db, database, provider, payment, revision } = shop
+  const { db, database, payment, revision } = shop
   const hasLimits = shop.config.hasRateLimits
-  if (!provider || !database.hasFreeSpace()) throw notStarted()
+  if (!database.hasFreeSpace()) throw notStarted()
   const { productIds, ...checkout } = await enter(async () => {
     const lines = await listCartLines(db, userId)
     const network = hasLimits ? holdNetworkOf(callerAddress) : undefined

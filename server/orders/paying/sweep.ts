@@ -51,7 +51,6 @@ async function check(asking: Asking, due: DueCheck): Promise<void> {
  */
 export async function sweepAttempts(shop: Shop, signal: AbortSignal): Promise<void> {
   const { provider } = shop
-  if (!provider) return
   while (!signal.aborted) {
     const due = await claimChecks(shop.db, BATCH, LEASE_SECONDS)
     const outcomes = await Promise.allSettled(due.map((one) => check({ shop, provider, signal }, one)))

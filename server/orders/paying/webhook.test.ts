@@ -241,10 +241,3 @@ test('an event is finished once, and its only effect comes with that or not at a
   expect(await note(false)).toBe(true)
   expect(await note(false)).toBe(false)
 })
-
-test('without a provider there is no webhook', async () => {
-  const { provider } = shop.shop
-  shop.shop.provider = undefined
-  expect((await post(paymentEvent('payment.captured', 'order_x'))).status).toBe(404)
-  shop.shop.provider = provider
-})

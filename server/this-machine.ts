@@ -1,0 +1,13 @@
+import { BlockList, isIP } from 'node:net'
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/** True for a name or an address, with or without brackets, that leads nowhere but to the machine that asks. */
+export function isThisMachine(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  const version = isIP(name)
+  if (version !== 0) return LOOPBACK.check(name, version === 6 ? 'ipv6' : 'ipv4')
+  return /^(?:.+\.)?localhost\.?$/.test(name)
+}
