@@ -115,7 +115,7 @@ export async function listNewestOrders(db: Db, limit: number): Promise<OrderRow[
 
 export interface OrderFilter {
   status: OrderStatus | undefined
-  /** Part of an order id, a provider's order id, or the customer's name, e-mail or phone. */
+  /** Part of an order's or a provider's order id, of where it goes, of a product's name, or of its customer. */
   search: string | undefined
 }
 
@@ -129,25 +129,33 @@ const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder
 }
 
 /**
- * These columns of the orders that match. A search is answered once, for the page and for its count: by the words of the
- * orders themselves and by those of their customers, each through its index where there is a word for one.
+ * These columns of the orders that match, their id among them. A search is answered once, for the page and for its count:
+ * by the words of the orders themselves, of their customers and of their products, each through its index where there is
+ * a word for one. An order that is found in several ways is one row.
  */
 function chosenFrom({ status, search }: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const isWanted = status === undefined ? sql`true` : sql`orders.status = ${status}`
   if (!search) return sql`chosen as not materialized (select ${columns} from orders where ${isWanted})`
   const isFound = holdsText(sql`orders.search_text`, search)
   const isCustomerFound = holdsText(sql`users.search_text`, search)
+  const isProductFound = holdsText(sql`order_lines.search_text`, search)
   if (!hasTrigram(search)) {
     return sql`chosen as materialized (
       select ${columns} from orders
-      where ${isWanted} and (${isFound} or orders.user_id in (select id from users where ${isCustomerFound}))
+      where ${isWanted} and (
+        ${isFound}
+        or orders.user_id in (select id from users where ${isCustomerFound})
+        or orders.id in (select order_id from order_lines where ${isProductFound})
+      )
     )`
   }
   return sql`chosen as materialized (
     select ${columns} from orders where ${isFound} and ${isWanted}
-    union all
-    select ${columns} from users join orders on orders.user_id = users.id
-    where ${isCustomerFound} and not (${isFound}) and ${isWanted}
+    union
+    select ${columns} from users join orders on orders.user_id = users.id where ${isCustomerFound} and ${isWanted}
+    union
+    select ${columns} from order_lines join orders on orders.id = order_lines.order_id
+    where ${isProductFound} and ${isWanted}
   )`
 }
 
@@ -177,7 +185,7 @@ export async function listOrders(
 /** How many orders there are in each status; a status that none is in is left out. */
 export async function countByStatus(db: Db, search: string | undefined): Promise<Map<OrderStatus, number>> {
   const { rows } = await sql<{ status: OrderStatus; count: number }>`
-    with ${chosenFrom({ status: undefined, search }, sql`orders.status`)}
+    with ${chosenFrom({ status: undefined, search }, sql`orders.id, orders.status`)}
     select status, count(*) as count from chosen group by status`.execute(db)
   return new Map(rows.map(({ status, count }) => [status, count]))
 }

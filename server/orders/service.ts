@@ -105,9 +105,12 @@ interface OrderListing {
   sort?: OrderSort | undefined
 }
 
+/** What is looked for, as it stands in the orders: `#582108` is how people write an order's short number. */
+const soughtIn = (search: string | undefined) => search?.trim().replace(/^#\s*(?=[0-9a-f]+$)/i, '')
+
 /** Orders of all customers, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000. */
 export async function listAllOrders(db: Db, { status, search, sort, ...page }: OrderListing): Promise<ListPage<Order>> {
-  const filter = { status, search: search?.trim() }
+  const filter = { status, search: soughtIn(search) }
   return mapPage(await listOrders(db, filter, { ...windowOf(page), sort }), presentOrder)
 }
 
@@ -118,7 +121,7 @@ export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> 
 
 /** How many orders there are in each status, of those that a search finds. */
 export async function countOrdersByStatus(db: Db, search: string | undefined): Promise<OrderCounts> {
-  const counts = await countByStatus(db, search?.trim())
+  const counts = await countByStatus(db, soughtIn(search))
   const of = (status: OrderStatus) => counts.get(status) ?? 0
   return {
     all: [...counts.values()].reduce((sum, count) => sum + count, 0),

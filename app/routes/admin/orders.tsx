@@ -114,7 +114,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
         action={ADDRESS}
         name="Orders"
         search={view.search}
-        placeholder="Order id, name, e-mail or phone"
+        placeholder="#582108, name, town, PIN, product…"
         kept={{ status: view.status, sort: view.sort }}
       />
       <StatusTabs view={view} counts={live.counts} />

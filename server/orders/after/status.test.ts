@@ -183,6 +183,45 @@ test('all orders come newest first, by page, by status and by what is searched f
   }
 })
 
+test('an order is found by its short number, its town, PIN and products, and by an address that came later', async () => {
+  const product = await addProduct(shop.db, { name: 'Gabardine Überhemd' })
+  const buyer = await shop.customer()
+  await fillCart(buyer, product.id)
+  const { id } = await buyer.api.startPayment()
+  const { _id } = await buyer.api.getOrder(buyer.user._id, await pay(shop, id))
+  const found = async (search: string) => {
+    const { items, total } = await admin.api.listAllOrders({ search })
+    expect(items).toHaveLength(total)
+    expect((await admin.api.countOrders(search)).all).toBe(total)
+    return items.map((order) => order._id)
+  }
+  expect(await found('Thiruvananthapuram')).toEqual([])
+  await buyer.api.saveAddress(_id, {
+    ...ADDRESS,
+    city: 'Thiruvananthapuram',
+    state: 'Kerala',
+    pincode: '695001',
+    phone: '9000012345',
+  })
+  const short = _id.slice(-6)
+  for (const search of [
+    `#${short.toUpperCase()}`,
+    `# ${short}`,
+    short.slice(1, 5),
+    'thiruvananthapuram',
+    'KERALA',
+    '695001',
+    '9000012345',
+    'gabardine uberhemd',
+  ]) {
+    expect(await found(search), search).toEqual([_id])
+  }
+  expect(await found('#nothing like it')).toEqual([])
+  expect(await found('#')).toEqual([])
+  // Two letters, for which there is no index.
+  expect(await found('üb')).toContain(_id)
+})
+
 test('the list of all orders refuses what no page can be', async () => {
   for (const query of ['page=0', 'limit=0', 'limit=101', 'page=x', 'status=lost', 'sort=name']) {
     const answer = await admin.fetch(`/api/admin/getallorders?${query}`)
