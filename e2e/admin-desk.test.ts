@@ -79,6 +79,75 @@ test('an order without an address cannot be shipped from the list, and one with 
   await expectSeen(page.getByText('Items Delivered'))
 })
 
+test('a second press never takes the step that has just appeared', async () => {
+  const { order } = await placeOrder()
+  const page = await openAdmin('/admin/neworders')
+  const row = page.getByRole('row').filter({ hasText: order._id })
+  const steps: (string | null)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') steps.push(request.postData())
+  })
+  await expectSeen(row.getByRole('button', { name: 'Ship' }))
+  // Presses 'Deliver' as soon as there is one, as the second press of a double click does.
+  await row.evaluate((element) => {
+    new MutationObserver(() => {
+      const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Deliver')
+      button?.click()
+    }).observe(element, { childList: true, subtree: true })
+  })
+  await row.getByRole('button', { name: 'Ship' }).dblclick()
+  await expectSeen(row.getByText('The next step opens in a moment'))
+  const deliver = row.getByRole('button', { name: 'Deliver' })
+  expect(await deliver.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => deliver.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  await expectGone(row.getByText('The next step opens in a moment'))
+  const { items } = await apiOf(page).listAllOrders({ search: order._id })
+  expect(items[0]?.status).toBe('shipped')
+  expect(steps).toEqual(['{"status":"shipped"}'])
+  await deliver.click()
+  await expectSeen(row.getByText('Items Delivered'))
+})
+
+test('an order that has left the list it stands in says where it went, and the tabs count it there', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin('/admin/contacts')
+  // Nobody tells the list what happens: it counts by itself.
+  await page.route('**/api/admin/events', () => undefined)
+  await page.goto(`/admin/neworders?status=order+placed&search=${encodeURIComponent(customer.email)}`)
+  const row = page.getByRole('row').filter({ hasText: order._id })
+  await row.getByRole('button', { name: 'Ship' }).click()
+  await expectSeen(row.getByText('Moved to Shipped'))
+  await expect.poll(() => row.getAttribute('class')).toContain('is-moved')
+  const tabs = page.getByRole('navigation', { name: 'Orders by status' })
+  await expectSeen(tabs.getByRole('link', { name: 'Order Placed 0' }))
+  await tabs.getByRole('link', { name: 'Shipped 1' }).click()
+  await expectSeen(row)
+  await expectGone(row.getByText('Moved to Shipped'))
+})
+
+test('a message that is opened stands there once and is read', async () => {
+  const page = await openPage(sharedShop(), { expected: [...NO_CUSTOMER, '500 /api/admin/contacts/mark'] })
+  await signInAdmin(page, sharedShop().admin)
+  const word = `Opened${Date.now()}`
+  const contact = { firstName: 'Ravi', lastName: 'Iyer', email: 'opened@example.com', contactNumber: '9876501234' }
+  for (const subject of ['First', 'Second']) {
+    await apiOf(page).submitContact({ ...contact, subject: `${subject} ${word}`, message: `${subject}: does it run?` })
+  }
+  await page.goto(`/admin/contacts?search=${word}`)
+  const row = (subject: string) => page.getByRole('row').filter({ hasText: `${subject} ${word}` })
+  await expectSeen(row('First').getByText('Unread', { exact: true }))
+  await row('First').locator('summary').click()
+  await expectSeen(row('First').getByText('Read', { exact: true }))
+  await expect.poll(() => row('First').getByText('First: does it run?').filter({ visible: true }).count()).toBe(1)
+  await expectSeen(row('First').getByRole('button', { name: 'Mark as Unread' }))
+  expect((await apiOf(page).listContacts({ search: `First ${word}` })).items[0]?.isRead).toBe(true)
+
+  await page.route('**/api/admin/contacts/mark', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await row('Second').locator('summary').click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to update read status' }))
+  await expectSeen(row('Second').getByText('Unread', { exact: true }))
+})
+
 test('what is no order is said so', async () => {
   const page = await openAdmin('/admin/orders/nothing-like-it', {
     expected: [...NO_CUSTOMER, '404 /admin/orders/nothing-like-it'],

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { focusFirst } from '#app/admin/focus-soon.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -24,9 +24,25 @@ function waitsFor({ address, payment }: Order): string | undefined {
   return payment === 'paid' ? undefined : 'Waits for its payment'
 }
 
+/** How long a step that has just appeared cannot be taken: a second press was meant for the button that stood there before. */
+const NEW_STEP_PAUSE_MS = 1500
+
+/** Whether a step may be taken by now: at once where it stood there already, else a moment after it appeared. */
+function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
+  const [settled, setSettled] = useState(status)
+  useEffect(() => {
+    if (settled === status) return undefined
+    const timer = setTimeout(() => setSettled(status), NEW_STEP_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [settled, status])
+  return (to) => settled === status || NEXT_STATUSES[settled].includes(to)
+}
+
 /** Only the steps that an order may take next, or the word that says that there is none. */
 export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
+  const isReady = useReadySteps(order.status)
+  const pauseId = useId()
   const final = FINAL_WORDS[order.status]
   const taken = useRef<OrderStatus>(undefined)
 
@@ -41,6 +57,7 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
   }, [isBusy, order._id])
 
   async function take(to: OrderStatus) {
+    if (!isReady(to)) return
     taken.current = to
     await run(() => onStep(order, to))
   }
@@ -57,6 +74,7 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
     )
   }
   const wait = order.status === 'order placed' ? waitsFor(order) : undefined
+  const isPausing = NEXT_STATUSES[order.status].some((to) => !isReady(to))
   return (
     <div className="flex flex-wrap gap-2" data-steps={order._id}>
       {NEXT_STATUSES[order.status].map((to) => {
@@ -68,6 +86,8 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
             variant={variant}
             isSmall
             disabled={isBusy || (to === 'shipped' && wait !== undefined)}
+            aria-disabled={isReady(to) ? undefined : true}
+            aria-describedby={isReady(to) ? undefined : pauseId}
             data-step={to}
             onClick={() => void take(to)}
           >
@@ -76,6 +96,11 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
         )
       })}
       {wait && <span className="w-full text-xs text-muted">{wait}</span>}
+      {isPausing && (
+        <span id={pauseId} className="w-full text-xs text-muted">
+          The next step opens in a moment
+        </span>
+      )}
     </div>
   )
 }

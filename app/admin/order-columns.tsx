@@ -11,6 +11,10 @@ import type { Order } from '#contract/orders.ts'
 
 const orNone = (value: string | undefined) => value || 'N/A'
 
+/** Whether an order has left the status whose list it still stands in, until that is read again. */
+export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =>
+  listed !== undefined && status !== listed
+
 /** Where an order goes, each missing part told as 'N/A'. */
 export function AddressLines({ address }: Pick<Order, 'address'>) {
   return (
@@ -33,8 +37,11 @@ export function AddressLines({ address }: Pick<Order, 'address'>) {
   )
 }
 
-/** The columns of the orders' table, worded as specified. */
-export function orderColumns(onStep: (order: Order, to: OrderStatus) => Promise<void>): Column<Order>[] {
+/** The columns of the orders' table, worded as specified. An order that has left the `listed` status says so. */
+export function orderColumns(
+  onStep: (order: Order, to: OrderStatus) => Promise<void>,
+  listed: OrderStatus | undefined,
+): Column<Order>[] {
   return [
     {
       key: 'id',
@@ -75,6 +82,9 @@ export function orderColumns(onStep: (order: Order, to: OrderStatus) => Promise<
       cell: ({ status, payment }) => (
         <>
           <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
+          {hasMoved(status, listed) && (
+            <span className="mt-1 block text-sm font-semibold">Moved to {STATUS_WORDS[status].word}</span>
+          )}
           {payment !== 'paid' && <span className="mt-1 block text-xs text-muted">{payment}</span>}
         </>
       ),

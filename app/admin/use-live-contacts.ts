@@ -41,6 +41,15 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
+  /** A message that is looked at is read; told to nobody, because nobody asked for more than to see it. */
+  async function markOpened({ _id, isRead }: Contact) {
+    if (isRead) return
+    try {
+      show((await browserApi.markContacts([_id], true)).contacts)
+    } catch (error) {
+      toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
+    }
+  }
   async function mark(ids: readonly string[], isRead: boolean) {
     try {
       const answer = await browserApi.markContacts(ids, isRead)
@@ -66,7 +75,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       toastError(sentenceOf(error, ADMIN_WORDINGS.deleteContactFailed))
     }
   }
-  return { contacts, newOnes, toggle, mark, remove }
+  return { contacts, newOnes, toggle, markOpened, mark, remove }
 }
 
 export type ContactActions = ReturnType<typeof useLiveContacts>

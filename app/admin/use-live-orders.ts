@@ -37,6 +37,12 @@ export function useLiveOrders({ items, counts, search }: Listed) {
     }, COUNT_AFTER_MS)
   }
 
+  /** Shows an order as this administrator has left it, and counts anew. */
+  function change(order: Order) {
+    show(order)
+    countSoon()
+  }
+
   async function refresh(ids: readonly string[]) {
     const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MOST_ROWS)
     const sheets = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderSheet(_id)))
@@ -56,5 +62,5 @@ export function useLiveOrders({ items, counts, search }: Listed) {
     setFresh((before) => new Set([...before, ...told.ids.filter((id) => !known.has(id))]))
   })
 
-  return { orders, counts: shownCounts, newOrders: fresh.size + unnamed, show }
+  return { orders, counts: shownCounts, newOrders: fresh.size + unnamed, change }
 }

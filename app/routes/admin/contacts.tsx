@@ -67,16 +67,25 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(re
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
 
-function MessageCell({ message }: Pick<Contact, 'message'>) {
+/** The beginning of a message, or once it is opened all of it in the place of that. */
+function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
   return (
-    <details className="max-w-72 text-sm">
-      <summary className="line-clamp-2">{message}</summary>
+    <details
+      className="group max-w-72 text-sm"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen()
+      }}
+    >
+      <summary>
+        <span className="line-clamp-2 group-open:hidden">{message}</span>
+        <span className="hidden text-muted group-open:inline">Close the message</span>
+      </summary>
       <p className="mt-2 whitespace-pre-wrap break-words">{message}</p>
     </details>
   )
 }
 
-function columnsFor({ toggle, remove }: ContactActions, selection: Selection): Column<Contact>[] {
+function columnsFor({ toggle, markOpened, remove }: ContactActions, selection: Selection): Column<Contact>[] {
   return [
     {
       key: 'select',
@@ -101,7 +110,11 @@ function columnsFor({ toggle, remove }: ContactActions, selection: Selection): C
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
     { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
-    { key: 'message', header: 'Message', cell: ({ message }) => <MessageCell message={message} /> },
+    {
+      key: 'message',
+      header: 'Message',
+      cell: (contact) => <MessageCell message={contact.message} onOpen={() => void markOpened(contact)} />,
+    },
     { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
       key: 'status',

@@ -8,7 +8,7 @@ import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
 import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { NewsButton } from '#app/admin/news-button.tsx'
-import { orderColumns } from '#app/admin/order-columns.tsx'
+import { hasMoved, orderColumns } from '#app/admin/order-columns.tsx'
 import { takeOrderStep } from '#app/admin/order-step.ts'
 import { useLiveOrders } from '#app/admin/use-live-orders.ts'
 import { arriving } from '#app/api/arriving.ts'
@@ -101,7 +101,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
 
 function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const live = useLiveOrders({ items: answer?.items, counts, search: view.search })
-  const { orders, show } = live
+  const { orders, change } = live
   const navigate = useNavigate()
 
   return (
@@ -135,9 +135,10 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
           <Table
             caption="Orders"
             isCaptionHidden
-            columns={orderColumns((order, to) => takeOrderStep(order, to, show))}
+            columns={orderColumns((order, to) => takeOrderStep(order, to, change), view.status)}
             rows={orders}
             rowKey={({ _id }) => _id}
+            rowProps={({ status }) => ({ className: hasMoved(status, view.status) ? 'is-moved' : undefined })}
             sort={SHOWN_SORTS[view.sort ?? 'newest']}
             onSort={(sort) => void navigate(addressOf({ ...view, sort: sortOf(sort), page: 1 }))}
           />
