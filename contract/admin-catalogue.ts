@@ -15,6 +15,7 @@ import { pageQuery, soughtText, text, time, verbatimText } from '#contract/shape
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
+const DISCOUNT = 'Please enter a discount of at most 90 per cent.'
 
 /** A product as its owner sees it: also one that was deleted. */
 export const AdminProduct = ProductDetail.extend({ deletedAt: time.optional() })
@@ -154,11 +155,18 @@ const ids = z
   .min(1, { error: 'Please select at least one product.' })
   .max(MAX_BULK, { error: `At most ${MAX_BULK} products at a time.` })
 
-/** One change of many products. */
-export const BulkChange = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('delete'), ids }),
-  z.strictObject({ action: z.literal('restore'), ids }),
-  z.strictObject({ action: z.literal('move'), ids, category: soughtText(500) }),
+/** What a product costs: its price, and its discounted price where it has one. */
+export const Prices = z.strictObject({ price, discountedPrice: price.nullable() })
+export type Prices = z.infer<typeof Prices>
+
+/** The prices that were shown: a product that has others by now is left as it is. */
+const shownPrices = z
+  .array(Prices.extend({ _id: soughtText(500) }))
+  .max(MAX_BULK)
+  .optional()
+
+/** New prices that the server works out for many products; it tells them beforehand as well. */
+const repricings = [
   z.strictObject({
     action: z.literal('price'),
     ids,
@@ -167,6 +175,32 @@ export const BulkChange = z.discriminatedUnion('action', [
       .min(-90, { error: PERCENT })
       .max(400, { error: PERCENT })
       .refine((percent) => percent !== 0, { error: PERCENT }),
+    was: shownPrices,
+  }),
+  /** So many per cent off the price, which itself stays. */
+  z.strictObject({
+    action: z.literal('discount'),
+    ids,
+    percent: z.number({ error: DISCOUNT }).gt(0, { error: DISCOUNT }).max(90, { error: DISCOUNT }),
+    was: shownPrices,
+  }),
+] as const
+export const Repricing = z.discriminatedUnion('action', repricings)
+export type Repricing = z.infer<typeof Repricing>
+
+/** One change of many products. */
+export const BulkChange = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('delete'), ids }),
+  z.strictObject({ action: z.literal('restore'), ids }),
+  z.strictObject({ action: z.literal('move'), ids, category: soughtText(500) }),
+  ...repricings,
+  /** Prices of each product's own, where it still has those that it `was` given: what takes a repricing back. */
+  z.strictObject({
+    action: z.literal('set prices'),
+    products: z
+      .array(Prices.extend({ _id: soughtText(500), was: Prices }))
+      .min(1, { error: 'Please select at least one product.' })
+      .max(MAX_BULK, { error: `At most ${MAX_BULK} products at a time.` }),
   }),
   z
     .strictObject({
@@ -194,6 +228,9 @@ export const BulkResult = z.object({
   isDone: z.boolean(),
   /** Why it was not done, as a sentence. */
   reason: z.string().optional(),
+  /** Of a change of prices: what it cost before, and what it costs then. */
+  before: Prices.optional(),
+  after: Prices.optional(),
 })
 export type BulkResult = z.infer<typeof BulkResult>
 export const BulkAnswer = z.object({ message: z.string(), results: z.array(BulkResult) })

@@ -7,6 +7,7 @@ import type {
   EditableAnswer,
   EditableProduct,
   ProductChange,
+  Repricing,
   SheetAnswer,
 } from '#contract/admin-catalogue.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
@@ -156,6 +157,7 @@ export function createApi(fetch: ApiFetch) {
     },
     changeProducts: (change: BulkChange, idempotencyKey?: string) =>
       call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
+    previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
     countOrders: (search?: string) => get<OrderCounts>(withQuery('/admin/order-counts', { search })),

@@ -90,15 +90,17 @@ test('a second press never takes the step that has just appeared', async () => {
   await expectSeen(row.getByRole('button', { name: 'Ship' }))
   // Presses 'Deliver' as soon as there is one, as the second press of a double click does.
   await row.evaluate((element) => {
-    new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Deliver')
+      if (button) observer.disconnect()
       button?.click()
-    }).observe(element, { childList: true, subtree: true })
+    })
+    observer.observe(element, { childList: true, subtree: true })
   })
   await row.getByRole('button', { name: 'Ship' }).dblclick()
   await expectSeen(row.getByText('The next step opens in a moment'))
   const deliver = row.getByRole('button', { name: 'Deliver' })
-  expect(await deliver.getAttribute('aria-disabled')).toBe('true')
+  await expectSeen(deliver.and(page.locator('[aria-disabled=true]')))
   await expect.poll(() => deliver.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
   await expectGone(row.getByText('The next step opens in a moment'))
   const { items } = await apiOf(page).listAllOrders({ search: order._id })
@@ -140,7 +142,9 @@ test('a message that is opened stands there once and is read', async () => {
   await expectSeen(row('First').getByText('Read', { exact: true }))
   await expect.poll(() => row('First').getByText('First: does it run?').filter({ visible: true }).count()).toBe(1)
   await expectSeen(row('First').getByRole('button', { name: 'Mark as Unread' }))
-  expect((await apiOf(page).listContacts({ search: `First ${word}` })).items[0]?.isRead).toBe(true)
+  await expect
+    .poll(async () => (await apiOf(page).listContacts({ search: `First ${word}` })).items[0]?.isRead)
+    .toBe(true)
 
   await page.route('**/api/admin/contacts/mark', (route) => route.fulfill({ status: 500, body: '{}' }))
   await row('Second').locator('summary').click()

@@ -63,6 +63,7 @@ test('by keyboard alone one order is shipped and delivered, and another cancelle
   await tabTo(page, row.getByRole('button', { name: 'Ship' }))
   await page.keyboard.press('Enter')
   await expectSeen(row.getByRole('button', { name: 'Deliver' }).and(page.locator(':focus')))
+  await expectGone(row.getByText('The next step opens in a moment'))
   await page.keyboard.press('Enter')
   await expectSeen(row.getByText('Items Delivered').and(page.locator(':focus')))
 

@@ -103,6 +103,7 @@ function bodiesFor({ contactId, category, product, proof }: Furnished): Record<s
     'POST /admin/categories/order': { ids: [category.id] },
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
+    'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },

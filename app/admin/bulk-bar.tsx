@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { MoveForm, PriceForm, StockForm, type BulkWish } from '#app/admin/bulk-forms.tsx'
+import { MoveForm, StockForm, type BulkWish } from '#app/admin/bulk-forms.tsx'
+import { RepriceForm } from '#app/admin/reprice-form.tsx'
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -37,9 +38,10 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   const [error, setError] = useState<string>()
   const keys = useCallKeys()
   const count = counted(products.length)
+  const ids = products.map(({ _id }) => _id)
 
   async function send(wish: BulkWish) {
-    const change: BulkChange = { ...wish, ids: products.map(({ _id }) => _id) }
+    const change: BulkChange = { ...wish, ids }
     setError(undefined)
     try {
       const answer = await browserApi.changeProducts(change, keys.keyOf(JSON.stringify(change)))
@@ -89,9 +91,14 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
       <Button variant="quiet" isSmall onClick={onClear}>
         Clear selection
       </Button>
-      <Dialog title={form ? TITLES[form] : ''} isOpen={form !== undefined} onClose={() => setForm(undefined)}>
+      <Dialog
+        title={form ? TITLES[form] : ''}
+        isOpen={form !== undefined}
+        onClose={() => setForm(undefined)}
+        width={form === 'price' ? '44rem' : undefined}
+      >
         {form === 'move' && <MoveForm {...formProps} categories={categories} />}
-        {form === 'price' && <PriceForm {...formProps} />}
+        {form === 'price' && <RepriceForm ids={ids} isBusy={isBusy} error={error} onApply={formProps.onWish} />}
         {form === 'stock' && <StockForm {...formProps} sizes={sizesOf(products)} />}
       </Dialog>
     </section>

@@ -8,7 +8,12 @@ import type { Category } from '#contract/catalogue.ts'
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
 
 /** A bulk change without the products that it is made to. */
-export type BulkWish = BulkChange extends infer One ? (One extends BulkChange ? Omit<One, 'ids'> : never) : never
+export type BulkWish =
+  Exclude<BulkChange, { action: 'set prices' }> extends infer One
+    ? One extends BulkChange
+      ? Omit<One, 'ids'>
+      : never
+    : never
 
 interface BulkFormProps {
   /** '3 products'. */
@@ -57,29 +62,6 @@ export function MoveForm({ categories, error, ...form }: BulkFormProps & { categ
           </option>
         ))}
       </SelectField>
-    </BulkForm>
-  )
-}
-
-export function PriceForm({ error, ...form }: BulkFormProps) {
-  return (
-    <BulkForm
-      {...form}
-      verb="Change price of"
-      wishIn={(data) => ({ action: 'price', percent: Number(textIn(data, 'percent')) })}
-    >
-      <TextField
-        label="Change in per cent"
-        name="percent"
-        type="number"
-        min={-90}
-        max={400}
-        step="0.01"
-        required
-        suffix="%"
-        hint="−10 lowers prices by a tenth, 10 raises them. Discounted prices change alike; all are rounded to whole rupees."
-        error={error}
-      />
     </BulkForm>
   )
 }

@@ -11,12 +11,13 @@ import {
   CategoryRenaming,
   EditableAnswer,
   EditableProduct,
+  Repricing,
 } from '#contract/admin-catalogue.ts'
 import { IdempotencyKey } from '#contract/cart.ts'
 import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { listForOwner } from '#server/catalogue/owner/admin-list.ts'
-import { changeInBulk } from '#server/catalogue/owner/bulk-change.ts'
+import { changeInBulk, previewPrices } from '#server/catalogue/owner/bulk-change.ts'
 import { orderCategories, renameCategory } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/owner/edit-product.ts'
 import { registerExport } from '#server/catalogue/sheet/sheet-routes.ts'
@@ -95,6 +96,19 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
       revision.bump()
       return answer
     },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/products/bulk/preview',
+      audience: 'admin',
+      summary: 'What a repricing of up to 200 products would make of each price; changes nothing',
+      body: Repricing,
+      answer: BulkAnswer,
+      errors: ['invalid'],
+    },
+    async ({ body }) => previewPrices(db, body),
   )
 }
 

@@ -76,8 +76,8 @@ function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
         if (currentTarget.open) onOpen()
       }}
     >
-      <summary>
-        <span className="line-clamp-2 group-open:hidden">{message}</span>
+      <summary className="line-clamp-2">
+        <span className="group-open:hidden">{message}</span>
         <span className="hidden text-muted group-open:inline">Close the message</span>
       </summary>
       <p className="mt-2 whitespace-pre-wrap break-words">{message}</p>

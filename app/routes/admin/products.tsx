@@ -165,7 +165,11 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
       <ProductFilters view={view} categories={categories} />
       <ListLoading path={PRODUCTS} text="Loading products..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
-      <BulkReport answer={report} onClose={() => setReport(undefined)} />
+      <BulkReport
+        answer={report}
+        onUndone={(change, done) => void finish(change, done)}
+        onClose={() => setReport(undefined)}
+      />
       {Object.entries(groups).map(([title, listed]) => (
         <section key={title} className="mb-10" aria-labelledby={`category-${slugOf(title)}`}>
           <Heading title={title} view={view} total={answer?.total} />

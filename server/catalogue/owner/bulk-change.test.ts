@@ -126,6 +126,71 @@ test('prices change by per cent to whole rupees, and no discount passes its pric
   })
 })
 
+test('a discount comes off the price, which stays; the preview tells what the change then does', async () => {
+  const plain = await addProduct(shop.db, { pricePaise: 1_495_00 })
+  const reduced = await addProduct(shop.db, { pricePaise: 999_50, discountedPricePaise: 949_00 })
+  const small = await addProduct(shop.db, { pricePaise: 60, name: 'Button' })
+  const tiny = await addProduct(shop.db, { pricePaise: 1_00, name: 'Thread' })
+  const ids = [plain.id, reduced.id, small.id, tiny.id]
+  const change = { action: 'discount', ids, percent: 10 } as const
+  const preview = await admin.api.previewPrices(change)
+  expect(preview.message).toBe('2 products would be discounted. 2 products left as they were.')
+  expect(preview.results).toMatchObject([
+    { before: { price: 1495, discountedPrice: null }, after: { price: 1495, discountedPrice: 1346 } },
+    { before: { price: 999.5, discountedPrice: 949 }, after: { price: 999.5, discountedPrice: 900 } },
+    { name: 'Button', isDone: false, reason: 'The discounted price, ₹1, would be above the price, ₹0.60.' },
+    { name: 'Thread', isDone: false, reason: 'Rounded to whole rupees, nothing is left of the discount.' },
+  ])
+  expect(await get(plain.id)).not.toHaveProperty('discountedPrice')
+  const answer = await bulk(change)
+  expect(answer.results).toEqual(preview.results)
+  expect(await get(plain.id)).toMatchObject({ price: 1495, discountedPrice: 1346 })
+  expect(await get(reduced.id)).toMatchObject({ price: 999.5, discountedPrice: 900 })
+  expect((await auditOf(plain.id)).at(-1)).toMatchObject({ before: { discountedPrice: null } })
+})
+
+test('a repricing is taken back exactly, but not over what somebody else has set meanwhile', async () => {
+  const odd = await addProduct(shop.db, { pricePaise: 1_234_56, discountedPricePaise: 1_111_11 })
+  const plain = await addProduct(shop.db, { pricePaise: 777_77 })
+  const other = await addProduct(shop.db, { pricePaise: 500_00, name: 'Contested' })
+  const ids = [odd.id, plain.id, other.id]
+  const { results } = await bulk({ action: 'discount', ids, percent: 25 })
+  await admin.api.updatePrice(other.id, { price: 640 })
+  const products = results.map(({ _id, before, after }) => ({ _id, ...before!, was: after! }))
+  const undo: BulkChange = { action: 'set prices', products }
+  const key = newId()
+  const answer = await admin.api.changeProducts(undo, key)
+  expect(answer.results).toMatchObject([
+    { isDone: true },
+    { isDone: true },
+    {
+      isDone: false,
+      name: 'Contested',
+      reason: 'Somebody else has changed its price meanwhile: it is ₹640, discounted to ₹375 by now.',
+    },
+  ])
+  expect(await get(odd.id)).toMatchObject({ price: 1234.56, discountedPrice: 1111.11 })
+  expect(await get(plain.id)).toMatchObject({ price: 777.77 })
+  expect(await get(plain.id)).not.toHaveProperty('discountedPrice')
+  expect(await get(other.id)).toMatchObject({ price: 640, discountedPrice: 375 })
+  await expect(admin.api.changeProducts(undo, key)).rejects.toMatchObject({ status: 409 })
+  const crossed = { _id: plain.id, price: 10, discountedPrice: 11, was: { price: 777.77, discountedPrice: null } }
+  expect(await bulk({ action: 'set prices', products: [crossed] })).toMatchObject({
+    results: [{ isDone: false, reason: 'The discounted price, ₹11, would be above the price, ₹10.' }],
+  })
+})
+
+test('a product that costs something else than the preview showed stays as it is', async () => {
+  const { id } = await addProduct(shop.db, { pricePaise: 1_000_00 })
+  const shown = { _id: id, price: 1000, discountedPrice: null }
+  await admin.api.updatePrice(id, { price: 2000 })
+  for (const action of ['price', 'discount'] as const) {
+    const { results } = await bulk({ action, ids: [id], percent: 10, was: [shown] })
+    expect(results).toMatchObject([{ isDone: false, reason: expect.stringContaining('it is ₹2,000 by now') }])
+  }
+  expect(await get(id)).toMatchObject({ price: 2000 })
+})
+
 test('stock is added or set by size, only where there is such a size and never below 0', async () => {
   const a = await addProduct(shop.db, { sizes: { S: 1, M: 2 } })
   const b = await addProduct(shop.db, { sizes: { M: 9 } })
@@ -171,6 +236,15 @@ test.for([
   { action: 'price', ids: ['x'], percent: 0 },
   { action: 'price', ids: ['x'], percent: -100 },
   { action: 'price', ids: ['x'], percent: '10' },
+  { action: 'discount', ids: ['x'], percent: 0 },
+  { action: 'discount', ids: ['x'], percent: 91 },
+  { action: 'discount', ids: ['x'], percent: '10' },
+  { action: 'set prices', products: [] },
+  {
+    action: 'set prices',
+    products: [{ _id: 'x', price: -1, discountedPrice: null, was: { price: 1, discountedPrice: null } }],
+  },
+  { action: 'set prices', products: [{ _id: 'x', price: 1, discountedPrice: null }] },
   { action: 'stock', ids: ['x'], how: 'set', quantity: -1 },
   { action: 'stock', ids: ['x'], how: 'set', quantity: 1.5 },
   { action: 'stock', ids: ['x'], how: 'take', quantity: 1 },

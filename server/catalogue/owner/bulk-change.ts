@@ -1,11 +1,11 @@
-import type { BulkAnswer, BulkChange, BulkResult } from '#contract/admin-catalogue.ts'
+import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/admin-catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/owner/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
-import { changedByPercent, formatRupees, MAX_PRICE_RUPEES } from '#contract/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
+import { decidePrices, pricesOf } from '#server/catalogue/owner/bulk-prices.ts'
 import { differenceOf } from '#server/catalogue/owner/product-facts.ts'
 import { takeKey } from '#server/catalogue/owner/key-queries.ts'
 import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/owner/stored-product-queries.ts'
@@ -29,21 +29,6 @@ const onSale =
   (decide: Decide): Decide =>
   (product) =>
     product.deletedAt ? { reason: IS_DELETED } : decide(product)
-
-function priced(percent: number): Decide {
-  return (product) => {
-    const pricePaise = changedByPercent(product.pricePaise, percent)
-    const { discountedPricePaise } = product
-    const discounted = discountedPricePaise === null ? null : changedByPercent(discountedPricePaise, percent)
-    if (pricePaise > MAX_PRICE_RUPEES * 100) {
-      return { reason: `The price would be above ${formatRupees(MAX_PRICE_RUPEES)}.` }
-    }
-    if (pricePaise === product.pricePaise && discounted === discountedPricePaise) {
-      return { reason: 'Rounded to whole rupees, the price stays the same.' }
-    }
-    return { after: { ...product, pricePaise, discountedPricePaise: discounted } }
-  }
-}
 
 function stocked({ how, quantity, size }: Extract<BulkChange, { action: 'stock' }>): Decide {
   const wanted = size?.trim().toLowerCase()
@@ -82,6 +67,11 @@ function restored(categories: readonly Category[]): Decide {
   }
 }
 
+/** The products that a change is made to, each once. */
+const idsOf = (change: BulkChange): string[] => [
+  ...new Set(change.action === 'set prices' ? change.products.map(({ _id }) => _id) : change.ids),
+]
+
 /** The products with pieces that nobody sells or gives back before the transaction ends. */
 async function lockWithStock(db: Db, ids: readonly string[]): Promise<StoredProduct[]> {
   const locked = await lockStored(db, ids)
@@ -94,10 +84,11 @@ async function lockWithStock(db: Db, ids: readonly string[]): Promise<StoredProd
 
 /** Decides what becomes of each, having locked first what the decision needs: categories before products before stock. */
 async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredProduct[]; decide: Decide }> {
+  const ids = idsOf(change)
   switch (change.action) {
     case 'delete': {
       const deletedAt = new Date()
-      const products = await lockStored(db, change.ids)
+      const products = await lockStored(db, ids)
       return { products, decide: onSale((product) => ({ after: { ...product, deletedAt } })) }
     }
     case 'restore': {
@@ -106,7 +97,7 @@ async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredPr
         db,
         all.map(({ _id }) => _id),
       )
-      return { products: await lockWithStock(db, change.ids), decide: restored(categories) }
+      return { products: await lockWithStock(db, ids), decide: restored(categories) }
     }
     case 'move': {
       const [category] = await keepCategories(db, [change.category])
@@ -114,12 +105,14 @@ async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredPr
         const sentence = 'This category does not exist.'
         throw invalid(sentence, { category: sentence })
       }
-      return { products: await lockStored(db, change.ids), decide: onSale(moved(category)) }
+      return { products: await lockStored(db, ids), decide: onSale(moved(category)) }
     }
     case 'price':
-      return { products: await lockStored(db, change.ids), decide: onSale(priced(change.percent)) }
+    case 'discount':
+    case 'set prices':
+      return { products: await lockStored(db, ids), decide: onSale(decidePrices(change)) }
     case 'stock':
-      return { products: await lockWithStock(db, change.ids), decide: onSale(stocked(change)) }
+      return { products: await lockWithStock(db, ids), decide: onSale(stocked(change)) }
   }
 }
 
@@ -128,6 +121,8 @@ const WORDS: Record<BulkChange['action'], { audit: string; done: string }> = {
   restore: { audit: 'restore product', done: 'restored' },
   move: { audit: 'move product', done: 'moved' },
   price: { audit: 'change price', done: 'repriced' },
+  discount: { audit: 'change price', done: 'discounted' },
+  'set prices': { audit: 'change price', done: 'given their earlier prices' },
   stock: { audit: 'change stock', done: 'restocked' },
 }
 
@@ -166,11 +161,39 @@ function described(action: BulkChange['action'], before: StoredProduct, after: S
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
-function sentenceFor({ action }: BulkChange, results: readonly BulkResult[]): string {
-  const done = results.filter(({ isDone }) => isDone).length
-  const left = results.length - done
-  const sentence = `${counted(done)} ${WORDS[action].done}.`
+function sentenceFor(results: readonly BulkResult[], done: string): string {
+  const count = results.filter(({ isDone }) => isDone).length
+  const left = results.length - count
+  const sentence = `${counted(count)} ${done}.`
   return left === 0 ? sentence : `${sentence} ${counted(left)} left as ${left === 1 ? 'it was' : 'they were'}.`
+}
+
+/** What becomes of each product that was asked for, and what is to be written for it. */
+function decideEach(change: BulkChange, products: readonly StoredProduct[], decide: Decide) {
+  const isPrices = change.action === 'price' || change.action === 'discount' || change.action === 'set prices'
+  const changed: Changed[] = []
+  const known = new Map<string, BulkResult>()
+  for (const before of products) {
+    const { id: _id, name } = before
+    const fate = decide(before)
+    const isDone = fate.reason === undefined
+    known.set(_id, {
+      _id,
+      name,
+      isDone,
+      ...(!isDone && { reason: fate.reason }),
+      ...(isPrices && { before: pricesOf(before), ...(isDone && { after: pricesOf(fate.after) }) }),
+    })
+    if (isDone && fate.after !== before) changed.push({ before, after: fate.after })
+  }
+  const missing = (_id: string) => ({ _id, name: '', isDone: false, reason: 'There is no such product.' })
+  return { changed, results: idsOf(change).map((id) => known.get(id) ?? missing(id)) }
+}
+
+/** What a repricing would do to each product as it now is. Changes nothing; `changeInBulk` works it out in the same way. */
+export async function previewPrices(db: Db, change: Repricing): Promise<BulkAnswer> {
+  const { results } = decideEach(change, await listStored(db, idsOf(change)), onSale(decidePrices(change)))
+  return { message: sentenceFor(results, `would be ${WORDS[change.action].done}`), results }
 }
 
 /**
@@ -180,7 +203,7 @@ function sentenceFor({ action }: BulkChange, results: readonly BulkResult[]): st
  * because its answer was lost or the button pressed twice, adds nothing twice.
  */
 export async function changeInBulk(db: Db, actorId: string, change: BulkChange, key?: string): Promise<BulkAnswer> {
-  const wanted = { ...change, ids: [...new Set(change.ids)] }
+  const wanted = change.action === 'set prices' ? change : { ...change, ids: idsOf(change) }
   return inTransaction(db, async (db) => {
     if (key !== undefined) {
       const request = JSON.stringify(wanted)
@@ -189,22 +212,8 @@ export async function changeInBulk(db: Db, actorId: string, change: BulkChange, 
       if (used !== undefined) throw keyUsedOtherwise()
     }
     const { products, decide } = await prepare(db, wanted)
-    const changed: Changed[] = []
-    const known = new Map<string, BulkResult>()
-    for (const before of products) {
-      const { id: _id, name } = before
-      const fate = decide(before)
-      known.set(_id, {
-        _id,
-        name,
-        isDone: !('reason' in fate),
-        ...(fate.reason !== undefined && { reason: fate.reason }),
-      })
-      if (fate.reason === undefined && fate.after !== before) changed.push({ before, after: fate.after })
-    }
+    const { changed, results } = decideEach(wanted, products, decide)
     if (changed.length > 0) await write(db, actorId, wanted, changed)
-    const missing = (_id: string) => ({ _id, name: '', isDone: false, reason: 'There is no such product.' })
-    const results = wanted.ids.map((id) => known.get(id) ?? missing(id))
-    return { message: sentenceFor(wanted, results), results }
+    return { message: sentenceFor(results, WORDS[wanted.action].done), results }
   })
 }

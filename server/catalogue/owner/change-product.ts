@@ -2,9 +2,10 @@ import type { PriceSetting, ProductDetail } from '#contract/catalogue.ts'
 import type { LockedProduct } from '#server/catalogue/owner/change-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { formatRupees, paiseFromRupees } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { recordChange } from '#server/audit/service.ts'
+import { pricesOf } from '#server/catalogue/owner/bulk-prices.ts'
 import { changeProduct, lockProduct } from '#server/catalogue/owner/change-queries.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -28,14 +29,6 @@ export async function getLocked(db: Db, productId: string, revision?: number): P
   }
   return product
 }
-
-const pricesOf = ({
-  pricePaise,
-  discountedPricePaise,
-}: Pick<LockedProduct, 'pricePaise' | 'discountedPricePaise'>) => ({
-  price: rupeesFromPaise(pricePaise),
-  discountedPrice: discountedPricePaise === null ? null : rupeesFromPaise(discountedPricePaise),
-})
 
 function wishedDiscount(rupees: number | null | undefined, currentPaise: number | null): number | null {
   if (rupees === undefined) return currentPaise

@@ -1,0 +1,159 @@
+import { useState, type SubmitEvent } from 'react'
+
+import { sentenceOf } from '#app/api/sentence-of.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckField, TextField } from '#app/ui/field.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { BulkAnswer, BulkResult, Prices, Repricing } from '#contract/admin-catalogue.ts'
+import { formatRupees } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const orNone = (rupees: number | null) => (rupees === null ? '–' : formatRupees(rupees))
+
+/** From what to what; what stays stands there once. */
+function Change({ result: { before, after }, of }: { result: BulkResult; of: keyof Prices }) {
+  if (!before) return '–'
+  if (!after || before[of] === after[of]) return orNone(before[of])
+  return (
+    <>
+      <s className="text-muted">{orNone(before[of])}</s> → <strong>{orNone(after[of])}</strong>
+    </>
+  )
+}
+
+const COLUMNS: Column<BulkResult>[] = [
+  {
+    key: 'name',
+    header: 'Product',
+    isRowHeader: true,
+    cell: ({ _id, name, reason }) => (
+      <>
+        {name || _id}
+        {reason !== undefined && <span className="block text-sm font-normal text-status-cancelled">{reason}</span>}
+      </>
+    ),
+  },
+  { key: 'price', header: 'Price', align: 'end', cell: (result) => <Change result={result} of="price" /> },
+  {
+    key: 'discounted',
+    header: 'Discounted price',
+    align: 'end',
+    cell: (result) => <Change result={result} of="discountedPrice" />,
+  },
+]
+
+const HINTS: Record<Repricing['action'], string> = {
+  discount: 'The discounted price becomes so much less than the price, which itself stays.',
+  price: '−10 lowers prices by a tenth, 10 raises them; discounted prices change alike.',
+}
+const ROUNDING = 'Rounded to the nearest whole rupee, half a rupee up.'
+
+interface RepriceFormProps {
+  ids: readonly string[]
+  isBusy: boolean
+  error: string | undefined
+  onApply(change: Omit<Repricing, 'ids'>): void
+}
+
+/** A discount or other prices for many products: the server first tells what each would cost, and only then is it done. */
+export function RepriceForm({ ids, isBusy, error, onApply }: RepriceFormProps) {
+  const { isBusy: isLooking, run } = useTask()
+  const [action, setAction] = useState<Repricing['action']>('discount')
+  const [preview, setPreview] = useState<{ change: Repricing; answer: BulkAnswer }>()
+  const [fault, setFault] = useState<string>()
+
+  async function look(percent: number) {
+    const change = { action, ids: [...ids], percent }
+    setFault(undefined)
+    try {
+      setPreview({ change, answer: await browserApi.previewPrices(change) })
+    } catch (failure) {
+      setFault(sentenceOf(failure, WORDINGS.fallback))
+    }
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem('percent')
+    if (field instanceof HTMLInputElement) void run(() => look(field.valueAsNumber))
+  }
+  const choice = (value: Repricing['action']) => ({
+    type: 'radio',
+    name: 'action',
+    value,
+    checked: action === value,
+    onChange: () => {
+      setAction(value)
+      setPreview(undefined)
+    },
+  })
+
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      <fieldset disabled={isBusy} className="grid gap-5">
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="field-label mb-1">What to do</legend>
+          <CheckField label="Set a discount" {...choice('discount')} />
+          <CheckField label="Change the price itself" {...choice('price')} />
+        </fieldset>
+        <TextField
+          key={action}
+          label={action === 'discount' ? 'Discount in per cent' : 'Change in per cent'}
+          name="percent"
+          type="number"
+          min={action === 'discount' ? 0.01 : -90}
+          max={action === 'discount' ? 90 : 400}
+          step="0.01"
+          required
+          suffix="%"
+          defaultValue={action === 'discount' ? 10 : undefined}
+          hint={`${HINTS[action]} ${ROUNDING}`}
+          error={error ?? fault}
+          onChange={() => setPreview(undefined)}
+        />
+        {!preview && (
+          <Button type="submit" isPending={isLooking}>
+            Preview
+          </Button>
+        )}
+      </fieldset>
+      {preview && <Preview {...preview} isBusy={isBusy} onApply={onApply} />}
+    </form>
+  )
+}
+
+interface PreviewProps {
+  change: Repricing
+  answer: BulkAnswer
+  isBusy: boolean
+  onApply: RepriceFormProps['onApply']
+}
+
+function Preview({ change: { action, percent }, answer: { message, results }, isBusy, onApply }: PreviewProps) {
+  const done = results.filter(({ isDone }) => isDone)
+  const was = results.flatMap(({ _id, before }) => (before ? [{ _id, ...before }] : []))
+  const verb = action === 'discount' ? 'Discount' : 'Change price of'
+  return (
+    <>
+      <p role="status" className="font-semibold">
+        {message}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard */}
+      <section className="max-h-72 overflow-y-auto" aria-label="Prices before and after" tabIndex={0}>
+        <Table
+          caption="Prices before and after"
+          isCaptionHidden
+          columns={COLUMNS}
+          rows={results}
+          rowKey={({ _id }) => _id}
+        />
+      </section>
+      {done.length > 0 && (
+        <Button isPending={isBusy} onClick={() => onApply({ action, percent, was })}>
+          {verb} {done.length === 1 ? '1 product' : `${done.length} products`}
+        </Button>
+      )}
+    </>
+  )
+}
