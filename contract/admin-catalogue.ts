@@ -34,6 +34,9 @@ export const AdminListQuery = z.strictObject({
 })
 export type AdminListQuery = z.input<typeof AdminListQuery>
 
+/** What an export is narrowed to; without anything it is everything on sale. */
+export const ExportQuery = AdminListQuery.omit({ page: true, limit: true })
+
 export const AdminListAnswer = z.object({
   products: z.array(AdminProduct),
   /** The category that the list is narrowed to, where there is such a one. */

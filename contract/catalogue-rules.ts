@@ -25,10 +25,13 @@ export const featuredLimit = (slug: FeaturedSlug, place: FeaturedPlace): number 
 export const SORTS = ['name', 'price-asc', 'price-desc'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Up to this many pieces in all a product counts as low on stock, unless the caller says otherwise. */
+/** Up to this many pieces a product, or a size of one, counts as low on stock, unless the caller says otherwise. */
 export const LOW_STOCK = 5
-/** low: 1 to the threshold. out: none. gaps: some size has none while another has. */
-export const STOCK_FILTERS = ['low', 'out', 'gaps'] as const
+/**
+ * low: 1 to the threshold in all sizes together. out: none. gaps: some size has none while another has. low-sizes: some
+ * size has at most the threshold, or none.
+ */
+export const STOCK_FILTERS = ['low', 'out', 'gaps', 'low-sizes'] as const
 export type StockFilter = (typeof STOCK_FILTERS)[number]
 /** The orders of the owner's list; a minus turns one round. Prices are those that are paid. */
 export const ADMIN_SORTS = ['name', '-name', 'price', '-price', 'stock', '-stock', 'created', '-created'] as const

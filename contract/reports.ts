@@ -97,15 +97,20 @@ export const Figures = z.object({
   bestSellers: z.array(
     z.object({ _id: z.string(), name: z.string(), pieces: z.number().int(), revenue: rupeeSum, isOnSale: z.boolean() }),
   ),
+  /** What is sold out first, then what has the most sizes sold out, then what has the most low ones. */
   lowStock: z.array(
     z.object({
       _id: z.string(),
       name: z.string(),
       category: z.string(),
+      /** Of all sizes together. */
       stock: z.number().int(),
+      /** Those that are low or sold out; none of a product without sizes. */
       sizes: z.array(z.object({ size: z.string(), stock: z.number().int() })),
     }),
   ),
+  /** How many products are low, or have a size that is. */
+  lowStockCount: z.number().int(),
   newestOrders: z.array(Order),
   unread: z.object({ count: z.number().int(), newest: z.array(Contact) }),
 })

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -88,6 +90,23 @@ test('stock filters find what is low, with a threshold of choice', async () => {
   await page.getByLabel('Stock', { exact: true }).selectOption('Out of stock')
   await expectSeen(row(page, 'Gone Already'))
   await expectGone(row(page, 'Nearly Gone'))
+})
+
+test('what is filtered is exported as it is shown, beside everything', async () => {
+  const page = await openAdmin('/admin/products')
+  const [first = ''] = await addProducts(page, 'Export Room', ['Export One'], { stock: '1' })
+  await addProducts(page, 'Export Hall', ['Export Two'], { stock: '90' })
+  await expectGone(page.getByRole('link', { name: 'Export these' }))
+  await page.goto('/admin/products?search=export&stock=low-sizes')
+  await expectSeen(row(page, 'Export One'))
+  await expectGone(row(page, 'Export Two'))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export these 1', exact: true }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([first])
+  await expectSeen(page.getByRole('link', { name: 'Export as CSV', exact: true }))
 })
 
 test('a deletion is undone from its notice, and later from the list of deleted ones', async () => {
@@ -220,6 +239,48 @@ test('somebody else’s price or stock is told before it is overwritten', async 
   await alert.getByRole('button', { name: 'OK' }).click()
   await contested.getByRole('button', { name: 'Save' }).click()
   await expectSeen(contested.getByText('₹800', { exact: true }))
+})
+
+test('of several sizes each has its own number, and no press is put on one of them without a word', async () => {
+  const page = await openAdmin('/admin/products', { expected: ['409 /api/admin/products/*'] })
+  await page.route('**/api/admin/events', () => undefined)
+  const sizes = JSON.stringify([
+    { size: 'M', stock: 2 },
+    { size: 'L', stock: 3 },
+  ])
+  const [id = ''] = await addProducts(page, 'Size Room', ['Sized Shirt'], { sizes, stock: '5' })
+  await page.goto('/admin/products?category=size-room')
+  const sized = row(page, 'Sized Shirt')
+  const stocks = async () => (await apiOf(page).getProduct(id)).sizes.map(({ stock }) => stock)
+
+  await sized.getByRole('button', { name: '+1' }).click()
+  await expectSeen(sized.getByLabel('M', { exact: true }).and(page.locator(':focus')))
+  await expect.poll(() => sized.getByLabel('L', { exact: true }).inputValue()).toBe('3')
+  await sized.getByLabel('L', { exact: true }).fill('4')
+  await page.keyboard.press('Enter')
+  await expectSeen(sized.getByText('M 2, L 4'))
+  await expect.poll(stocks).toEqual([2, 4])
+  await expectSeen(sized.getByRole('button', { name: 'Update Stock' }).and(page.locator(':focus')))
+
+  await sized.getByRole('button', { name: '-1' }).click()
+  await sized.getByLabel('M', { exact: true }).fill('-1')
+  await sized.getByRole('button', { name: 'Save' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expectSeen(alert.getByText('Please enter a valid stock number.'))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await sized.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(stocks).toEqual([2, 4])
+
+  await sized.getByRole('button', { name: 'Update Stock' }).click()
+  await apiOf(page).setStock(id, 7, 'M')
+  await sized.getByLabel('L', { exact: true }).fill('9')
+  await sized.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(alert.getByText('Somebody else has changed this product meanwhile. Please look at it again.'))
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => sized.getByLabel('M', { exact: true }).inputValue()).toBe('7')
+  await sized.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(sized.getByText('M 7, L 9'))
+  await expect.poll(stocks).toEqual([7, 9])
 })
 
 test('what others change appears where it stands, and not in a row that is open', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type SubmitEvent } from 'react'
+import { useEffect, useRef, type SubmitEvent } from 'react'
 
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
@@ -70,8 +70,6 @@ export function StockEdit({
   onClose,
   setStock,
 }: ProductEditProps & { setStock(stock: number): Promise<boolean> }) {
-  const hintId = useId()
-  const first = product.sizes.length > 1 ? product.sizes[0] : undefined
   async function save(form: FormData): Promise<boolean> {
     const stock = amountOf(form.get('stock'))
     if (isAmount(stock)) return setStock(stock)
@@ -87,14 +85,35 @@ export function StockEdit({
         step="1"
         defaultValue={product.stock}
         aria-label={`Stock of ${product.name}`}
-        aria-describedby={first ? hintId : undefined}
       />
-      {first && (
-        <p id={hintId} className="field-hint text-start">
-          All sizes together. What is added goes to {first.size}, what is taken comes from {first.size} first; ‘Edit’
-          sets each.
-        </p>
-      )}
+    </InlineEdit>
+  )
+}
+
+interface SizesEditProps extends ProductEditProps {
+  /** One number for each of the product's sizes, in their order. */
+  setSizes(stocks: readonly number[]): Promise<boolean>
+}
+
+/** The pieces of each size: of several sizes nobody can tell which one a number is meant for. */
+export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
+  async function save(form: FormData): Promise<boolean> {
+    const stocks = product.sizes.map((_size, index) => amountOf(form.get(`stock-${index}`)))
+    if (stocks.every((stock) => isAmount(stock) && Number.isInteger(stock))) return setSizes(stocks)
+    await tell(ADMIN_WORDINGS.invalidStock)
+    return false
+  }
+  return (
+    <InlineEdit label={`Stock of ${product.name}, each size`} onSave={save} onClose={onClose}>
+      <p className="text-start text-sm text-muted">Pieces of each size</p>
+      <div className="grid grid-cols-2 gap-2 text-start">
+        {product.sizes.map(({ size, stock }, index) => (
+          <label key={size} className="text-sm">
+            {size}
+            <input className="input" type="number" name={`stock-${index}`} step="1" defaultValue={stock} />
+          </label>
+        ))}
+      </div>
     </InlineEdit>
   )
 }

@@ -1,16 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 
-import { addressOf, isByCategory, LIMITS, PRODUCTS, type ProductView } from '#app/admin/product-view.ts'
+import { addressOf, hasThreshold, isByCategory, LIMITS, PRODUCTS, type ProductView } from '#app/admin/product-view.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { Category } from '#contract/catalogue.ts'
-import { DEFAULT_LIMIT, LOW_STOCK } from '#contract/catalogue-rules.ts'
+import { DEFAULT_LIMIT, LOW_STOCK, STOCK_FILTERS, type StockFilter } from '#contract/catalogue-rules.ts'
 
 const PAUSE_MS = 100
 
-const STOCK_WORDS = { low: 'Low stock', out: 'Out of stock', gaps: 'A size sold out' } as const
+const STOCK_WORDS: Record<StockFilter, string> = {
+  low: 'Low stock',
+  out: 'Out of stock',
+  gaps: 'A size sold out',
+  'low-sizes': 'A size low or sold out',
+}
 
 interface FiltersProps {
   view: ProductView
@@ -105,7 +110,7 @@ export function ProductFilters({ view, categories }: FiltersProps) {
             </option>
           ))}
         </SelectField>
-        {view.stock === 'low' && (
+        {hasThreshold(view.stock) && (
           <TextField
             key={view.threshold}
             label="Up to (pieces)"
@@ -160,6 +165,4 @@ function chosenCategory({ category }: ProductView, categories: readonly Category
   return chosen?.name ?? ''
 }
 
-function stockIn(value: string): ProductView['stock'] {
-  return value === 'low' || value === 'out' || value === 'gaps' ? value : undefined
-}
+const stockIn = (value: string) => STOCK_FILTERS.find((filter) => filter === value)

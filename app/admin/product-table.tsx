@@ -1,4 +1,4 @@
-import { PriceEdit, StockEdit } from '#app/admin/inline-edit.tsx'
+import { PriceEdit, SizesEdit, StockEdit } from '#app/admin/inline-edit.tsx'
 import { CoverCell, editAddress, IdCell, NameCell, StockCell } from '#app/admin/product-cells.tsx'
 import { focusSoon } from '#app/admin/focus-soon.ts'
 import { SelectAllBox, SelectBox } from '#app/admin/select-box.tsx'
@@ -104,19 +104,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
       header: 'Stock',
       align: 'end',
       isSortable: true,
-      cell: (product) =>
-        editing.stockOf === product._id ? (
-          <StockEdit
-            product={product}
-            onClose={() => {
-              onEdit({ ...editing, stockOf: undefined })
-              focusSoon(`[data-edit-stock="${product._id}"]`)
-            }}
-            setStock={(stock) => actions.setStock(product, stock)}
-          />
-        ) : (
-          <StockCell product={product} />
-        ),
+      cell: (product) => <StockOrEdit product={product} props={props} />,
     },
     {
       key: 'description',
@@ -132,25 +120,42 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
   ]
 }
 
-interface RowButtonsProps {
+const hasSeveralSizes = ({ sizes }: AdminProduct) => sizes.length > 1
+
+interface RowProps {
   product: AdminProduct
   props: ProductTableProps
-  remove: Remove
 }
 
-function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowButtonsProps) {
+function StockOrEdit({ product, props: { actions, editing, onEdit } }: RowProps) {
+  if (editing.stockOf !== product._id) return <StockCell product={product} />
+  const onClose = () => {
+    onEdit({ ...editing, stockOf: undefined })
+    focusSoon(`[data-edit-stock="${product._id}"]`)
+  }
+  if (hasSeveralSizes(product)) {
+    const setSizes = (stocks: readonly number[]) => actions.setSizes(product, stocks)
+    return <SizesEdit product={product} onClose={onClose} setSizes={setSizes} />
+  }
+  return <StockEdit product={product} onClose={onClose} setStock={(stock) => actions.setStock(product, stock)} />
+}
+
+function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowProps & { remove: Remove }) {
   const { _id, name, stock, deletedAt } = product
+  const editStock = () => onEdit({ ...editing, stockOf: _id })
+  // Of several sizes, one piece more or less is one of which?
+  const step = (by: 1 | -1) => (hasSeveralSizes(product) ? editStock() : void actions.step(product, by))
   // By somebody else, while it stood here.
   if (deletedAt !== undefined) return <span className="text-muted">Deleted</span>
   return (
     <div className="flex min-w-44 flex-wrap gap-1.5">
-      <Button variant="outline" isSmall onClick={() => void actions.step(product, 1)}>
+      <Button variant="outline" isSmall onClick={() => step(1)}>
         +1
       </Button>
-      <Button variant="outline" isSmall disabled={stock <= 0} onClick={() => void actions.step(product, -1)}>
+      <Button variant="outline" isSmall disabled={stock <= 0} onClick={() => step(-1)}>
         -1
       </Button>
-      <Button variant="outline" isSmall data-edit-stock={_id} onClick={() => onEdit({ ...editing, stockOf: _id })}>
+      <Button variant="outline" isSmall data-edit-stock={_id} onClick={editStock}>
         Update Stock
       </Button>
       <Button variant="outline" isSmall data-edit-price={_id} onClick={() => onEdit({ ...editing, priceOf: _id })}>

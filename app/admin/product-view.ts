@@ -38,11 +38,27 @@ export function viewOf(url: string): ProductView {
   }
 }
 
+/** Whether what is looked for depends on how many pieces count as low. */
+export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' || stock === 'low-sizes'
+
+/** What is looked for, as a call asks for it; without its page. */
+export function askedFor({ isDeleted, threshold, page: _page, limit: _limit, ...query }: ProductView) {
+  const state = isDeleted ? ('deleted' as const) : ('on sale' as const)
+  return { ...query, ...(hasThreshold(query.stock) && { threshold }), state }
+}
+
+/** The file of everything that a list shows, on all of its pages; undefined where that is everything on sale. */
+export function exportAddress(view: ProductView): string | undefined {
+  const { search, category, stock, isDeleted } = view
+  const isNarrowed = Boolean(search || category || stock) || isDeleted
+  return isNarrowed ? listAddress('/api/admin/products/export', askedFor(view)) : undefined
+}
+
 /** The address that shows this; what is as it is at first is left out. */
 export function addressOf({ isDeleted, limit, threshold, ...view }: Partial<ProductView>): string {
   return listAddress(PRODUCTS, {
     ...view,
-    threshold: view.stock === 'low' && threshold !== LOW_STOCK ? threshold : undefined,
+    threshold: hasThreshold(view.stock) && threshold !== LOW_STOCK ? threshold : undefined,
     state: isDeleted ? 'deleted' : undefined,
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
   })

@@ -85,9 +85,20 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
   )
 }
 
-function LowStock({ figures: { lowStock } }: { figures: Figures }) {
+const left = (stock: number) => (stock === 0 ? 'sold out' : `${stock} left`)
+
+function LowStock({ figures: { lowStock, lowStockCount } }: { figures: Figures }) {
   return (
-    <Panel title="Low stock">
+    <Panel
+      title="Low stock"
+      more={
+        lowStockCount > 0 && (
+          <Link className="link text-sm" to="/admin/products?stock=low-sizes">
+            {lowStockCount === 1 ? 'See the one product' : `See all ${lowStockCount.toLocaleString('en-IN')} products`}
+          </Link>
+        )
+      }
+    >
       {lowStock.length === 0 && <p className="text-muted">Everything is well in stock.</p>}
       <ul>
         {lowStock.map(({ _id, name, category, stock, sizes }) => (
@@ -98,12 +109,11 @@ function LowStock({ figures: { lowStock } }: { figures: Figures }) {
               </Link>{' '}
               <span className="text-sm text-muted">{category}</span>
             </span>
-            <span className="text-sm tabular-nums">
-              <strong>{stock === 0 ? 'Sold out' : `${stock} left`}</strong>
-              {stock > 0 && sizes.length > 0 && (
-                <span className="text-muted"> · {sizes.map((one) => `${one.size} ${one.stock}`).join(', ')}</span>
-              )}
-            </span>
+            <strong className="text-sm tabular-nums">
+              {stock === 0 && 'Sold out'}
+              {stock > 0 && sizes.length === 0 && left(stock)}
+              {stock > 0 && sizes.map((one) => `${one.size} ${left(one.stock)}`).join(', ')}
+            </strong>
           </li>
         ))}
       </ul>

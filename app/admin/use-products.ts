@@ -105,11 +105,27 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     )
   }
 
+  /** All sizes at once, or none of them; `stocks` has one number for each, in their order. */
+  const setSizes = ({ _id, revision, sizes }: AdminProduct, stocks: readonly number[]) =>
+    save(
+      _id,
+      async () => {
+        const { sizeRows } = await browserApi.getEditableProduct(_id)
+        const drafts = sizeRows.map(({ _id: sizeId, size, stock }) => {
+          const shown = sizes.findIndex((one) => one.size === size)
+          return { _id: sizeId, size, stock: stocks[shown] ?? stock, was: sizes[shown]?.stock ?? stock }
+        })
+        return browserApi.editProduct(_id, { revision, sizes: drafts })
+      },
+      ADMIN_WORDINGS.updateStockFailed,
+    )
+
   return {
     groups,
     refresh,
     refreshAll,
     step,
+    setSizes,
     setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
       save(_id, () => browserApi.setStock(_id, stock, undefined, was), ADMIN_WORDINGS.updateStockFailed),
     updatePrice: (
@@ -124,4 +140,4 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   }
 }
 
-export type RowActions = Pick<ReturnType<typeof useProducts>, 'step' | 'setStock' | 'updatePrice'>
+export type RowActions = Pick<ReturnType<typeof useProducts>, 'step' | 'setStock' | 'setSizes' | 'updatePrice'>

@@ -9,7 +9,7 @@ import { findPictureHash, findProductRow } from '#server/catalogue/product-queri
 import { pictureAddress, presentProductDetail } from '#server/catalogue/product-view.ts'
 import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
-import type { Window } from '#server/list-page.ts'
+import type { ListPage, Window } from '#server/list-page.ts'
 
 /** The categories of the shop, in its order. */
 export async function listCategories(db: Db): Promise<Category[]> {
@@ -29,12 +29,12 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 }
 
 /**
- * Products on sale with at most `threshold` pieces in all, those with the fewest first; a sold out one counts as low, too. A
- * product without sizes has no entries in `sizes`.
+ * Products on sale of which a size has at most `threshold` pieces, and how many there are in all: sold out ones first,
+ * then those with the most sizes sold out. `sizes` are the low ones; a product without sizes has no entries in it.
  */
-export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 } = {}): Promise<LowStockRow[]> {
-  const rows = await listLowStockRows(db, threshold, limit)
-  return rows.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') }))
+export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 } = {}): Promise<ListPage<LowStockRow>> {
+  const { items, total } = await listLowStockRows(db, threshold, limit)
+  return { items: items.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') })), total }
 }
 
 /** How many products are on sale. */

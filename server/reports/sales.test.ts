@@ -72,7 +72,7 @@ test('revenue is of captured money that was not given back, by India’s day, ag
 })
 
 test('what is low and what is unread is told', async () => {
-  await addProduct(shop.db, { name: 'Nearly Gone', sizes: { S: 0, M: 1 } })
+  await addProduct(shop.db, { name: 'Nearly Gone', sizes: { S: 0, M: 1, L: 60 } })
   const contact = { firstName: 'Ravi', lastName: 'Iyer', email: 'ravi@example.com', contactNumber: '9876501234' }
   await shop.visitor().api.submitContact({ ...contact, subject: 'One', message: 'First' })
   await shop.visitor().api.submitContact({ ...contact, subject: 'Two', message: 'Second' })
@@ -81,12 +81,13 @@ test('what is low and what is unread is told', async () => {
     _id: expect.any(String),
     name: 'Nearly Gone',
     category: expect.any(String),
-    stock: 1,
+    stock: 61,
     sizes: [
       { size: 'S', stock: 0 },
       { size: 'M', stock: 1 },
     ],
   })
+  expect(figures.lowStockCount).toBe(figures.lowStock.length)
   expect(figures.unread.count).toBe(2)
   expect(figures.unread.newest.map(({ subject }) => subject)).toEqual(['Two', 'One'])
 })

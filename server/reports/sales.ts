@@ -45,7 +45,12 @@ export async function getFigures(db: Db, days: number): Promise<Figures> {
       ...seller,
       revenue: rupeesFromPaise(revenuePaise),
     })),
-    lowStock: lowStock.map(({ id, categoryName, ...product }) => ({ _id: id, category: categoryName, ...product })),
+    lowStock: lowStock.items.map(({ id, categoryName, ...product }) => ({
+      _id: id,
+      category: categoryName,
+      ...product,
+    })),
+    lowStockCount: lowStock.total,
     newestOrders: newest,
     unread: { count: unread.total, newest: unread.items },
   }

@@ -11,7 +11,15 @@ import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { ProductFilters } from '#app/admin/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/product-table.tsx'
-import { addressOf, isByCategory, PRODUCTS, viewOf, type ProductView } from '#app/admin/product-view.ts'
+import {
+  addressOf,
+  askedFor,
+  exportAddress,
+  isByCategory,
+  PRODUCTS,
+  viewOf,
+  type ProductView,
+} from '#app/admin/product-view.ts'
 import { useDeletion } from '#app/admin/use-deletion.ts'
 import { useLiveProducts } from '#app/admin/use-live-products.ts'
 import { useProducts, type Groups } from '#app/admin/use-products.ts'
@@ -40,18 +48,11 @@ async function listProducts(api: Api, view: ProductView) {
     const { products } = await api.getAdminProducts({ page: view.page })
     return { groups: products as Groups, page: view.page, total: undefined, totalPages: 1 }
   }
-  const { isDeleted, threshold, ...query } = view
-  const list = (page: number) =>
-    api.listForOwner({
-      ...query,
-      page,
-      ...(view.stock === 'low' && { threshold }),
-      state: isDeleted ? 'deleted' : 'on sale',
-    })
+  const list = (page: number) => api.listForOwner({ ...askedFor(view), limit: view.limit, page })
   const asked = await list(view.page)
   const isPastEnd = view.page > asked.totalPages && asked.totalPages > 0
   const answer = isPastEnd ? await list(asked.totalPages) : asked
-  const heading = answer.category?.name ?? (isDeleted ? 'Deleted products' : 'Products')
+  const heading = answer.category?.name ?? (view.isDeleted ? 'Deleted products' : 'Products')
   const groups: Groups = { [heading]: answer.products }
   return {
     groups,
@@ -128,6 +129,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
   const [report, setReport] = useState<BulkAnswer>()
   const deletion = useDeletion(reload, setReport)
   const navigate = useNavigate()
+  const exportOfThese = exportAddress(view)
 
   async function finish(change: BulkChange, done: BulkAnswer) {
     const ids = done.results.filter(({ isDone }) => isDone).map(({ _id }) => _id)
@@ -152,9 +154,17 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
         <AdminLinks labels={['Dashboard', 'New Orders', 'Contacts']} />
       </div>
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-        <a href="/api/admin/products/export" download className="link">
-          Export as CSV
-        </a>
+        {exportOfThese && answer?.total !== undefined && answer.total > 0 && (
+          <a href={exportOfThese} download className="link">
+            Export these {answer.total}
+          </a>
+        )}
+        <span>
+          <a href="/api/admin/products/export" download className="link">
+            Export as CSV
+          </a>
+          {exportOfThese && <span className="text-muted"> (all on sale)</span>}
+        </span>
         <Link to={`${PRODUCTS}/import`} className="link">
           Import from CSV
         </Link>

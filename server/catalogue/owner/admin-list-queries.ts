@@ -49,11 +49,12 @@ function stocksOf({ stock, threshold }: AdminFilters): RawBuilder<unknown> {
         on stocks.product_id = page.product_id`
 }
 
-function narrowed({ stock, threshold: _threshold, ...filters }: AdminFilters): RawBuilder<unknown> {
+function narrowed({ stock, threshold, ...filters }: AdminFilters): RawBuilder<unknown> {
   const stocks: Record<StockFilter, RawBuilder<unknown>> = {
     out: sql`page.sizes_in_stock = '{}'`,
     gaps: sql`page.sizes_in_stock <> '{}' and cardinality(page.sizes_in_stock) < cardinality(page.sizes)`,
     low: sql`true`,
+    'low-sizes': sql`page.product_id in (select product_id from product_sizes where stock <= ${threshold})`,
   }
   return sql`${matching(filters)} and ${stock ? stocks[stock] : sql`true`}`
 }
@@ -107,6 +108,15 @@ export async function listAdminPage(
   return pageOf(rows)
 }
 
+/** The ids of everything that matches, in this order. */
+export async function listAdminIds(db: Db, filters: AdminFilters, sort: AdminSort): Promise<string[]> {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ productId: string }>`
+    with ${chosenFrom(filters, sort.replace('-', '') as SortKey)}
+    select product_id from chosen order by sort_key ${direction}, product_id ${direction}`.execute(db)
+  return rows.map(({ productId }) => productId)
+}
+
 /** A product by its id, on sale or deleted. */
 export async function findAdminRow(db: Db, id: string): Promise<AdminProductRow | undefined> {
   const { rows } = await sql<AdminProductRow>`
@@ -124,24 +134,31 @@ export interface LowStockRow {
   sizes: { size: string; stock: number }[]
 }
 
-/** Products on sale that have at most so many pieces in all, those with the fewest first. */
-export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<LowStockRow[]> {
-  const { rows } = await sql<LowStockRow>`
+/** Products on sale of which a size has at most so many pieces, sold out ones first; with these sizes. */
+export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<ListPage<LowStockRow>> {
+  const { rows } = await sql<LowStockRow & { total: number }>`
     with low as materialized (
-      select shelf.product_id, coalesce(stocks.stock, 0) as stock
-      from shelf
-      left join ${fewPieces(threshold)} as stocks
-        on stocks.product_id = shelf.product_id and stocks.sizes = cardinality(shelf.sizes_in_stock)
-      where stocks.stock is not null or shelf.sizes_in_stock = '{}'
-      order by 2, shelf.sort_name, shelf.product_id limit ${limit}
-    )
-    select products.id, products.name, categories.name as category_name, low.stock, (
-      select json_agg(json_build_object('size', size, 'stock', stock) order by position)
-      from product_sizes where product_id = products.id
-    ) as sizes
-    from low
-    join products on products.id = low.product_id
-    join categories on categories.id = products.category_id
-    order by low.stock, products.sort_name, products.id`.execute(db)
-  return rows
+      select shelf.product_id, shelf.sort_name, shelf.sizes_in_stock = '{}' as is_out, few.gone, few.low
+      from (
+        select product_id, count(*) filter (where stock = 0) as gone, count(*) as low
+        from product_sizes where stock <= ${threshold} group by product_id
+      ) as few
+      join shelf on shelf.product_id = few.product_id
+    ),
+    page as materialized (
+      select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}
+    ),
+    counted as materialized (select count(*) as total from low)
+    select products.id, products.name, categories.name as category_name, counted.total,
+      (select sum(stock) from product_sizes where product_id = products.id) as stock,
+      (
+        select json_agg(json_build_object('size', size, 'stock', stock) order by position)
+        from product_sizes where product_id = products.id and stock <= ${threshold}
+      ) as sizes
+    from counted
+    left join page on true
+    left join products on products.id = page.product_id
+    left join categories on categories.id = products.category_id
+    order by page.is_out desc, page.gone desc, page.low desc, page.sort_name, page.product_id`.execute(db)
+  return pageOf(rows)
 }

@@ -61,6 +61,9 @@ test('it is narrowed by category, words and stock, each with the others', async 
   expect(await names({ stock: 'low', threshold: 6 })).toBe('Charlie Delta')
   expect(await names({ stock: 'low', threshold: 0 })).toBe('')
   expect(await names({ stock: 'low', search: 'delta' })).toBe('')
+  expect(await names({ stock: 'low-sizes' })).toBe('Alpha Bravo Charlie')
+  expect(await names({ stock: 'low-sizes', threshold: 0 })).toBe('Alpha Bravo')
+  expect(await names({ stock: 'low-sizes', threshold: 6, category: 'pants', sort: '-stock' })).toBe('Delta')
 })
 
 test('what was deleted is a list of its own', async () => {
@@ -94,18 +97,24 @@ test.for([
   expect((await admin.fetch(`/api/admin/products/list?${query}`)).status).toBe(400)
 })
 
-test('low stock begins with the fewest pieces, sold out ones included', async () => {
-  const rows = await listLowStock(shop.db)
-  expect(rows).toMatchObject([
-    { name: 'Bravo', categoryName: 'Linen Shirts', stock: 0 },
-    {
-      name: 'Charlie',
-      stock: 5,
-      sizes: [
-        { size: 'M', stock: 2 },
-        { size: 'L', stock: 3 },
-      ],
-    },
-  ])
-  expect(await listLowStock(shop.db, { threshold: 6, limit: 9 })).toMatchObject([{}, {}, { name: 'Delta', sizes: [] }])
+test('low stock counts sizes: what is sold out, then what lacks a size, then what has few pieces of one', async () => {
+  expect(await listLowStock(shop.db)).toMatchObject({
+    total: 3,
+    items: [
+      { name: 'Bravo', categoryName: 'Linen Shirts', stock: 0, sizes: [{ size: 'M' }, { size: 'L' }] },
+      { name: 'Alpha', stock: 40, sizes: [{ size: 'L', stock: 0 }] },
+      {
+        name: 'Charlie',
+        stock: 5,
+        sizes: [
+          { size: 'M', stock: 2 },
+          { size: 'L', stock: 3 },
+        ],
+      },
+    ],
+  })
+  const { items, total } = await listLowStock(shop.db, { threshold: 6, limit: 4 })
+  expect(items.at(-1)).toMatchObject({ name: 'Delta', sizes: [], stock: 6 })
+  expect(await listLowStock(shop.db, { limit: 1 })).toMatchObject({ total: 3, items: [{ name: 'Bravo' }] })
+  expect(total).toBe(4)
 })

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-import type { SheetAnswer } from '#contract/admin-catalogue.ts'
+import type { z } from 'zod'
+
+import type { ExportQuery, SheetAnswer } from '#contract/admin-catalogue.ts'
 import type { ProductWish } from '#server/catalogue/sheet/sheet-lines.ts'
 import type { KnownCategory, Plan, Planned } from '#server/catalogue/sheet/sheet-plan.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
+import { listIdsForOwner } from '#server/catalogue/owner/admin-list.ts'
 import { insertProducts } from '#server/catalogue/owner/change-queries.ts'
 import { insertSizes, writeSizes } from '#server/catalogue/owner/edit-queries.ts'
 import { lockImport } from '#server/catalogue/demo/import-queries.ts'
@@ -188,7 +191,14 @@ async function* batches(db: Db) {
   }
 }
 
-/** Everything on sale as a sheet, piece by piece, the oldest first. What changes meanwhile may be in it or not. */
-export function exportSheet(db: Db): AsyncGenerator<string> {
-  return writeSheet(batches(db))
+async function* batchesOf(db: Db, ids: readonly string[]) {
+  for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
+    yield await listStored(db, ids.slice(start, start + EXPORT_BATCH))
+  }
+}
+
+/** Everything on sale as a sheet, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
+export async function* exportSheet(db: Db, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
+  const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state === 'deleted'
+  yield* writeSheet(isNarrowed ? batchesOf(db, await listIdsForOwner(db, wanted)) : batches(db))
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { SheetAnswer, SheetForm } from '#contract/admin-catalogue.ts'
+import { ExportQuery, SheetAnswer, SheetForm } from '#contract/admin-catalogue.ts'
 import { checkSheet, exportSheet, importSheet } from '#server/catalogue/sheet/import-sheet.ts'
 import { invalid } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
@@ -27,13 +27,14 @@ export function registerExport(api: ShopServer, { db }: Shop): void {
       method: 'GET',
       path: '/admin/products/export',
       audience: 'admin',
-      summary: 'Every product on sale as CSV, one line for each size',
+      summary: 'Every product on sale as CSV, one line for each size; or those that a list of the same query shows',
+      query: ExportQuery,
       answer: z.string(),
       answerType: 'text/csv',
     },
-    ({ reply }) => {
+    ({ query, reply }) => {
       reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
-      return reply.send(Readable.from(exportSheet(db))) as never
+      return reply.send(Readable.from(exportSheet(db, query))) as never
     },
   )
 }

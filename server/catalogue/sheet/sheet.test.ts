@@ -340,6 +340,37 @@ test('five thousand products are exported, checked and imported', async () => {
   expect(await get('many-04999')).toMatchObject({ price: 110, stock: 2, revision: 2 })
 }, 240_000)
 
+test('what a list shows is exported as it shows it, on all of its pages', async () => {
+  const { parse } = await import('csv-parse/sync')
+  const category = await addCategory(shop.db, 'Exported Room')
+  const add = (name: string, sizes: Record<string, number>) =>
+    addProduct(shop.db, { categoryId: category.id, name, sizes })
+  await add('Corduroy B', { M: 9 })
+  await add('Corduroy A', { M: 0, L: 3 })
+  await add('Corduroy C', { M: 0 })
+  await admin.api.deleteProduct((await add('Corduroy D', { M: 1 })).id)
+  const namesIn = async (query: string) => {
+    const answer = await admin.fetch(`/api/admin/products/export?${query}`)
+    const [, ...rows] = parse(await answer.text(), { bom: true })
+    return rows.map(([, name]) => name)
+  }
+  expect(await namesIn('category=exported-room&state=on+sale')).toEqual([
+    'Corduroy A',
+    'Corduroy A',
+    'Corduroy B',
+    'Corduroy C',
+  ])
+  expect(await namesIn('category=exported-room&stock=out')).toEqual(['Corduroy C'])
+  expect(await namesIn('search=corduroy&stock=low-sizes&threshold=0&sort=-name')).toEqual([
+    'Corduroy C',
+    'Corduroy A',
+    'Corduroy A',
+  ])
+  expect(await namesIn('search=corduroy&state=deleted')).toEqual(['Corduroy D'])
+  expect(await namesIn('category=nowhere')).toEqual([])
+  expect((await admin.fetch('/api/admin/products/export?page=2')).status).toBe(400)
+})
+
 test('only an administrator exports', async () => {
   expect((await shop.visitor().fetch('/api/admin/products/export')).status).toBe(401)
 })

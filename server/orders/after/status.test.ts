@@ -214,7 +214,7 @@ test('an order is found by its short number, its town, PIN and products, and by 
     '9000012345',
     'gabardine uberhemd',
   ]) {
-    expect(await found(search), search).toEqual([_id])
+    expect({ search, ids: await found(search) }).toEqual({ search, ids: [_id] })
   }
   expect(await found('#nothing like it')).toEqual([])
   expect(await found('#')).toEqual([])
