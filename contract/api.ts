@@ -24,6 +24,7 @@ import type {
 } from '#contract/catalogue.ts'
 import type { FeaturedPlace } from '#contract/catalogue-rules.ts'
 import type { Contact, ContactForm, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
+import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type {
   Address,
@@ -129,6 +130,10 @@ export function createApi(fetch: ApiFetch) {
     login: (credentials: Credentials) => call<UserAnswer>('POST', '/users/login', credentials),
     logout: () => get<MessageAnswer>('/users/logout'),
     register: (registration: Registration) => call<UserAnswer>('POST', '/users/register', registration),
+    getEmailConfirmation: () => get<EmailConfirmation>('/users/email-confirmation'),
+    requestEmailConfirmation: () => call<MessageAnswer>('POST', '/users/email-confirmation'),
+    /** The token of the link that was sent to the address. */
+    confirmEmail: (token: string) => call<MessageAnswer>('POST', '/users/confirm-email', { token }),
 
     adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),

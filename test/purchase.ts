@@ -25,7 +25,7 @@ export interface SignedIn extends Visitor {
   id: string
 }
 
-/** Somebody whose account and session were put straight into the database: no password is hashed. */
+/** Somebody whose account and session were put straight into the database, with a confirmed address: no password is hashed. */
 export async function signedIn({ db, origin }: TestShop, audience: SessionAudience = 'customer'): Promise<SignedIn> {
   const id = newId()
   const email = `${audience}-${id}@example.com`
@@ -33,7 +33,7 @@ export async function signedIn({ db, origin }: TestShop, audience: SessionAudien
   const role = audience === 'admin' ? 'admin' : 'customer'
   await db
     .insertInto('users')
-    .values({ id, role, email, emailKey: email, ...names })
+    .values({ id, role, email, emailKey: email, emailConfirmedAt: new Date(), ...names })
     .execute()
   const { token } = await openSession(db, audience, id, undefined)
   const visitor = createVisitor(origin)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Tables } from '#server/db/tables.ts'
 
+import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addPieces } from '#server/cart/addition-queries.ts'
 import { deleteLines, listLines } from '#server/cart/queries.ts'
@@ -20,7 +21,7 @@ import {
   listHeldLines,
   lockOpenCheckout,
 } from '#server/orders/paying/checkout-queries.ts'
-import { claimMails, endMails } from '#server/orders/mails/mail-queries.ts'
+import { claimMails, endMails, type DueMail } from '#server/orders/mails/mail-queries.ts'
 import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
 import { lockCheckout } from '#server/orders/paying/settle-queries.ts'
 import { putStockBack, takeStock } from '#server/stock/queries.ts'
@@ -32,6 +33,8 @@ const ROWS = `
     select 'u' || n, 'Asha', 'Rao', n || '@example.com', n || '@example.com', '9876543210', 'none' from generate_series(1, 300) n;
   insert into sessions (id_hash, user_id, audience, expires_at)
     select decode(md5('u' || n), 'hex'), 'u' || n, 'customer', now() + interval '1 day' from generate_series(1, 300) n;
+  insert into recent_mails (mailbox_hash, mail_id)
+    select decode(md5('u' || n), 'hex'), 'm' || n from generate_series(1, 300) n;
   insert into categories (id, name, slug, position) select 'c' || n, 'Category ' || n, 'c' || n, n from generate_series(1, 5) n;
   insert into products (id, category_id, name, description, price_paise, colour)
     select 'p' || n, 'c' || 1 + n % 5, md5(n::text) || ' shirt ' || n, 'Made of ' || md5(n || 'x'), 10000 + n, 'Ink'
@@ -112,6 +115,7 @@ async function readWhole(work: () => Promise<unknown>): Promise<string[]> {
 
 const FIRST = { limit: 12, offset: 0 }
 const USER = 'u7'
+const SENT_MAIL: DueMail = { kind: 'step', orderId: 'o60', status: 'order placed', userId: USER, waitedSeconds: 1 }
 
 test.each<[string, () => Promise<unknown>]>([
   ['a list by name', () => listPage(db, {}, 'name', FIRST)],
@@ -148,7 +152,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['an own order', () => findOwnOrder(db, USER, 'order_306')],
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
   ['the mails that are due', () => claimMails(db, 10, 60)],
-  ['a mail that was sent', () => endMails(db, [{ orderId: 'o60', status: 'order placed', waitedSeconds: 1 }])],
+  ['a mail that was sent', () => endMails(db, [{ mail: SENT_MAIL, outcome: 'sent' }])],
+  ['a mailbox’s mails of the last day', () => countOtherMails(db, Buffer.from('00', 'hex'), 'mail')],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
   ['the newest orders', () => listOrders(db, { status: undefined, search: undefined }, FIRST)],
   ['the orders to ship', () => listOrders(db, { status: 'order placed', search: undefined }, FIRST)],

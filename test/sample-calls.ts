@@ -1,6 +1,7 @@
 import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
 import type { startShop } from '#test/start-shop.ts'
 
+import { createConfirmation } from '#server/accounts/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
@@ -63,6 +64,7 @@ export async function furnish(shop: TestShop) {
     contactId,
     addressId: addresses[0]!._id,
     lineId: cart.cart[0]!._id,
+    confirmationToken: await createConfirmation(shop.db, owner.id, email),
     secrets: [email, ADDRESS.street, CONTACT.email, CONTACT.message, order._id],
   }
 }
@@ -90,11 +92,12 @@ function valuesFor(path: string, furnished: Furnished) {
   return values
 }
 
-function bodiesFor({ contactId, category, product, proof }: Furnished): Record<string, object> {
+function bodiesFor({ contactId, category, product, proof, confirmationToken }: Furnished): Record<string, object> {
   const pair = { email: 'new.one@example.com', password: 'a plain long password' }
   return {
     'POST /users/register': { ...pair, firstname: 'New', lastname: 'One', phone: '1' },
     'POST /users/login': pair,
+    'POST /users/confirm-email': { token: confirmationToken },
     'POST /admin/login': pair,
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },

@@ -1,6 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
+import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
 import { registerDoor } from '#server/accounts/door.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
@@ -41,4 +42,6 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
     },
     ({ user }) => getSignedIn(db, user.id),
   )
+
+  registerConfirmation(api, shop)
 }

@@ -25,6 +25,12 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn } from '#server/limits/service.ts'
 import { newId } from '#server/new-id.ts'
 
+export {
+  createConfirmation,
+  forgetEndedConfirmations,
+  permitMail,
+} from '#server/accounts/confirmation/confirm-email.ts'
+export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
 export { createSessionFinder, endSession, forgetEndedSessions, isSessionLive } from '#server/accounts/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */

@@ -6,6 +6,9 @@ import type { Reconciliations } from '#server/db/reconciliation-table.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
+/** What became of a mail: sent, or why it was not. */
+export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
+
 interface Checkouts {
   id: string
   userId: string
@@ -73,6 +76,7 @@ interface OrderSteps {
   actorId: string | null
   at: Generated<Date>
   mailDueAt: Generated<Date | null>
+  mailOutcome: MailOutcome | null
 }
 
 interface Payments {
@@ -109,6 +113,7 @@ interface Refunds {
   attempts: Generated<number>
   nextAttemptAt: Date | null
   mailDueAt: Date | null
+  mailOutcome: MailOutcome | null
   createdAt: CreatedAt
   updatedAt: Generated<Date>
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { OrderTables } from '#server/db/order-tables.ts'
+import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
@@ -14,7 +14,29 @@ interface Users {
   emailKey: string
   phone: string
   passwordHash: string
+  emailConfirmedAt: Date | null
   createdAt: CreatedAt
+}
+
+interface EmailConfirmations {
+  tokenHash: Uint8Array
+  userId: string
+  emailKey: string
+  expiresAt: Date
+}
+
+interface RecentMails {
+  mailboxHash: Uint8Array
+  mailId: string
+  at: Generated<Date>
+}
+
+interface ConfirmationMails {
+  userId: string
+  mailId: string
+  askedAt: Generated<Date>
+  mailDueAt: Generated<Date | null>
+  mailOutcome: MailOutcome | null
 }
 
 interface Sessions {
@@ -182,6 +204,9 @@ interface DeskWatch {
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
 export interface Tables extends OrderTables {
   users: Users
+  emailConfirmations: EmailConfirmations
+  recentMails: RecentMails
+  confirmationMails: ConfirmationMails
   sessions: Sessions
   rateCounters: RateCounters
   signInNetworks: SignInNetworks

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('ended sessions, ended counters and old keys go, and nothing else does', async () => {
+test('ended sessions, links, counters and old keys go, and nothing else does', async () => {
   const [idle, over, live] = [await shop.customer(), await shop.customer(), await shop.customer()]
   const [idleAdmin, liveAdmin] = [await shop.admin(), await shop.admin()]
   const { db } = shop
@@ -26,6 +26,10 @@ test('ended sessions, ended counters and old keys go, and nothing else does', as
     (${live.user._id}, 'old', 'r', now() - interval '25 hours'), (${live.user._id}, 'young', 'r', now() - interval '23 hours')`.execute(
     db,
   )
+  await sql`insert into email_confirmations values
+    ('\\x00', ${live.user._id}, 'k', now()), ('\\x01', ${live.user._id}, 'k', now() + interval '1 minute')`.execute(db)
+  await sql`insert into recent_mails values
+    ('\\x00', 'old', now() - interval '25 hours'), ('\\x00', 'young', now() - interval '23 hours')`.execute(db)
 
   await forgetExpired(db)
 
@@ -37,5 +41,7 @@ test('ended sessions, ended counters and old keys go, and nothing else does', as
   ])
   expect(await column(sql`select key as value from rate_counters`)).toEqual(['running'])
   expect(await column(sql`select key as value from idempotency_keys`)).toEqual(['young'])
+  expect(await column(sql`select encode(token_hash, 'hex') as value from email_confirmations`)).toEqual(['01'])
+  expect(await column(sql`select mail_id as value from recent_mails`)).toEqual(['young'])
   expect(await live.api.getMe()).toMatchObject({ _id: live.user._id })
 })

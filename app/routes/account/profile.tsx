@@ -4,6 +4,7 @@ import { useOutletContext } from 'react-router'
 import type { Route } from './+types/profile'
 
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
+import { askForMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
@@ -19,16 +20,19 @@ import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-interface Orders {
+interface Profile {
   orders: Order[]
   failure?: string
+  /** Undefined where it could not be read. */
+  isEmailConfirmed?: boolean
 }
 
 /** Signed out there is nothing here; the guard around this screen leads to the sign-in. */
-async function load(api: Api): Promise<Orders> {
+async function load(api: Api): Promise<Profile> {
   try {
     const { _id } = await api.getMe()
-    return { orders: await api.listMyOrders(_id) }
+    const [orders, { isConfirmed }] = await Promise.all([api.listMyOrders(_id), api.getEmailConfirmation()])
+    return { orders, isEmailConfirmed: isConfirmed }
   } catch (error) {
     if (!isShopError(error)) throw error
     if (error.code === 'unauthenticated') return { orders: [] }
@@ -39,17 +43,20 @@ async function load(api: Api): Promise<Orders> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: load(browserApi) })
 
+/** A browser without JavaScript asks for the mail by a form; otherwise the button does so by itself. */
+export const action = async ({ context }: Route.ActionArgs) => askForMail(serverApi(context))
+
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', isIndexed: false })
 
-export default function Profile({ loaderData }: Route.ComponentProps) {
+export default function ProfileScreen({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
-      {(loaded) => <ProfileView {...loaded} />}
+      {(loaded) => <ProfileView {...loaded} answer={actionData} />}
     </Loaded>
   )
 }
 
-function ProfileView({ orders: first, failure }: Orders) {
+function ProfileView({ orders: first, failure, isEmailConfirmed, answer }: Profile & { answer: string | undefined }) {
   const customer = useOutletContext<User>()
   const [orders, setOrders] = useState(first)
   const replace = (changed: Order) =>
@@ -66,6 +73,11 @@ function ProfileView({ orders: first, failure }: Orders) {
           <div>
             <dt className="text-muted">Email</dt>
             <dd className="break-words">{customer.email}</dd>
+            {isEmailConfirmed !== undefined && (
+              <dd className="mt-1">
+                <EmailConfirmation isConfirmed={isEmailConfirmed} answer={answer} />
+              </dd>
+            )}
           </div>
           <div>
             <dt className="text-muted">Phone</dt>

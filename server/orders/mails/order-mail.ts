@@ -1,18 +1,11 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
-import type { Mail } from '#server/mail/mailer.ts'
 import type { RefundMail } from '#server/orders/mails/mail-queries.ts'
 import type { RefundReason } from '#server/orders/paying/settlement.ts'
 
+import { frame, oneLine, orderLink, type MailDraft, type MailShop } from '#server/orders/mails/mail-frame.ts'
 import { formatTotal, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-
-/** What a mail says of the shop that sends it. */
-export interface MailShop {
-  shopName: string
-  publicUrl: string
-  isSandbox: boolean
-}
 
 const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
@@ -21,9 +14,6 @@ const day = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 const dayOf = (time: string) => day.format(new Date(time))
-
-/** Names and addresses are what somebody typed: in a mail each stays within its line. */
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const WAY_BACK = 'to the card or account that you paid with'
 
@@ -99,35 +89,35 @@ const STEPS: Record<OrderStatus, { word: string; tell: (order: Order, on: string
   },
 }
 
-function letter(paragraphs: readonly (string | undefined)[], name: string, shop: MailShop): string {
-  const { shopName, publicUrl, isSandbox } = shop
-  return [
-    `Hello ${oneLine(name)},`,
-    ...paragraphs,
-    isSandbox ? 'Sandbox: the payment was emulated, and no money moved.' : undefined,
-    `Questions? ${publicUrl}/contact`,
-    `${oneLine(shopName)}\n${publicUrl}`,
-  ]
-    .filter((paragraph) => paragraph !== undefined)
-    .join('\n\n')
-}
+const MAX_NAME_LENGTH = 60
 
-/** The page that knows who is there also for those who come from another site, and leads on to the order. */
-const orderLink = ({ publicUrl }: MailShop, orderId: string) => `Your order: ${publicUrl}/signin?order=${orderId}`
+/** A greeting holds a name and no sentence. */
+function greeting(name: string): string {
+  const letters = Array.from(new Intl.Segmenter().segment(oneLine(name)), ({ segment }) => segment)
+  return `Hello ${letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : letters.join('')},`
+}
 
 /**
  * The mail about an order that has reached a status, true of the order as it is now. Undefined where it would not be: what
  * was cancelled meanwhile is not on its way.
  */
-export function stepMail(order: Order, status: OrderStatus, shop: MailShop): Mail | undefined {
+export function stepMail(order: Order, status: OrderStatus, shop: MailShop): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
   const { word, tell } = STEPS[status]
   const on = dayOf(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
+  const about = `Order #${shortIdOf(order._id)}`
+  const latest = STEPS[order.status].word
   return {
     id: `${order._id}.${word}`,
-    to: order.user.email,
-    subject: `Order #${shortIdOf(order._id)} ${word}`,
-    text: letter([...tell(order, on), orderLink(shop, order._id)], order.user.name, shop),
+    letter: {
+      subject: `${about} ${word}`,
+      text: frame([greeting(order.user.name), ...tell(order, on), orderLink(shop, order._id)], shop),
+    },
+    news: {
+      subject: `${about} ${latest}`,
+      opening: `${about} was ${latest}. It was placed with this e-mail address.`,
+      orderId: order._id,
+    },
   }
 }
 
@@ -139,18 +129,29 @@ const REASONS: Partial<Record<RefundReason, string>> = {
 }
 
 /** The mail about money that went back. */
-export function refundMail(refund: RefundMail, shop: MailShop): Mail {
-  const { orderId, customer } = refund
+export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
+  const { orderId, customerName } = refund
   const amount = formatTotal(rupeesFromPaise(refund.amountPaise))
-  const about = orderId === null ? 'your payment' : `your order #${shortIdOf(orderId)}`
+  const number = orderId === null ? undefined : `#${shortIdOf(orderId)}`
+  const about = number === undefined ? 'your payment' : `your order ${number}`
   const paragraphs = [
     `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${dayOf(refund.at)}. Your bank may take some days to show it.`,
     orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
   ]
+  const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`
   return {
     id: `${refund.refundId}.refund`,
-    to: customer.email,
-    subject: orderId === null ? `Refund of ${amount} done` : `Refund for order #${shortIdOf(orderId)} done`,
-    text: letter(paragraphs, customer.name, shop),
+    letter: {
+      subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
+      text: frame([greeting(customerName), ...paragraphs], shop),
+    },
+    news: {
+      subject: plainSubject,
+      opening:
+        number === undefined
+          ? 'A payment that was made with this e-mail address was returned.'
+          : `The refund for order ${number} is done. The order was placed with this e-mail address.`,
+      orderId,
+    },
   }
 }

@@ -1,9 +1,19 @@
-import type { Mail } from '#server/mail/mailer.ts'
+import type { MailOutcome } from '#server/db/order-tables.ts'
+import type { MailDraft, MailShop } from '#server/orders/mails/mail-frame.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
-import { claimMails, endMails, postponeMails, releaseMails, type DueMail } from '#server/orders/mails/mail-queries.ts'
-import { refundMail, stepMail, type MailShop } from '#server/orders/mails/order-mail.ts'
+import { askedMail, confirmationText } from '#server/orders/mails/confirmation-mail.ts'
+import {
+  claimMails,
+  endMails,
+  postponeMails,
+  releaseMails,
+  type DueMail,
+  type EndedMail,
+} from '#server/orders/mails/mail-queries.ts'
+import { refundMail, stepMail } from '#server/orders/mails/order-mail.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/present.ts'
 
@@ -16,17 +26,23 @@ const GIVE_UP_SECONDS = 24 * 3600
 /** What is on its way when the shop stops may still arrive, so that it is not sent again. */
 const GRACE_MS = 2000
 
-type Draft = (mail: DueMail) => Mail | undefined
+type DraftOf = (mail: DueMail) => MailDraft | undefined
+
+const mailShopOf = ({ config, payment, publicUrl }: Shop): MailShop => ({
+  shopName: config.shopName,
+  publicUrl: publicUrl(),
+  isSandbox: payment.isSandbox,
+})
 
 /** Reads what the mails are about, and resolves to what words one of them. */
-async function readDrafts(shop: Shop, due: readonly DueMail[]): Promise<Draft> {
-  const { config, payment } = shop
-  const own: MailShop = { shopName: config.shopName, publicUrl: shop.publicUrl(), isSandbox: payment.isSandbox }
-  const orderIds = due.flatMap((mail) => ('refundId' in mail ? [] : [mail.orderId]))
+async function readDrafts(shop: Shop, due: readonly DueMail[]): Promise<DraftOf> {
+  const own = mailShopOf(shop)
+  const orderIds = due.flatMap((mail) => (mail.kind === 'step' ? [mail.orderId] : []))
   const rows = orderIds.length > 0 ? await listOrdersById(shop.db, orderIds) : []
   const orders = new Map(rows.map((row) => [row.id, row]))
   return (mail) => {
-    if ('refundId' in mail) return refundMail(mail, own)
+    if (mail.kind === 'confirmation') return askedMail(mail.mailId)
+    if (mail.kind === 'refund') return refundMail(mail, own)
     const row = orders.get(mail.orderId)
     return row && stepMail(presentOrder(row), mail.status, own)
   }
@@ -48,30 +64,61 @@ function withGrace(signal: AbortSignal): { late: AbortSignal; forget: () => void
 }
 
 interface Round {
-  ended: DueMail[]
+  ended: EndedMail[]
   postponed: DueMail[]
   released: DueMail[]
   /** Why no mail can be sent at present. */
   outage: MailUnavailable | undefined
 }
 
+function subjectOf(mail: DueMail) {
+  if (mail.kind === 'step') return { orderId: mail.orderId, status: mail.status }
+  return mail.kind === 'refund' ? { refundId: mail.refundId } : { mail: mail.mailId }
+}
+
 /** Ends a mail that fails still after a day; else it is tried again. Where no mail can be sent, the round is told. */
 function keepFailed({ log }: Shop, mail: DueMail, err: unknown, round: Round): void {
   if (err instanceof MailUnavailable) round.outage = err
-  const about = 'refundId' in mail ? { refundId: mail.refundId } : { orderId: mail.orderId, status: mail.status }
   if (mail.waitedSeconds < GIVE_UP_SECONDS) {
     round.postponed.push(mail)
-    if (!(err instanceof MailUnavailable)) log.warn({ err, ...about }, 'a mail was refused; it is tried again')
+    if (!(err instanceof MailUnavailable)) {
+      log.warn({ err, ...subjectOf(mail) }, 'a mail was refused; it is tried again')
+    }
     return
   }
-  round.ended.push(mail)
-  log.error({ err, ...about }, 'a mail could not be sent for a day and is given up')
+  round.ended.push({ mail, outcome: 'failed' })
+  log.error({ err, ...subjectOf(mail) }, 'a mail could not be sent for a day and is given up')
 }
 
-async function sendOne({ mailer, log }: Shop, draft: Mail | undefined, signal: AbortSignal): Promise<void> {
-  if (!draft) return
-  await mailer.send(draft, signal)
-  log.info({ mail: draft.id }, 'a mail was sent')
+/**
+ * Sends a mail to its account's address as it is at this moment, if that address may get one. An unconfirmed address gets
+ * nothing but a link that confirms it and what there is to tell in the shop's own words.
+ */
+async function sendOne(
+  shop: Shop,
+  userId: string,
+  draft: MailDraft | undefined,
+  signal: AbortSignal,
+): Promise<MailOutcome> {
+  const { db, mailer, log } = shop
+  const permission = draft && (await permitMail(db, userId, draft.id))
+  if (!permission) return 'outdated'
+  const { id, letter, news } = draft
+  if ('refusal' in permission) {
+    log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
+    return permission.refusal
+  }
+  const { email: to, emailKey, isConfirmed } = permission.address
+  if (isConfirmed) {
+    if (!letter) return 'outdated'
+    await mailer.send({ id, to, ...letter }, signal)
+  } else {
+    const token = await createConfirmation(db, userId, emailKey)
+    const text = confirmationText(news, token, mailShopOf(shop))
+    await mailer.send({ id, to, subject: news.subject, text }, signal)
+  }
+  log.info({ mail: id }, 'a mail was sent')
+  return 'sent'
 }
 
 async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSignal): Promise<Round> {
@@ -83,8 +130,8 @@ async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSigna
     else if (signal.aborted) round.released.push(mail)
     else {
       try {
-        await sendOne(shop, draftOf(mail), late)
-        round.ended.push(mail)
+        const outcome = await sendOne(shop, mail.userId, draftOf(mail), late)
+        round.ended.push({ mail, outcome })
       } catch (error) {
         if (signal.aborted) round.released.push(mail)
         else keepFailed(shop, mail, error, round)

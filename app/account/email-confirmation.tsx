@@ -1,0 +1,50 @@
+import { useState, type SubmitEvent } from 'react'
+
+import { browserApi } from '#app/api/browser.ts'
+import { sentenceOf } from '#app/api/sentence-of.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { Api } from '#contract/api.ts'
+
+/** Asks for the mail with the link, and answers what there is to say of it, also where none is sent. */
+export async function askForMail(api: Api): Promise<string> {
+  try {
+    return (await api.requestEmailConfirmation()).message
+  } catch (error) {
+    return sentenceOf(error, 'The mail could not be sent. Please try again later.')
+  }
+}
+
+interface EmailConfirmationProps {
+  isConfirmed: boolean
+  /** What was said to a browser that asked without JavaScript. */
+  answer: string | undefined
+}
+
+/** Whether the customer's address is confirmed, and the mail that confirms it for the asking. */
+export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmationProps) {
+  const [answer, setAnswer] = useState(first)
+  const { isBusy, run } = useTask()
+  if (isConfirmed) return <p className="text-muted">Confirmed</p>
+
+  function ask(event: SubmitEvent) {
+    event.preventDefault()
+    void run(async () => setAnswer(await askForMail(browserApi)))
+  }
+  return (
+    <form method="post" onSubmit={ask} className="grid justify-items-start gap-3">
+      <p>
+        Not confirmed yet. Please open the link in our mail: until then we write to you at most once a day, and without
+        details of your orders.
+      </p>
+      <p role="status" className="font-semibold empty:hidden">
+        {answer}
+      </p>
+      {!answer && (
+        <Button type="submit" variant="outline" isSmall isPending={isBusy} pendingText="Sending...">
+          Send me a new mail
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { Form, useNavigation } from 'react-router'
+
+import type { Route } from './+types/confirm-email'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import type { Api } from '#contract/api.ts'
+
+async function confirm(api: Api, token: string): Promise<FormResult> {
+  try {
+    return { success: (await api.confirmEmail(token)).message }
+  } catch (error) {
+    return failureOf(error, {}, 'Your address could not be confirmed. Please try again later.')
+  }
+}
+
+export const action = ({ context, params }: Route.ActionArgs) => confirm(serverApi(context), params.token)
+export const clientAction = ({ params }: Route.ClientActionArgs) => confirm(browserApi, params.token)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Confirm your e-mail address', isIndexed: false })
+
+/**
+ * Where the link of a mail leads. Opening it asks nothing of the server, because mail programs open links by themselves: the
+ * button confirms.
+ */
+export default function ConfirmEmail({ actionData }: Route.ComponentProps) {
+  const isSending = useNavigation().formMethod === 'POST'
+  if (actionData?.success) {
+    return (
+      <div className="container max-w-xl py-12">
+        <h1 className="heading heading-1">Address confirmed</h1>
+        <p role="status" className="lead mt-5">
+          {actionData.success}
+        </p>
+        <ButtonLink to="/user-profile" className="mt-8">
+          See my orders
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className="container max-w-xl py-12">
+      <h1 className="heading heading-1">Confirm your e-mail address</h1>
+      <p className="lead mt-5">
+        If you have an account with us, please confirm that the address where you found this link is yours. Then we
+        write to you there about your orders.
+      </p>
+      <p className="mt-5 text-muted">
+        If you have none, somebody else gave your address. Then close this page and do nothing.
+      </p>
+      <Form method="post" className="mt-8 grid gap-5">
+        <ErrorSummary failure={actionData?.failure} />
+        <Button type="submit" isPending={isSending} pendingText="Confirming..." className="justify-self-start">
+          Confirm my address
+        </Button>
+      </Form>
+    </div>
+  )
+}

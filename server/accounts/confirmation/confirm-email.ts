@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Db } from '#server/db/open.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import {
+  confirmAddress,
+  countOtherMails,
+  deleteEndedConfirmations,
+  findAddress,
+  insertConfirmation,
+  lockMailbox,
+  noteMail,
+  upsertConfirmationMail,
+  type RegisteredAddress,
+} from '#server/accounts/confirmation/confirm-queries.ts'
+import {
+  CONFIRMATION_DAYS,
+  CONFIRMED_MAILS_PER_DAY,
+  UNCONFIRMED_MAILS_PER_DAY,
+} from '#server/accounts/confirmation/mail-limits.ts'
+import { mailboxOf } from '#server/accounts/confirmation/mailbox.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+
+const TOKEN_BYTES = 32
+const HOUR_SECONDS = 3600
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+
+const ALREADY_CONFIRMED = 'Your e-mail address is confirmed already.'
+const ON_ITS_WAY = 'We are sending you a mail with a link. Please open it and confirm your address.'
+const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
+const NO_SUCH_LINK =
+  'This link does not work any more. Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
+
+const askedTooSoon = (seconds: number) => {
+  const hours = Math.max(1, Math.ceil(seconds / HOUR_SECONDS))
+  const message = `We have written to this address within the last day. Please look for that mail, also among the spam. You can ask for another one in ${hours === 1 ? 'an hour' : `${hours} hours`}.`
+  return new ShopError('rate_limited', message, { retryAfterSeconds: Math.max(1, seconds) })
+}
+
+/** Where a mail goes, or why it does not. */
+export type MailPermission =
+  | { address: RegisteredAddress }
+  | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
+
+/** Counts the mail if it may go out. Only inside of a transaction: it holds the mailbox until that ends. */
+async function countMail(db: Db, address: RegisteredAddress, mailId: string): Promise<MailPermission> {
+  const mailboxHash = hashOf(mailboxOf(address.email))
+  await lockMailbox(db, mailboxHash)
+  const { count, secondsLeft } = await countOtherMails(db, mailboxHash, mailId)
+  const limit = address.isConfirmed ? CONFIRMED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
+  if (count >= limit) {
+    return { refusal: address.isConfirmed ? 'limited' : 'unconfirmed', retryAfterSeconds: secondsLeft }
+  }
+  await noteMail(db, mailboxHash, mailId)
+  return { address }
+}
+
+/**
+ * Whether a mail may go to an account's address as it is now, and which one that is; undefined where the account has gone.
+ * A mail that may is counted, over all processes and all spellings of the address; tried again under the same id it counts
+ * once. An unconfirmed address has one mail in 24 hours.
+ */
+export function permitMail(db: Db, userId: string, mailId: string): Promise<MailPermission | undefined> {
+  return inTransaction(db, async (db) => {
+    const address = await findAddress(db, userId)
+    return address && countMail(db, address, mailId)
+  })
+}
+
+/** A new token that confirms this address of the account; only its hash is kept, and it works for some days. */
+export async function createConfirmation(db: Db, userId: string, emailKey: string): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await insertConfirmation(db, { tokenHash: hashOf(token), userId, emailKey, days: CONFIRMATION_DAYS })
+  return token
+}
+
+/**
+ * Confirms the address that the token was sent to, and says so; may be repeated as long as the token works. Throws
+ * `not_found` for a token that is unknown or has expired, with one sentence for both.
+ */
+export async function confirmEmail(db: Db, token: string): Promise<string> {
+  if (!(await confirmAddress(db, hashOf(token)))) throw new ShopError('not_found', NO_SUCH_LINK)
+  return CONFIRMED
+}
+
+/** Whether somebody has confirmed the address of the account. Throws `unauthenticated` where the account has gone. */
+export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
+  const address = await findAddress(db, userId)
+  if (!address) throw unauthenticated()
+  return address.isConfirmed
+}
+
+/**
+ * Has a mail with a link sent to a customer who asks for it, and says so. Throws `rate_limited` when the address had its
+ * mail of the day.
+ */
+export function requestConfirmation(db: Db, userId: string): Promise<string> {
+  return inTransaction(db, async (db) => {
+    const address = await findAddress(db, userId)
+    if (!address) throw unauthenticated()
+    if (address.isConfirmed) return ALREADY_CONFIRMED
+    const mailId = `${newId()}.confirm`
+    const permission = await countMail(db, address, mailId)
+    if ('refusal' in permission) throw askedTooSoon(permission.retryAfterSeconds)
+    await upsertConfirmationMail(db, userId, mailId)
+    return ON_ITS_WAY
+  })
+}
+
+/** Removes the links that work no more and the counts of mails that are a day old. */
+export const forgetEndedConfirmations = (db: Db): Promise<void> => deleteEndedConfirmations(db)

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+export interface RegisteredAddress {
+  email: string
+  emailKey: string
+  isConfirmed: boolean
+}
+
+/** The address of an account as it is now. */
+export async function findAddress(db: Db, userId: string): Promise<RegisteredAddress | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'emailKey', 'emailConfirmedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row && { email: row.email, emailKey: row.emailKey, isConfirmed: row.emailConfirmedAt !== null }
+}
+
+interface NewConfirmation {
+  tokenHash: Uint8Array
+  userId: string
+  emailKey: string
+  days: number
+}
+
+export async function insertConfirmation(db: Db, { days, ...confirmation }: NewConfirmation): Promise<void> {
+  await db
+    .insertInto('emailConfirmations')
+    .values({ ...confirmation, expiresAt: sql<Date>`now() + make_interval(days => ${days})` })
+    .execute()
+}
+
+/**
+ * Confirms the address that a link was sent to, if its account still has it; the first time stays. Answers whether there is
+ * such a link.
+ */
+export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .from('emailConfirmations as link')
+    .set({ emailConfirmedAt: sql<Date>`coalesce(users.email_confirmed_at, now())` })
+    .where('link.tokenHash', '=', tokenHash)
+    .where('link.expiresAt', '>', sql<Date>`now()`)
+    .whereRef('users.id', '=', 'link.userId')
+    .whereRef('users.emailKey', '=', 'link.emailKey')
+    .returning('users.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Until the transaction ends nobody else counts mails to this mailbox. */
+export async function lockMailbox(db: Db, mailboxHash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailboxHash.toString('hex')}))`.execute(db)
+}
+
+/** The other mails to this mailbox within the last day, and the seconds until the newest of them is a day old. */
+export async function countOtherMails(
+  db: Db,
+  mailboxHash: Uint8Array,
+  mailId: string,
+): Promise<{ count: number; secondsLeft: number }> {
+  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+    select count(*)::integer as count,
+      coalesce(ceil(extract(epoch from max(at) + interval '1 day' - now())), 0)::integer as seconds_left
+    from recent_mails
+    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and at > now() - interval '1 day'`.execute(db)
+  return rows[0] ?? { count: 0, secondsLeft: 0 }
+}
+
+/** Counts a mail to a mailbox; one that is tried again counts from its last try. */
+export async function noteMail(db: Db, mailboxHash: Uint8Array, mailId: string): Promise<void> {
+  await db
+    .insertInto('recentMails')
+    .values({ mailboxHash, mailId })
+    .onConflict((known) => known.columns(['mailboxHash', 'mailId']).doUpdateSet({ at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Puts the mail that a customer asks for in the place of the one before. */
+export async function upsertConfirmationMail(db: Db, userId: string, mailId: string): Promise<void> {
+  const anew = { mailId, askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }
+  await db
+    .insertInto('confirmationMails')
+    .values({ userId, ...anew })
+    .onConflict((known) => known.column('userId').doUpdateSet(anew))
+    .execute()
+}
+
+export async function deleteEndedConfirmations(db: Db): Promise<void> {
+  await db
+    .deleteFrom('emailConfirmations')
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('recentMails')
+    .where('at', '<=', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}

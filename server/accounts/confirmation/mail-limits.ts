@@ -1,0 +1,6 @@
+/** Mails within 24 hours to an address that nobody has confirmed. */
+export const UNCONFIRMED_MAILS_PER_DAY = 1
+/** Mails within 24 hours to a confirmed address. */
+export const CONFIRMED_MAILS_PER_DAY = 30
+/** How long a link works that confirms an address. */
+export const CONFIRMATION_DAYS = 7
