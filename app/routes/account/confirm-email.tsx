@@ -9,11 +9,18 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { Api } from '#contract/api.ts'
+import { isShopError } from '#contract/errors.ts'
 
-async function confirm(api: Api, token: string): Promise<FormResult> {
+interface Outcome extends FormResult {
+  /** Set where the link is unknown or too old: the sentence to show. */
+  ended?: string
+}
+
+async function confirm(api: Api, token: string): Promise<Outcome> {
   try {
     return { success: (await api.confirmEmail(token)).message }
   } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
     return failureOf(error, {}, 'Your address could not be confirmed. Please try again later.')
   }
 }
@@ -22,7 +29,7 @@ export const action = ({ context, params }: Route.ActionArgs) => confirm(serverA
 export const clientAction = ({ params }: Route.ClientActionArgs) => confirm(browserApi, params.token)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Confirm your e-mail address', isIndexed: false })
+  pageMeta(matches, { title: 'Confirm your address', isIndexed: false })
 
 /**
  * Where the link of a mail leads. Opening it asks nothing of the server, because mail programs open links by themselves: the
@@ -30,22 +37,23 @@ export const meta: Route.MetaFunction = ({ matches }) =>
  */
 export default function ConfirmEmail({ actionData }: Route.ComponentProps) {
   const isSending = useNavigation().formMethod === 'POST'
-  if (actionData?.success) {
+  const answer = actionData?.success ?? actionData?.ended
+  if (answer) {
     return (
       <div className="container max-w-xl py-12">
-        <h1 className="heading heading-1">Address confirmed</h1>
+        <h1 className="heading heading-1">{actionData?.success ? 'Address confirmed' : 'This link has ended'}</h1>
         <p role="status" className="lead mt-5">
-          {actionData.success}
+          {answer}
         </p>
         <ButtonLink to="/user-profile" className="mt-8">
-          See my orders
+          To my profile
         </ButtonLink>
       </div>
     )
   }
   return (
     <div className="container max-w-xl py-12">
-      <h1 className="heading heading-1">Confirm your e-mail address</h1>
+      <h1 className="heading heading-1">Confirm your address</h1>
       <p className="lead mt-5">
         If you have an account with us, please confirm that the address where you found this link is yours. Then we
         write to you there about your orders.
