@@ -152,6 +152,76 @@ test('a message that is opened stands there once and is read', async () => {
   await expectSeen(row('Second').getByText('Unread', { exact: true }))
 })
 
+test('on paper the orders have all their columns, across the page', async () => {
+  const { order } = await placeOrder()
+  const page = await openAdmin(`/admin/neworders?search=${order._id}`)
+  await expectSeen(page.getByRole('row').filter({ hasText: order._id }))
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
+  expect(Number(width)).toBeGreaterThan(Number(height))
+
+  // As wide as what A4 across has between its margins.
+  await page.setViewportSize({ width: 1032, height: 700 })
+  await page.emulateMedia({ media: 'print' })
+  await expect
+    .poll(async () =>
+      (await page.getByRole('columnheader').filter({ visible: true }).allTextContents()).map((text) => text.trim()),
+    )
+    .toEqual(['Order ID', 'User Address', 'User Name', 'Products', 'Total', 'Status', 'Created'])
+  const right = async () =>
+    (await page
+      .getByRole('columnheader', { name: 'Created' })
+      .evaluate((head) => head.getBoundingClientRect().right)) <= 1032
+  await expect.poll(right).toBe(true)
+  await expectGone(page.getByRole('search', { name: 'Orders' }))
+  await expectGone(page.getByRole('button', { name: 'Ship' }))
+
+  await page.goto(`/admin/orders/${order._id}`)
+  await page.setViewportSize({ width: 703, height: 1000 })
+  await expectGone(page.getByRole('link', { name: 'Packing slip' }))
+  await expectSeen(page.getByRole('columnheader', { name: 'Line total' }))
+  await expectSeen(page.getByRole('region', { name: 'Deliver to' }).getByText('12, Lake Road'))
+  const isWhole = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+  await expect.poll(isWhole).toBe(true)
+})
+
+test('no id and no address is broken inside, and a table fits its window', async () => {
+  const { order } = await placeOrder()
+  const page = await openAdmin('/admin/contacts')
+  const email = 'a.rather.long.name.of.somebody@messages.shop-of-somebody.example.com'
+  const message = { firstName: 'Ravi', lastName: 'Iyer', contactNumber: '9876501234', message: 'Does it run large?' }
+  const subject = `Unbroken ${order._id}`
+  await apiOf(page).submitContact({ ...message, email, subject })
+  const isOneLine = (element: Element) => {
+    const range = element.ownerDocument.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size === 1
+  }
+  const fits = () => page.locator('.table-frame').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  await page.goto(`/admin/neworders?search=${order._id}`)
+  await expect.poll(() => page.getByRole('rowheader').locator('code').evaluate(isOneLine)).toBe(true)
+  await expect.poll(fits).toBe(true)
+  await page.goto('/admin/products?search=shirt')
+  await expect.poll(() => page.getByRole('row').nth(1).locator('code').evaluate(isOneLine)).toBe(true)
+  await expect.poll(fits).toBe(true)
+
+  await page.goto(`/admin/contacts?search=${encodeURIComponent(subject)}`)
+  await expect.poll(fits).toBe(true)
+  const link = page.getByRole('link', { name: email })
+  // Each part between two signs stands in one line of its own.
+  const parts = () =>
+    link.evaluate((element) =>
+      [...element.childNodes]
+        .filter(({ nodeName }) => nodeName === '#text')
+        .map((part) => {
+          const range = part.ownerDocument!.createRange()
+          range.selectNodeContents(part)
+          return range.getClientRects().length
+        }),
+    )
+  await expect.poll(parts).toEqual(email.split(/[@.]/).map(() => 1))
+})
+
 test('what is no order is said so', async () => {
   const page = await openAdmin('/admin/orders/nothing-like-it', {
     expected: [...NO_CUSTOMER, '404 /admin/orders/nothing-like-it'],

@@ -49,7 +49,7 @@ export function orderColumns(
       isRowHeader: true,
       cell: ({ _id }) => (
         <Link className="link" to={`/admin/orders/${_id}`}>
-          <code className="text-xs break-all">{_id}</code>
+          <code className="id">{_id}</code>
         </Link>
       ),
     },

@@ -44,5 +44,5 @@ export function StockCell({ product: { stock, sizes } }: { product: AdminProduct
 }
 
 export function IdCell({ product: { _id } }: { product: AdminProduct }) {
-  return <code className="text-xs break-all">{_id}</code>
+  return <code className="id">{_id}</code>
 }

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import type { Route } from './+types/audit'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { EmailText } from '#app/admin/email-text.tsx'
 import { actionWords, AREA_WORDS, areaWords } from '#app/admin/audit-words.ts'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
 import { ListLoading } from '#app/admin/list-loading.tsx'
@@ -84,7 +85,9 @@ const COLUMNS: Column<AuditEntry>[] = [
       person ? (
         <>
           {person.name}
-          <span className="block text-xs break-all text-muted">{person.email}</span>
+          <span className="block text-xs text-muted">
+            <EmailText email={person.email} />
+          </span>
         </>
       ) : (
         <span className="text-muted">The shop itself</span>
@@ -98,8 +101,8 @@ const COLUMNS: Column<AuditEntry>[] = [
       <>
         {actionWords(action)}
         <span className="block text-sm font-normal">{subject.name}</span>
-        <span className="block text-xs font-normal break-all text-muted">
-          {areaWords(area)} · <code>{subject._id}</code>
+        <span className="block text-xs font-normal text-muted">
+          {areaWords(area)} · <code className="id">{subject._id}</code>
         </span>
       </>
     ),

@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { Route } from './+types/contacts'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { EmailText } from '#app/admin/email-text.tsx'
 import { ListSearch } from '#app/admin/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list-view.ts'
 import { ListLoading } from '#app/admin/list-loading.tsx'
@@ -99,8 +100,8 @@ function columnsFor({ toggle, markOpened, remove }: ContactActions, selection: S
       key: 'email',
       header: 'Email',
       cell: ({ email }) => (
-        <a className="link break-all" href={`mailto:${email}`}>
-          {email}
+        <a className="link" href={`mailto:${email}`}>
+          <EmailText email={email} />
         </a>
       ),
     },

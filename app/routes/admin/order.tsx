@@ -3,6 +3,7 @@ import { data, Link } from 'react-router'
 import type { Route } from './+types/order'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { EmailText } from '#app/admin/email-text.tsx'
 import { useDeskNews } from '#app/admin/desk-news.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { OrderActions } from '#app/admin/order-actions.tsx'
@@ -184,8 +185,8 @@ function Receiver({ sheet: { order, customer } }: { sheet: OrderSheet }) {
             ['Name', user.name],
             [
               'Email',
-              <a key="email" className="link break-all" href={`mailto:${user.email}`}>
-                {user.email}
+              <a key="email" className="link" href={`mailto:${user.email}`}>
+                <EmailText email={user.email} />
               </a>,
             ],
             ['Phone', customer.phone || '–'],
@@ -210,7 +211,7 @@ function Sheet({ sheet, onChange }: { sheet: OrderSheet; onChange(order: Order):
     <>
       <div className="mt-6 flex flex-wrap items-center gap-3">
         <StatusBadge tone={tone}>{word}</StatusBadge>
-        <code className="text-sm break-all text-muted">{order._id}</code>
+        <code className="id text-muted">{order._id}</code>
         <div className="ms-auto flex flex-wrap items-center gap-2">
           <OrderActions order={order} onStep={(one, to) => takeOrderStep(one, to, onChange)} />
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>

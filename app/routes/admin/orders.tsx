@@ -105,7 +105,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
   const navigate = useNavigate()
 
   return (
-    <div className="container py-8">
+    <div className="orders-on-paper container py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="heading heading-1">Admin Order Dashboard</h1>
         <AdminLinks labels={['Dashboard', 'Product Page', 'Contacts']} />

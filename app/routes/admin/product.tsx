@@ -57,7 +57,7 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         <div className="min-w-0">
           <h1 className="heading heading-1 wrap-anywhere">{name}</h1>
           <p className="mt-2 text-sm text-muted">
-            <code className="break-all">{_id}</code>
+            <code className="id">{_id}</code>
             {deletedAt === undefined && (
               <>
                 {' · '}

@@ -1,6 +1,7 @@
 import type { Route } from './+types/reviews'
 
 import { AdminLinks } from '#app/admin/admin-links.tsx'
+import { EmailText } from '#app/admin/email-text.tsx'
 import { listAddress, pageIn } from '#app/admin/list-view.ts'
 import { ListLoading } from '#app/admin/list-loading.tsx'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
@@ -63,7 +64,10 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
     header: 'Customer',
     cell: ({ name, email }) => (
       <>
-        {name} <span className="block break-all text-sm text-muted">{email}</span>
+        {name}{' '}
+        <span className="block text-sm text-muted">
+          <EmailText email={email} />
+        </span>
       </>
     ),
   },
