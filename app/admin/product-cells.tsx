@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { PRODUCTS } from '#app/admin/product-view.ts'
@@ -36,7 +37,14 @@ export function StockCell({ product: { stock, sizes } }: { product: AdminProduct
       <span className="tabular-nums">{stock}</span>
       {sizes.length > 0 && (
         <span className="block text-xs text-muted">
-          {sizes.map(({ size, stock: pieces }) => `${size} ${pieces}`).join(', ')}
+          {sizes.map(({ size, stock: pieces }, index) => (
+            <Fragment key={size}>
+              {index > 0 && ', '}
+              <span className="whitespace-nowrap">
+                {size} {pieces}
+              </span>
+            </Fragment>
+          ))}
         </span>
       )}
     </div>

@@ -14,7 +14,7 @@ const STOCK_WORDS: Record<StockFilter, string> = {
   low: 'Low stock',
   out: 'Out of stock',
   gaps: 'A size sold out',
-  'low-sizes': 'A size low or sold out',
+  'low-sizes': 'Low sizes',
 }
 
 interface FiltersProps {

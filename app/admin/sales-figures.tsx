@@ -112,7 +112,7 @@ function LowStock({ figures: { lowStock, lowStockCount } }: { figures: Figures }
             <strong className="text-sm tabular-nums">
               {stock === 0 && 'Sold out'}
               {stock > 0 && sizes.length === 0 && left(stock)}
-              {stock > 0 && sizes.map((one) => `${one.size} ${left(one.stock)}`).join(', ')}
+              {stock > 0 && sizes.map((one) => `${one.size}: ${left(one.stock)}`).join(', ')}
             </strong>
           </li>
         ))}
