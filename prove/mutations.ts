@@ -129,7 +129,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'holds stock for longer than a quarter of an hour',
-    file: 'server/orders/paying/start-payment.ts',
+    file: 'server/orders/paying/hold-limits.ts',
     find: 'const HOLD_SECONDS = 15 * 60',
     replace: 'const HOLD_SECONDS = 16 * 60',
     caughtBy: [SHORT],

@@ -9,8 +9,8 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
 import { findLiveSessions } from '#server/accounts/queries.ts'
-import { addPieces } from '#server/cart/addition-queries.ts'
-import { deleteLines, listLines } from '#server/cart/queries.ts'
+import { addOne } from '#server/cart/addition-queries.ts'
+import { deleteLine, listLines } from '#server/cart/queries.ts'
 import { listFeaturedCards } from '#server/catalogue/shelf/featured-queries.ts'
 import { countRows, listPage } from '#server/catalogue/shelf/list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
@@ -23,6 +23,7 @@ import {
 } from '#server/orders/paying/checkout-queries.ts'
 import { claimMails, endMails, type DueMail } from '#server/orders/mails/mail-queries.ts'
 import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
+import { findHoldWaits } from '#server/orders/paying/hold-queries.ts'
 import { lockCheckout } from '#server/orders/paying/settle-queries.ts'
 import { putStockBack, takeStock } from '#server/stock/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
@@ -135,16 +136,25 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'an addition to a cart',
     () =>
-      addPieces(
+      addOne(
         db,
-        [{ lineId: 'new', userId: USER, productId: 'p9', size: null, idempotencyKey: 'key', request: 'p9' }],
-        10,
+        { lineId: 'new', userId: USER, productId: 'p9', size: null, idempotencyKey: 'key', request: 'p9' },
+        { lineQuantity: 10, lines: 30 },
       ),
   ],
-  ['a removal from a cart', () => deleteLines(db, [{ lineId: 'new', userId: USER }])],
+  ['a removal from a cart', () => deleteLine(db, { lineId: 'new', userId: USER })],
   ['a hold', () => takeStock(db, 'k7', [{ productSizeId: 's7-1', quantity: 1 }])],
   ['a release', () => putStockBack(db, 'k7', 'release', [{ productSizeId: 's7-1', quantity: 1 }])],
   ['an open checkout', () => lockOpenCheckout(db, USER, 6)],
+  [
+    'how long another hold has to wait',
+    () =>
+      findHoldWaits(
+        db,
+        { userId: USER, network: '203.0.113.7' },
+        { unpaidHolds: 3, unpaidWindowSeconds: 3600, networkHolds: 50 },
+      ),
+  ],
   ['the checkout of a payment', () => lockCheckout(db, 'k7')],
   ['the checkout of a provider’s order', () => findCheckoutByProviderOrder(db, 'order_7')],
   ['what a checkout holds', () => listHeldLines(db, 'k7')],

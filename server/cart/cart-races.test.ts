@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { openCarts } from '#server/cart/carts.ts'
-import { putAgain } from '#server/cart/service.ts'
+import { addToCart, createCartReader, putAgain, removeFromCart, type Added } from '#server/cart/service.ts'
+import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { removeSizes } from '#server/catalogue/owner/edit-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'
@@ -21,7 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => close?.())
 
-const cartsOf = (db: Db) => openCarts(db, (work) => work())
+const cartsOf = (db: Db) => ({
+  get: createCartReader(db),
+  add: (added: Added) => addToCart(db, added),
+  remove: (line: { userId: string; lineId: string }) => removeFromCart(db, line),
+})
 
 async function addBuyer(db: Db): Promise<string> {
   const id = newId()
@@ -212,5 +216,29 @@ test('lines that an order takes at the same moment, the other way round, are put
       wasInTheWay = await standing.catch((error: unknown) => !isRetryable(error))
       expect(await putting).toEqual([])
     }
+  }
+})
+
+test('calls at the same moment never put more lines into a cart than it holds', async () => {
+  for (const { db } of databases) {
+    const sizes = Object.fromEntries(Array.from({ length: MAX_CART_LINES + 12 }, (_, index) => [`size ${index}`, 3]))
+    const product = await addProduct(db, { sizes })
+    const userId = await addBuyer(db)
+    const bought = product.sizes
+      .slice(-6)
+      .map(({ id, size }) => ({ name: 'Shirt', size, productSizeId: id, quantity: 1 }))
+    const add = (size: string) =>
+      addToCart(db, { userId, productId: product.id, size, idempotencyKey: undefined }).catch((error: unknown) => error)
+    for (let index = 0; index < MAX_CART_LINES - 2; index += 1) await add(`size ${index}`)
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => add(`size ${MAX_CART_LINES - 2 + index}`)),
+      putAgain(db, userId, bought),
+    ])
+    const lines = await db.selectFrom('cartLines').select('id').where('userId', '=', userId).execute()
+    expect(lines).toHaveLength(MAX_CART_LINES)
+    const refused = outcomes.slice(0, -1).filter((outcome) => outcome !== undefined)
+    expect(refused.length).toBeGreaterThanOrEqual(6)
+    const full = { code: 'conflict', message: 'A cart holds at most 30 lines.' }
+    for (const one of refused) expect(one).toMatchObject(full)
   }
 })

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { fillCart, signedIn } from '#test/purchase.ts'
+import { fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -117,6 +118,48 @@ test('a line holds at most 10 pieces', async () => {
   await expect(api.addToCart(product.id)).rejects.toMatchObject({ status: 400, code: 'invalid' })
   await expect(api.updateCartLine(cart[0]!._id, 11)).rejects.toMatchObject({ status: 400, code: 'invalid' })
   expect((await api.getCart()).cart).toMatchObject([{ quantity: 10 }])
+})
+
+/** A product with so many sizes, of which the first ones are in the cart. */
+async function fillLines({ api }: SignedIn, lines: number, sizes = lines + 2) {
+  const names = Array.from({ length: sizes }, (_, index) => `size ${index}`)
+  const product = await addProduct(shop.db, { sizes: Object.fromEntries(names.map((name) => [name, 12])) })
+  for (const name of names.slice(0, lines)) await api.addToCart(product.id, name)
+  return product
+}
+
+const FULL = { status: 409, code: 'conflict', message: 'A cart holds at most 30 lines.' }
+
+test('a cart holds at most 30 lines, and each of them still takes another piece', async () => {
+  const buyer = await signedIn(shop)
+  const product = await fillLines(buyer, 30)
+  await expect(buyer.api.addToCart(product.id, 'size 30')).rejects.toMatchObject(FULL)
+  const { cart } = await buyer.api.addToCart(product.id, 'size 29')
+  expect(cart).toHaveLength(30)
+  expect(cart[29]).toMatchObject({ size: 'size 29', quantity: 2 })
+  expect(await buyer.api.startPayment()).toMatchObject({ currency: 'INR' })
+  await buyer.api.removeCartLine(cart[0]!._id)
+  expect((await buyer.api.addToCart(product.id, 'size 30')).cart).toHaveLength(30)
+})
+
+test('a cart that was filled before there was a limit is read and reduced, and paid once it is small enough', async () => {
+  const buyer = await signedIn(shop)
+  const product = await fillLines(buyer, 29, 40)
+  await sql`alter table cart_lines disable trigger cart_lines_limit`.execute(shop.db)
+  for (const { id } of product.sizes.slice(29, 32)) {
+    await shop.db
+      .insertInto('cartLines')
+      .values({ id: newId(), userId: buyer.id, productId: product.id, productSizeId: id, quantity: 1 })
+      .execute()
+  }
+  await sql`alter table cart_lines enable trigger cart_lines_limit`.execute(shop.db)
+  const { cart } = await buyer.api.getCart()
+  expect(cart).toHaveLength(32)
+  await expect(buyer.api.startPayment()).rejects.toMatchObject(FULL)
+  await expect(buyer.api.addToCart(product.id, 'size 35')).rejects.toMatchObject(FULL)
+  expect(await buyer.api.updateCartLine(cart[31]!._id, 3)).toMatchObject({ message: 'Quantity updated!' })
+  for (const { _id } of cart.slice(0, 2)) await buyer.api.removeCartLine(_id)
+  expect(await buyer.api.startPayment()).toMatchObject({ currency: 'INR' })
 })
 
 test('adds at the same moment never pass the stock', async () => {

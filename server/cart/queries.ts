@@ -64,34 +64,51 @@ export interface PutLine {
   isGone: boolean
   available: number
   quantity: number
+  /** The line is there already, or the cart takes it. */
+  hasRoom: boolean
 }
 
 /**
- * Puts lines into a cart as far as stock and `most` allow. A line that is there already holds at least as many after that,
- * so a second call changes nothing. Answers every line that names a size that exists.
+ * Puts lines into a cart as far as the stock and the limits allow, in their order. A line that is there already holds at least
+ * as many after that, so a second call changes nothing. Answers every line that names a size that exists.
  */
-export async function putLines(db: Db, userId: string, lines: readonly WantedLine[], most: number): Promise<PutLine[]> {
+export async function putLines(
+  db: Db,
+  userId: string,
+  wanted: readonly WantedLine[],
+  { lineQuantity, lines }: { lineQuantity: number; lines: number },
+): Promise<PutLine[]> {
+  const ordered = JSON.stringify(wanted.map((line, position) => ({ ...line, position })))
   const { rows } = await sql<PutLine>`
     with wanted as (
-      select line."lineId" as line_id, line."quantity" as quantity, size.id as product_size_id, size.product_id,
-        product.deleted_at is not null as is_gone, ${AVAILABLE} as available
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as line ("lineId" text, "productSizeId" text, "quantity" integer)
+      select line."lineId" as line_id, line."quantity" as quantity, line."position" as position,
+        size.id as product_size_id, size.product_id, product.deleted_at is not null as is_gone,
+        ${AVAILABLE} as available, own.id is not null as is_there
+      from jsonb_to_recordset(${ordered}::jsonb)
+        as line ("lineId" text, "productSizeId" text, "quantity" integer, "position" integer)
       join product_sizes size on size.id = line."productSizeId"
       join products product on product.id = size.product_id
       left join checkouts checkout on checkout.user_id = ${userId} and checkout.status = 'open'
       left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = size.id
+      left join cart_lines own on own.user_id = ${userId} and own.product_size_id = size.id
+    ),
+    placed as (
+      select *, is_there or available < 1 or (
+        count(*) filter (where not is_there and available >= 1) over (order by position)
+          + (select count(*) from cart_lines where user_id = ${userId}) <= ${lines}::integer
+      ) as has_room
+      from wanted
     ),
     put as (
       insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
-      select line_id, ${userId}, product_id, product_size_id, least(quantity, available, ${most}::integer)
-      from wanted where available >= 1
+      select line_id, ${userId}, product_id, product_size_id, least(quantity, available, ${lineQuantity}::integer)
+      from placed where available >= 1 and has_room
       order by product_size_id
       on conflict (user_id, product_size_id) do update set quantity = greatest(cart_lines.quantity, excluded.quantity)
       returning product_size_id, quantity
     )
-    select wanted.product_size_id, is_gone, available, coalesce(put.quantity, 0) as quantity
-    from wanted left join put on put.product_size_id = wanted.product_size_id`.execute(db)
+    select placed.product_size_id, is_gone, available, has_room, coalesce(put.quantity, 0) as quantity
+    from placed left join put on put.product_size_id = placed.product_size_id`.execute(db)
   return rows
 }
 
@@ -132,20 +149,13 @@ export interface OwnLine {
   userId: string
 }
 
-/**
- * Removes lines of these customers; answers for each whether it was there and is removed. A line that a transaction holds is
- * passed over, or waited for with `isPatient`.
- */
-export async function deleteLines(db: Db, lines: readonly OwnLine[], isPatient = false): Promise<boolean[]> {
-  const { rows } = await sql<OwnLine>`
-    with free as (
-      select line.id
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as own ("lineId" text, "userId" text)
-      join cart_lines line on line.id = own."lineId" and line.user_id = own."userId"
-      for update of line ${isPatient ? sql`` : sql`skip locked`}
-    )
-    delete from cart_lines where id in (select id from free)
-    returning id as line_id, user_id`.execute(db)
-  const owners = new Map(rows.map(({ lineId, userId }) => [lineId, userId]))
-  return lines.map(({ lineId, userId }) => owners.get(lineId) === userId)
+/** Removes a line of this customer; false when the customer has no such line. */
+export async function deleteLine(db: Db, { lineId, userId }: OwnLine): Promise<boolean> {
+  const row = await db
+    .deleteFrom('cartLines')
+    .where('id', '=', lineId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

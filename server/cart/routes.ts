@@ -6,25 +6,32 @@ import type { Shop } from '#server/shop.ts'
 import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart.ts'
 import { id } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { openCarts } from '#server/cart/carts.ts'
-import { changeQuantity } from '#server/cart/service.ts'
+import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
 import { read, route } from '#server/http/route.ts'
 
 const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin } as const
-const TOGETHER = { ...CUSTOMER, lane: 'carts' } as const
 
 /** The customer's cart. */
 export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
-  const carts = openCarts(db, (work) => api.lanes.calls.run(work))
+  const getCart = createCartReader(db)
+  const { cartChanges } = api.lanes
   route(
     api,
-    { ...TOGETHER, method: 'GET', path: '/cart', summary: 'The cart, at the prices of this moment', answer: Cart },
-    ({ user }) => carts.get(user.id),
+    {
+      ...CUSTOMER,
+      method: 'GET',
+      path: '/cart',
+      lane: 'carts',
+      summary: 'The cart, at the prices of this moment',
+      answer: Cart,
+    },
+    ({ user }) => getCart(user.id),
   )
   route(
     api,
     {
-      ...TOGETHER,
+      ...CUSTOMER,
+      lane: 'carts',
       method: 'GET',
       path: '/cart/add/:productId',
       changes: true,
@@ -36,8 +43,9 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     },
     async ({ user, params, query, request }) => {
       const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
-      await carts.add({ userId: user.id, productId: params.productId, size: query.size, idempotencyKey })
-      return { message: WORDINGS.cart.added, ...(await carts.get(user.id)) }
+      const added = { userId: user.id, productId: params.productId, size: query.size, idempotencyKey }
+      await cartChanges.run(() => addToCart(db, added))
+      return { message: WORDINGS.cart.added, ...(await getCart(user.id)) }
     },
   )
   route(
@@ -54,13 +62,14 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     },
     async ({ user, params, body }) => {
       await changeQuantity(db, { userId: user.id, lineId: params.itemId, quantity: body.quantity })
-      return { message: WORDINGS.cart.quantityUpdated, ...(await carts.get(user.id)) }
+      return { message: WORDINGS.cart.quantityUpdated, ...(await getCart(user.id)) }
     },
   )
   route(
     api,
     {
-      ...TOGETHER,
+      ...CUSTOMER,
+      lane: 'carts',
       method: 'GET',
       path: '/cart/remove/:itemId',
       changes: true,
@@ -70,8 +79,8 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
       errors: ['not_found'],
     },
     async ({ user, params }) => {
-      await carts.remove({ userId: user.id, lineId: params.itemId })
-      return { message: WORDINGS.cart.removed, ...(await carts.get(user.id)) }
+      await cartChanges.run(() => removeFromCart(db, { userId: user.id, lineId: params.itemId }))
+      return { message: WORDINGS.cart.removed, ...(await getCart(user.id)) }
     },
   )
 }

@@ -1,13 +1,59 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
-import { newLineId } from '#server/cart/line-id.ts'
-import { listLines, putLines, setQuantity, type CartRow } from '#server/cart/queries.ts'
-import { checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
+import { addOne, type AdditionOutcome } from '#server/cart/addition-queries.ts'
+import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
+import { deleteLine, listLines, putLines, setQuantity, type CartRow, type OwnLine } from '#server/cart/queries.ts'
+import { CART_FULL, checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { untilDone } from '#server/db/in-transaction.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { together } from '#server/db/together.ts'
+import { conflict, invalid, keyUsedOtherwise, notFound } from '#server/errors.ts'
+
+export { CART_FULL } from '#server/cart/shortage.ts'
+
+const LIMITS = { lineQuantity: MAX_LINE_QUANTITY, lines: MAX_CART_LINES }
+
+/** One piece of a product. */
+export interface Added {
+  userId: string
+  productId: string
+  /** Undefined: the first size in stock. */
+  size: string | undefined
+  /** The same key adds once, however often the call is repeated. */
+  idempotencyKey: string | undefined
+}
+
+function refuse({ hasProduct, hasSize, name, available, hasRoom }: AdditionOutcome): never {
+  if (!hasProduct) throw notFound('Product')
+  if (!hasSize || name === null) throw invalid('This product has no such size.', { size: 'There is no such size.' })
+  if (!hasRoom && available >= 1) throw conflict(CART_FULL)
+  // The line is as full as the stock lets it be, or as any line may be.
+  checkAvailable({ name, quantity: MAX_LINE_QUANTITY, available, isGone: false })
+  throw invalid(TOO_MANY)
+}
+
+/**
+ * Adds one piece to a customer's cart; each size is a line of its own. Throws not-found for the product, invalid for its size
+ * or a full line, out-of-stock, and a conflict for a full cart and for a key that was used for something else.
+ */
+export async function addToCart(db: Db, { userId, productId, size, idempotencyKey }: Added): Promise<void> {
+  const request = `${productId} ${size ?? ''}`
+  const lineId = newLineId(userId)
+  const key = idempotencyKey ?? null
+  const add = () => addOne(db, { lineId, userId, productId, size: size || null, idempotencyKey: key, request }, LIMITS)
+  const outcome = await untilDone(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
+  if (outcome.isAdded || outcome.repeats === request) return
+  if (outcome.repeats !== null) throw keyUsedOtherwise()
+  refuse(outcome)
+}
+
+/** Removes a line. Harmless when it is gone already; throws not-found for an id that never was a line of this cart. */
+export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
+  if (!(await deleteLine(db, line)) && !isLineIdOf(line.userId, line.lineId)) throw notFound('Cart item')
+}
 
 /** A line of a cart with its price of this moment, for whoever sells it. */
 export interface PricedLine {
@@ -77,6 +123,15 @@ export function cartOf(rows: readonly CartRow[]): Cart {
   return { cart: rows.map(answerLine), finalprice: rupeesFromPaise(totalPaise) }
 }
 
+/** Reads carts; those that are asked for at the same moment are one statement, and each is as of after it was asked for. */
+export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
+  const read = together(async (userIds: readonly string[]) => {
+    const lines = Map.groupBy(await listLines(db, userIds), ({ userId }) => userId)
+    return userIds.map((userId) => lines.get(userId) ?? [])
+  })
+  return async (userId) => cartOf(await read(userId))
+}
+
 /** A customer's cart. */
 export const getCart = async (db: Db, userId: string): Promise<Cart> => cartOf(await listLines(db, [userId]))
 
@@ -98,12 +153,13 @@ export async function putAgain(
 ): Promise<{ line: FormerLine; sentence: string }[]> {
   const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
   // An order that is just being made takes lines of the same cart, in another order.
-  const lineStates = await untilDone(() => putLines(db, userId, wanted, MAX_LINE_QUANTITY))
+  const lineStates = await untilDone(() => putLines(db, userId, wanted, LIMITS))
   const put = new Map(lineStates.map((one) => [one.productSizeId, one]))
   return lines.flatMap((line) => {
     const { name, size, quantity } = line
-    const found = put.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0 }
+    const found = put.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0, hasRoom: true }
     if (found.quantity >= quantity) return []
+    if (!found.hasRoom) return [{ line, sentence: CART_FULL }]
     const called = size ? `${name} (${size})` : name
     const sentence = findShortage({ name: called, quantity, available: found.available, isGone: found.isGone })
     return [{ line, sentence: sentence ?? TOO_MANY }]

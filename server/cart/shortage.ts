@@ -1,4 +1,4 @@
-import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
 import { outOfStock } from '#server/errors.ts'
 
 interface Wish {
@@ -23,3 +23,5 @@ export function checkAvailable(wish: Wish): void {
 }
 
 export const TOO_MANY = `At most ${MAX_LINE_QUANTITY} pieces of one product and size can be ordered at once.`
+
+export const CART_FULL = `A cart holds at most ${MAX_CART_LINES} lines.`

@@ -6,14 +6,17 @@ const MOST_TRIES = 4
 
 /**
  * Does what is one statement or one transaction, and again when another transaction got in its way and it was undone; after
- * four tries that failure is thrown.
+ * four tries that failure is thrown. `isWorthAnother` names further failures after which the same may succeed.
  */
-export async function untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function untilDone<Result>(
+  work: () => Promise<Result>,
+  isWorthAnother: (error: unknown) => boolean = () => false,
+): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (tries === MOST_TRIES || !isRetryable(error)) throw error
+      if (tries === MOST_TRIES || !(isRetryable(error) || isWorthAnother(error))) throw error
     }
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { together } from '#server/db/together.ts'
 
 /** Somebody who is asked, and answers when told to. */
-function listener(nameOf?: (question: string) => string) {
+function listener() {
   const heard: {
     questions: readonly string[]
     answer: (answers: readonly string[]) => void
@@ -14,7 +14,6 @@ function listener(nameOf?: (question: string) => string) {
       new Promise((answer, fail) => {
         heard.push({ questions, answer, fail })
       }),
-    nameOf,
   )
   return { heard, ask }
 }
@@ -46,17 +45,6 @@ test('while a question is on its way the next ones gather, and get an answer of 
   expect(await late).toEqual(['after', 'too'])
 })
 
-test('of two questions with one name the later one goes with the next ones', async () => {
-  const { heard, ask } = listener((question) => question.slice(0, 1))
-  const answers = Promise.all([ask('a1'), ask('a2'), ask('b1'), ask('a3')])
-  for (const [index, questions] of [['a1', 'b1'], ['a2'], ['a3']].entries()) {
-    await untilHeard(heard, index + 1)
-    expect(heard[index]?.questions).toEqual(questions)
-    heard[index]?.answer(echo(questions))
-  }
-  expect(await answers).toEqual(['found a1', 'found a2', 'found b1', 'found a3'])
-})
-
 test('a failure reaches everybody who asked, and the next ones are asked anew', async () => {
   const { heard, ask } = listener()
   const answers = Promise.allSettled([ask('a'), ask('b')])
@@ -69,27 +57,36 @@ test('a failure reaches everybody who asked, and the next ones are asked anew', 
   expect(await again).toBe('found a')
 })
 
-test('a question that hangs keeps the next ones waiting for a moment only, and two that hang for as long as they do', async () => {
+test('while three questions hang the next ones get their answers, and one that hangs keeps them waiting for a moment only', async () => {
   const { heard, ask } = listener()
-  const hanging = ask('a')
-  await untilHeard(heard, 1)
-  for (const [index, question] of [
-    [1, 'b'],
-    [2, 'c'],
-  ] as const) {
+  const hanging: Promise<string>[] = []
+  for (const question of ['a', 'b', 'c']) {
+    hanging.push(ask(question))
+    await untilHeard(heard, hanging.length)
+  }
+  for (const [index, question] of ['d', 'e', 'f'].entries()) {
     const next = ask(question)
-    await untilHeard(heard, index + 1)
-    heard[index]?.answer(echo([question]))
+    await untilHeard(heard, 3 + index + 1)
+    heard[3 + index]?.answer(echo([question]))
     expect(await next).toBe(`found ${question}`)
   }
-  const second = ask('d')
-  await untilHeard(heard, 4)
-  const last = ask('e')
+  for (const [index, question] of ['a', 'b', 'c'].entries()) heard[index]?.answer(echo([question]))
+  expect(await Promise.all(hanging)).toEqual(['found a', 'found b', 'found c'])
+})
+
+test('no more than four questions are on their way, however many of them hang', async () => {
+  const { heard, ask } = listener()
+  const hanging: Promise<string>[] = []
+  for (const question of ['a', 'b', 'c', 'd']) {
+    hanging.push(ask(question))
+    await untilHeard(heard, hanging.length)
+  }
+  const last = [ask('e'), ask('f')]
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(heard).toHaveLength(4)
   heard[0]?.answer(echo(['a']))
   await untilHeard(heard, 5)
-  heard[3]?.answer(echo(['d']))
-  heard[4]?.answer(echo(['e']))
-  expect(await Promise.all([hanging, second, last])).toEqual(['found a', 'found d', 'found e'])
+  expect(heard[4]?.questions).toEqual(['e', 'f'])
+  for (const { questions, answer } of heard) answer(echo(questions))
+  expect(await Promise.all([...hanging, ...last])).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `found ${one}`))
 })

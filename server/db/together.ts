@@ -2,20 +2,22 @@ interface Asked<Question, Answer> extends PromiseWithResolvers<Answer> {
   question: Question
 }
 
-/** One statement may hang, as on a connection that broke without a word; there is never more than one beside it. */
-const MOST_AT_ONCE = 2
+/**
+ * A statement that is late, as on a connection that broke without a word, holds nobody else up while there are fewer than so
+ * many. Then the rest of the connections is for others: carts, customers' and administrators' sessions have so many each.
+ */
+const MOST_AT_ONCE = 4
 /** Far longer than any takes while all is well. */
 const LATE_MS = 500
 
 /**
- * Makes one statement of what many calls ask, or want done, at the same moment: while one is on its way the next ones
+ * Makes one statement of what many calls ask at the same moment: while one is on its way the next ones
  * gather, at most until it is late. Nothing is kept: every question is asked after it was put, so its answer is as fresh as
  * that of a statement of its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's
- * who asked. With `nameOf` no two questions of one name are in one statement: the later one goes with the next ones.
+ * who asked.
  */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  nameOf?: (question: Question) => string,
 ): (question: Question) => Promise<Answer> {
   let gathering: Asked<Question, Answer>[] = []
   let isDue = false
@@ -23,25 +25,9 @@ export function together<Question, Answer>(
   /** Those of them that are not late. */
   let inTime = 0
 
-  function takeWhoMayGo(): Asked<Question, Answer>[] {
-    const names = new Set<string>()
-    const now: Asked<Question, Answer>[] = []
-    const later: Asked<Question, Answer>[] = []
-    for (const asked of gathering) {
-      const name = nameOf?.(asked.question)
-      if (name !== undefined && names.has(name)) {
-        later.push(asked)
-      } else {
-        if (name !== undefined) names.add(name)
-        now.push(asked)
-      }
-    }
-    gathering = later
-    return now
-  }
-
   async function askAll(): Promise<void> {
-    const asked = takeWhoMayGo()
+    const asked = gathering
+    gathering = []
     isDue = false
     underWay += 1
     inTime += 1

@@ -107,8 +107,10 @@ export interface Lanes {
   checkout: Lane
   /** Every other call that needs the database; fewer than it has connections, so that some are left for paying. */
   calls: Lane
-  /** Reading a cart, adding and removing, of which many are one statement: many at once take as few connections as one. */
+  /** A call at a cart. Many readings are one statement: many at once take as few connections as one. */
   carts: Lane
+  /** The statement by which such a call adds or removes: each takes a connection. */
+  cartChanges: Lane
   /** Pages that are not kept. Rendering is work for the processor, so more at once would not make it faster. */
   pages: Lane
 }
@@ -117,5 +119,6 @@ export const createLanes = (isBehind: () => boolean): Lanes => ({
   checkout: new Lane({ atOnce: 300, standingMs: 2000, patienceMs: 5000 }),
   calls: new Lane({ atOnce: 8, standingMs: 1500, patienceMs: 4000, isBehind }),
   carts: new Lane({ atOnce: 64, standingMs: 1500, patienceMs: 4000, isBehind }),
+  cartChanges: new Lane({ atOnce: 4, standingMs: 1500, patienceMs: 4000, isBehind }),
   pages: new Lane({ atOnce: 2, standingMs: 1500, patienceMs: 4000, isBehind }),
 })

@@ -40,7 +40,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       body: PaymentStart,
       answer: PaymentOrder,
       callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
-      errors: ['invalid', 'out_of_stock', 'unavailable'],
+      errors: ['invalid', 'conflict', 'out_of_stock', 'unavailable'],
     },
     ({ user, body, request }) =>
       startPayment(shop, { userId: user.id, address: body?.address ?? null, callerAddress: request.ip }),

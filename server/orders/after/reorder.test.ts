@@ -109,3 +109,14 @@ test('somebody else’s order is answered like one that does not exist', async (
   }
   expect((await stranger.api.getCart()).cart).toEqual([])
 })
+
+test('what the cart has no room for is named', async () => {
+  const { buyer, order } = await bought()
+  const sizes = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`size ${index}`, 3]))
+  const coat = await addProduct(shop.db, { name: 'Coat', sizes })
+  for (const size of Object.keys(sizes)) await buyer.api.addToCart(coat.id, size)
+  const { message, leftOut, cart } = await buyer.api.reorder(order._id)
+  expect(cart).toHaveLength(30)
+  expect(message).toBe('Not everything could be had again.')
+  expect(leftOut).toEqual([{ name: 'Socks', sentence: 'A cart holds at most 30 lines.' }])
+})

@@ -7,9 +7,10 @@ import type { Db } from '#server/db/open.ts'
 import type { CheckoutDraft, StandingCheckout } from '#server/orders/paying/checkout-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { listCartLines, shortageOf, type PricedLine } from '#server/cart/service.ts'
-import { invalid, outOfStock, unavailable } from '#server/errors.ts'
+import { CART_FULL, listCartLines, shortageOf, type PricedLine } from '#server/cart/service.ts'
+import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import {
   findProgress,
@@ -77,6 +78,7 @@ function draftCheckout(
   lines: readonly PricedLine[],
 ): CheckoutDraft {
   if (lines.length === 0) throw invalid('Your cart is empty.')
+  if (lines.length > MAX_CART_LINES) throw conflict(CART_FULL)
   checkShortages(lines)
   const totalPaise = lines.reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
   if (totalPaise < LEAST_PAISE) throw invalid('The least that can be paid is ₹1.')
@@ -167,7 +169,7 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and opens the provider's order.
  * The same cart again gives the same order, also to calls at the same moment; a changed cart gives the old hold back, and
  * its own ends when the old one would have. Throws rate-limited for too many holds (`hold-limits.ts`),
- * invalid (empty cart), out-of-stock with a sentence for each cart line that is short, and unavailable within
+ * invalid (empty cart), a conflict (too many lines), out-of-stock with a sentence for each cart line that is short, and unavailable within
  * 4.5 s when the provider fails; then nothing is held.
  */
 export async function startPayment(
