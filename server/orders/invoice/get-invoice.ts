@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
 import { findInvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
-import { drawInvoice } from '#server/orders/invoice/invoice.ts'
+import type { InvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
 import { findOrder, findOrderOf, type OrderRow } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/present.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -13,12 +13,18 @@ export interface Invoice {
   bytes: Buffer
 }
 
-async function invoiceOf(shop: Shop, row: OrderRow | undefined): Promise<Invoice> {
+/** Where invoices come from and who draws them. */
+interface InvoiceSource {
+  shop: Shop
+  drawer: InvoiceDrawer
+}
+
+async function invoiceOf({ shop, drawer }: InvoiceSource, row: OrderRow | undefined): Promise<Invoice> {
   const facts = row && (await findInvoiceFacts(shop.db, row.id))
   if (!row || !facts) throw notFound('Order')
   const { shopName } = shop.config
   const { isSandbox } = shop.payment
-  const bytes = await drawInvoice({
+  const bytes = await drawer.draw({
     ...facts,
     order: presentOrder(row),
     shopName,
@@ -29,14 +35,14 @@ async function invoiceOf(shop: Shop, row: OrderRow | undefined): Promise<Invoice
 }
 
 /** The invoice of any order. Throws not-found. */
-export async function getInvoice(shop: Shop, orderId: string): Promise<Invoice> {
-  return invoiceOf(shop, await findOrder(shop.db, orderId))
+export async function getInvoice(source: InvoiceSource, orderId: string): Promise<Invoice> {
+  return invoiceOf(source, await findOrder(source.shop.db, orderId))
 }
 
 /** The invoice of a customer's own order. Throws not-found, also for somebody else's. */
 export async function getOwnInvoice(
-  shop: Shop,
+  source: InvoiceSource,
   { userId, orderId }: { userId: string; orderId: string },
 ): Promise<Invoice> {
-  return invoiceOf(shop, await findOrderOf(shop.db, userId, orderId))
+  return invoiceOf(source, await findOrderOf(source.shop.db, userId, orderId))
 }

@@ -7,10 +7,11 @@ import type { Shop } from '#server/shop.ts'
 
 import { id } from '#contract/shapes.ts'
 import { route } from '#server/http/route.ts'
+import { createInvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
 import { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/service.ts'
 
 const PDF = 'application/pdf'
-/** Drawing costs some milliseconds of the processor each. */
+/** Drawing costs some milliseconds of another thread each, and a long one most of a second. */
 const CALLS_PER_MINUTE = 60
 
 const params = z.object({ orderId: id })
@@ -21,13 +22,16 @@ function sendInvoice(reply: FastifyReply, { fileName, bytes }: Invoice): Fastify
 
 /** Invoices: a customer's own, and for administrators any order's. Like everything personal they are never kept. */
 export function registerInvoices(api: ShopServer, shop: Shop): void {
+  const drawer = createInvoiceDrawer()
+  api.addHook('onClose', () => drawer.close())
+  const source = { shop, drawer }
   const common = {
     method: 'GET',
     params,
     answer: z.string(),
     answerType: PDF,
     callsPerMinute: CALLS_PER_MINUTE,
-    errors: ['not_found'],
+    errors: ['not_found', 'unavailable'],
   } as const
   route(
     api,
@@ -38,7 +42,7 @@ export function registerInvoices(api: ShopServer, shop: Shop): void {
       summary: "The invoice of one's own order as a PDF",
     },
     async ({ user, params: { orderId }, reply }) => {
-      sendInvoice(reply, await getOwnInvoice(shop, { userId: user.id, orderId }))
+      sendInvoice(reply, await getOwnInvoice(source, { userId: user.id, orderId }))
       return reply as never
     },
   )
@@ -51,7 +55,7 @@ export function registerInvoices(api: ShopServer, shop: Shop): void {
       summary: 'The invoice of any order as a PDF',
     },
     async ({ params: { orderId }, reply }) => {
-      sendInvoice(reply, await getInvoice(shop, orderId))
+      sendInvoice(reply, await getInvoice(source, orderId))
       return reply as never
     },
   )

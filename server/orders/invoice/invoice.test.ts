@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { newId } from '#server/new-id.ts'
+import { createInvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
 import { sendRefunds } from '#server/orders/after/refunds.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, makeDue, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'
@@ -129,7 +132,7 @@ test('many lines, endless names and letters of any script break no invoice', asy
     '\u202Eleft\u0007',
     '\uD800 half',
   ]
-  for (let count = 0; count < 40; count += 1) {
+  for (let count = 0; count < MAX_CART_LINES; count += 1) {
     const { id } = await addProduct(shop.db, { name: `${count} ${names[count % names.length]}` })
     await fillCart(buyer, id, 1)
   }
@@ -142,6 +145,45 @@ test('many lines, endless names and letters of any script break no invoice', asy
     expect(lines.filter((line) => line.startsWith('Item Qty'))).toHaveLength(1)
   }
   const all = pages.flat().join('\n')
-  for (let count = 0; count < 40; count += 1) expect(all).toMatch(new RegExp(`^${count} `, 'm'))
+  for (let count = 0; count < MAX_CART_LINES; count += 1) expect(all).toMatch(new RegExp(`^${count} `, 'm'))
   expect(all).not.toContain('\uFFFD')
+})
+
+/** An order of so many lines, as it could be placed before a cart had a limit. */
+async function longOrder(lines: number) {
+  const { buyer, order } = await buy(shop, (await addProduct(shop.db, { name: 'Oxford shirt' })).id)
+  await sql`
+    insert into order_lines (
+      id, order_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+    )
+    select order_id || '-' || n, order_id, n, product_id, product_size_id, name || ' of the year ' || n, 'M', 100, 100, 1
+    from order_lines, generate_series(1, ${lines - 1}::integer) n where order_id = ${order._id}`.execute(shop.db)
+  return { buyer, order }
+}
+
+test('while the invoice of a long order is drawn the shop answers others', async () => {
+  const { buyer, order } = await longOrder(308)
+  // The thread that draws has been started.
+  expect((await pagesOf(buyer.api.getMyInvoice(order._id))).length).toBeGreaterThan(5)
+  const ends: string[] = []
+  const drawing = buyer.api.getMyInvoice(order._id).then(() => ends.push('invoice'))
+  for (let count = 0; count < 20; count += 1) await buyer.fetch('/healthz')
+  ends.push('others')
+  await drawing
+  expect(ends).toEqual(['others', 'invoice'])
+})
+
+test('more invoices than may wait are turned away, and the shop closes while one is drawn', async () => {
+  const drawer = createInvoiceDrawer()
+  const { buyer, order } = await longOrder(60)
+  const [placed] = await buyer.api.listMyOrders(buyer.id)
+  const about = { paymentId: null, hsnByLine: {}, shopName: 'Shop', address: 'shop.example', isSandbox: true }
+  const draft = { order: placed!, ...about }
+  expect(draft.order._id).toBe(order._id)
+  const drawn = Array.from({ length: 33 }, () => drawer.draw(draft))
+  await expect(drawn.pop()).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  expect((await drawn[0])?.subarray(0, 5).toString()).toBe('%PDF-')
+  const rest = Promise.allSettled(drawn)
+  await drawer.close()
+  expect((await rest).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
 })
