@@ -66,7 +66,9 @@ async function withCheckout(journey: (page: Page, orderId: string) => Promise<vo
 
 const told = (page: Page) => page.evaluate('told')
 // Playwright's own wait may evaluate text in the page, which the shop's policy forbids.
-const until = (page: Page, condition: string) => expect.poll(() => page.evaluate(condition)).toBe(true)
+const until = async (page: Page, condition: string) => {
+  await expect.poll(() => page.evaluate(condition)).toBe(true)
+}
 
 test('the dialog names shop and amount, says that no money moves, and is accessible', () =>
   withCheckout(async (page) => {

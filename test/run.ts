@@ -34,6 +34,7 @@ const CHECKS: Check[] = [
       ['tsc', '--noEmit'],
     ],
   },
+  { name: 'lock', commands: [['node', 'lint/lockfile.ts']] },
   { name: 'lint', commands: [['oxlint']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
   { name: 'unused', commands: [['knip']] },

@@ -19,7 +19,9 @@ function listener() {
 }
 
 const echo = (questions: readonly string[] = []) => questions.map((question) => `found ${question}`)
-const untilHeard = (heard: readonly unknown[], times: number) => expect.poll(() => heard.length).toBe(times)
+const untilHeard = async (heard: readonly unknown[], times: number) => {
+  await expect.poll(() => heard.length).toBe(times)
+}
 
 test('what is asked at one moment is one question, and each gets the answer to their own', async () => {
   const { heard, ask } = listener()

@@ -29,7 +29,9 @@ afterEach(async () => {
 
 const add = async () => (await pictures.add(await jpegPicture({ width: 160, height: 200 }))).hash
 const typeOf = async (hash: string) => (await pictures.serve(hash, { width: 1200, accept: ACCEPT })).type
-const expectAvif = (hash: string) => expect.poll(() => typeOf(hash), { timeout: 50_000 }).toBe('image/avif')
+const expectAvif = async (hash: string) => {
+  await expect.poll(() => typeOf(hash), { timeout: 50_000 }).toBe('image/avif')
+}
 
 const claim = async (_hash: string) => true
 const release = async () => undefined

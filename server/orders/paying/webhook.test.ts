@@ -34,7 +34,9 @@ const findEvent = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-const untilProcessed = (id: string) => expect.poll(async () => (await findEvent(id))?.processedAt).toBeInstanceOf(Date)
+const untilProcessed = async (id: string) => {
+  await expect.poll(async () => (await findEvent(id))?.processedAt).toBeInstanceOf(Date)
+}
 
 interface Reported {
   status?: string
