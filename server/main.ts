@@ -5,8 +5,11 @@ import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
 import { parentGone } from '#server/parent-gone.ts'
+import { makeFilesPrivate } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { holdTickShape } from '#server/tick-shape.ts'
+
+makeFilesPrivate()
 
 const CLOSE_BUDGET_MS = 9000
 

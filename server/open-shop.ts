@@ -15,6 +15,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
+import { openDataDir } from '#server/private-folder.ts'
 import { openSandboxSettings, SANDBOX_PATH } from '#server/sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { followCatalogue } from '#server/web/catalogue-revision.ts'
@@ -71,6 +72,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
   }
   try {
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
+    openDataDir(config.dataDir)
     // First, because a storage that refuses the shop is told of soonest.
     const pictures = await openPictures(config)
     closers.push(() => pictures.close())

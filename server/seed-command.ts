@@ -7,6 +7,7 @@ import { insertSeededContacts } from '#server/contacts/seed-queries.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { seedOrders } from '#server/orders/seed/seed-orders.ts'
+import { makeFilesPrivate, openDataDir } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const USAGE =
@@ -51,6 +52,7 @@ function readWishes(args: string[]): Wishes {
 
 async function seed({ products, orders, contacts }: Wishes): Promise<void> {
   const config = readConfig(process.env)
+  openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -72,6 +74,7 @@ async function seed({ products, orders, contacts }: Wishes): Promise<void> {
   }
 }
 
+makeFilesPrivate()
 try {
   await seed(readWishes(process.argv.slice(2)))
   process.exit(0)

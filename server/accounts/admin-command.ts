@@ -6,6 +6,7 @@ import { createAdmin } from '#server/accounts/service.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { makeFilesPrivate } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const USAGE = 'Usage: npm run admin -- create EMAIL   (the password from standard input, else a random one is made)'
@@ -75,6 +76,7 @@ async function run(words: string[]): Promise<void> {
   if (input === '') say(`Password (shown once): ${password}`)
 }
 
+makeFilesPrivate()
 try {
   await run(process.argv.slice(2))
   process.exit(0)

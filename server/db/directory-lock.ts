@@ -122,7 +122,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), startedAt: startOf(process.pid) } satisfies Holder)
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      writeFileSync(path, own, { flag: 'wx' })
+      writeFileSync(path, own, { flag: 'wx', mode: 0o600 })
       return { path, release: () => removeOwn(path, own) }
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error

@@ -16,17 +16,23 @@ interface OpenFile {
   node: FileNode
 }
 
+/** Of a file's mode, times or length. */
+interface Change {
+  mode?: number
+}
+
 interface FileOperations {
   write: (file: OpenFile, memory: Int8Array, offset: number, length: number, position: number) => number
   close: (file: OpenFile) => void
-  setattr: (file: OpenFile, change: unknown) => void
+  setattr: (file: OpenFile, change: Change) => void
   fsync?: (file: OpenFile) => number
 }
 
 interface NameOperations {
   rename: (...call: unknown[]) => void
   unlink: (...call: unknown[]) => void
-  setattr: (...call: unknown[]) => void
+  setattr: (node: FileNode, change: Change) => void
+  mknod: (parent: FileNode, name: string, mode: number, device: number) => FileNode
 }
 
 interface Engine {
@@ -51,6 +57,12 @@ const NO_SPACE = 51
 const LOG_FILE = /^[0-9A-F]{24}$/
 
 const isLog = ({ node }: OpenFile) => node.parent.name === 'pg_wal' && LOG_FILE.test(node.name)
+
+/** The engine makes its files for everybody, whatever the process's umask: what is not the owner's is taken off again. */
+const OWNERS = ~0o077
+
+const ownersAlone = (change: Change): Change =>
+  change.mode === undefined ? change : { ...change, mode: change.mode & OWNERS }
 
 const BLANK = Buffer.alloc(64 * 1024)
 
@@ -128,19 +140,25 @@ export class DurableFiles extends NodeFS {
       tryFSOperation(() => log.beforeClose(file.nfd))
       close(file)
     }
-    files.setattr = (...call) => {
+    files.setattr = (file, change) => {
       logFirst()
-      setattr(...call)
+      setattr(file, ownersAlone(change))
     }
   }
 
   #orderNames({ node_ops: names }: Engine['NODEFS'], logFirst: () => void): void {
-    for (const operation of ['rename', 'unlink', 'setattr'] as const) {
+    const { setattr, mknod } = names
+    for (const operation of ['rename', 'unlink'] as const) {
       const original = names[operation]
       names[operation] = (...call) => {
         logFirst()
         original(...call)
       }
     }
+    names.setattr = (node, change) => {
+      logFirst()
+      setattr(node, ownersAlone(change))
+    }
+    names.mknod = (parent, name, mode, device) => mknod(parent, name, mode & OWNERS, device)
   }
 }

@@ -65,7 +65,7 @@ async function makeDatabase(folder: string, hooks: EngineHooks) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error('it holds files that are no database')
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
   const { engine } = await startEngine(draft, hooks, ['-c', 'fsync=off'])
   await engine.close()
   syncTree(draft)

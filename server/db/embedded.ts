@@ -1,7 +1,6 @@
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
 
 import { CamelCasePlugin, Kysely, type PGliteDialect, sql } from 'kysely'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { OpenDatabase } from '#server/db/open.ts'
@@ -15,6 +14,7 @@ import { startHousekeeping } from '#server/db/housekeeping.ts'
 import { createReachable } from '#server/db/reachable.ts'
 import { createPrepared } from '#server/db/prepared-statements.ts'
 import { startWatchdog } from '#server/db/watchdog.ts'
+import { openDataDir } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 interface EmbeddedOptions extends Omit<FreeSpaceOptions, 'directory'> {
@@ -113,8 +113,8 @@ export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { du
 }
 
 async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
+  openDataDir(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true })
     return await lockDirectory(dataDir).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOSPC') throw error
       dropReserve(dataDir)

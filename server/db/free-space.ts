@@ -40,7 +40,7 @@ async function writeReserve(path: string, sizeBytes: number) {
   const draft = `${path}.new`
   const chunk = randomFillSync(Buffer.alloc(MEBIBYTE))
   try {
-    const file = await open(draft, 'w')
+    const file = await open(draft, 'w', 0o600)
     try {
       for (let written = 0; written < sizeBytes; written += chunk.length) {
         await file.writeFile(chunk.subarray(0, sizeBytes - written))

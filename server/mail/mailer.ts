@@ -100,8 +100,8 @@ export function folderMailer(folder: string, from: Sender): Mailer {
       try {
         // Once the file is begun it is finished: half a mail would look like one.
         signal.throwIfAborted()
-        await mkdir(folder, { recursive: true })
-        await writeFile(join(folder, name), message, { flag: 'wx' })
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(join(folder, name), message, { flag: 'wx', mode: 0o600 })
       } catch (error) {
         throw new MailUnavailable(`mail cannot be written to ${folder}`, { cause: error })
       }

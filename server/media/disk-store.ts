@@ -19,7 +19,7 @@ export function diskStore(folder: string): PictureStore {
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(folder)
+      if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(folder)
       const draft = `${path}.${randomUUID()}.new`
       try {
         await writeDurably(draft, bytes)
@@ -40,7 +40,7 @@ export function diskStore(folder: string): PictureStore {
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
