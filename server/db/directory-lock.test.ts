@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { lockDirectory } from '#server/db/directory-lock.ts'
 import { startProgram } from '#test/run-program.ts'
@@ -99,4 +100,58 @@ test('a lock from another host holds for as long as it is touched', async () => 
   const lock = await lockDirectory(directory)
   await expectOwn()
   lock.release()
+})
+
+test('a process that is being killed, or is a zombie that nobody looks after, does not hold the folder', async () => {
+  // The shell starts the holder and then becomes a program that never asks what became of it.
+  const shell = spawn(
+    'sh',
+    [
+      '-c',
+      `"$0" --input-type=module-typescript --eval "$1" -- "$2" & exec sleep 60`,
+      process.execPath,
+      HOLD,
+      directory,
+    ],
+    {
+      cwd: process.cwd(),
+      stdio: 'ignore',
+    },
+  )
+  onTestFinished(() => void shell.kill('SIGKILL'))
+  await expect.poll(() => existsSync(lockFile) && readFileSync(lockFile, 'utf8')).toContain('"pid"')
+  const { pid } = JSON.parse(await readFile(lockFile, 'utf8')) as { pid: number }
+  process.kill(pid, 'SIGKILL')
+  const lock = await lockDirectory(directory)
+  expect(() => process.kill(pid, 0)).not.toThrow()
+  await expectOwn()
+  lock.release()
+})
+
+const END = `
+  import { lockDirectory } from '#server/db/directory-lock.ts'
+  const lock = await lockDirectory(process.argv[1])
+  lock.announceEnd()
+  console.log('ending')
+  const end = () => {
+    lock.release()
+    process.exit()
+  }
+  setTimeout(process.argv[2] === 'soon' ? end : () => {}, process.argv[2] === 'soon' ? 700 : 60_000)`
+
+test('a process that has announced its end is waited for', async () => {
+  const first = startProgram(END, [directory, 'soon'])
+  await first.says(/ending/)
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+  expect(await first.ended).toBe(0)
+})
+
+test('a process that has announced its end and does not come to it is not waited for without end', async () => {
+  const first = startProgram(END, [directory, 'never'])
+  await first.says(/ending/)
+  await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${first.process.pid}`)
+  first.process.kill('SIGKILL')
+  await first.ended
 })

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { childEnvironment } from '#server/child-environment.ts'
 import { COLUMN_PARSERS } from '#server/db/column-types.ts'
 import { DurableFiles, type FileHooks } from '#server/db/durable-files.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -40,7 +41,7 @@ export interface EngineHooks extends FileHooks {
 /** The system's own call for a whole file system takes a twentieth of the time that a thousand files take one by one. */
 function syncTree(folder: string) {
   try {
-    execFileSync('sync', ['-f', folder], { stdio: 'ignore' })
+    execFileSync('sync', ['-f', folder], { stdio: 'ignore', env: childEnvironment() })
     return
   } catch {
     // No such program, or one that knows no folders: file by file.

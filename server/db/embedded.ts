@@ -146,6 +146,7 @@ export async function openEmbedded({
   const lock = await lockDataDir(dataDir)
   const closers: (() => unknown)[] = [() => lock.release()]
   const close = async () => {
+    lock.announceEnd()
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {

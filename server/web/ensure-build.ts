@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+import { childEnvironment } from '#server/child-environment.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -50,7 +51,7 @@ export async function ensureBuild(buildDir: string, say: (line: string) => void)
   const output: string[] = []
   const child = spawn(process.execPath, [builder, 'build'], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: childEnvironment({ NODE_ENV: 'production' }),
   })
   child.stdout.on('data', (chunk) => output.push(String(chunk)))
   child.stderr.on('data', (chunk) => output.push(String(chunk)))
