@@ -245,6 +245,39 @@ test('a wrong password is said in the server’s words, and the e-mail is kept',
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
 })
 
+test('whoever has registered finds the e-mail in the sign-in form, and nowhere else', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/users/login'] })
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill('Asha')
+  await page.getByLabel('Last name').fill('Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByPlaceholder('Phone (10 digits)').fill('9876543210')
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+  expect(page.url()).not.toContain('@')
+  expect(await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage]) + document.cookie')).not.toContain(
+    email,
+  )
+
+  // What was wrong before is not said beside what is right now.
+  const signIn = async (password: string) => {
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+  }
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+  await signIn('not the password')
+  await expectSeen(toast(page, 'alert', 'Invalid email or password.'))
+  // The toast stands for as long as the pointer is on it.
+  await toast(page, 'alert', 'Invalid email or password.').hover()
+  await signIn('correct horse battery')
+  await expectSeen(toast(page, 'status', 'Login successful!'))
+  await expectGone(toast(page, 'alert', 'Invalid email or password.'))
+})
+
 test('a sign-in that the server cannot answer says Login failed. Please try again.', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/users/login'] })
   await page.goto('/signin')

@@ -13,11 +13,13 @@ interface SignInFormProps {
   result: FormResult | undefined
   /** Why the visitor is asked to sign in. */
   notice?: string | undefined
+  /** Stands in the form at first. */
+  email?: string | undefined
   children?: ReactNode
 }
 
 /** E-mail and password, for customers and for administrators. */
-export function SignInForm({ title, result, notice, children }: SignInFormProps) {
+export function SignInForm({ title, result, notice, email, children }: SignInFormProps) {
   const isPending = useNavigation().formMethod === 'POST'
   return (
     <div className="container max-w-md py-12">
@@ -31,7 +33,7 @@ export function SignInForm({ title, result, notice, children }: SignInFormProps)
           type="email"
           autoComplete="username"
           required
-          defaultValue={result?.values?.email}
+          defaultValue={result?.values?.email ?? email}
           error={result?.failure?.fields?.email}
         />
         <PasswordField

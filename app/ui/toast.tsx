@@ -37,6 +37,11 @@ export function toastError(text: string, action?: ToastAction, durationMs = ERRO
   show(text, 'alert', durationMs, action)
 }
 
+/** Takes back what is no longer true; harmless where it does not stand. */
+export function dismissToast(text: string): void {
+  toast.dismiss(text)
+}
+
 function ToastWithAction({ text, action }: { text: string; action: ToastAction }) {
   return (
     <>

@@ -49,6 +49,12 @@ async function addWanted(api: Api, { productId, size }: WantedProduct): Promise<
 
 export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
 
+/** The e-mail that somebody has just registered with, so that nobody types it twice. */
+function registeredEmail(state: unknown): string | undefined {
+  const { email } = (state ?? {}) as { email?: unknown }
+  return typeof email === 'string' ? email : undefined
+}
+
 /**
  * Where a sign-in leads: to the order that a mail was about, else home. Mails link to here because the browser sends no
  * session along from another site; from here on it does.
@@ -65,9 +71,10 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { customer, refresh } = useVisitor()
   // The form leads to the page's plain address, so what it was opened with is kept.
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const [aim] = useState(() => aimOf(search))
   const [wanted] = useState(() => wantedIn(search))
+  const [email] = useState(() => registeredEmail(state))
   const goOn = useCallback(async () => {
     if (wanted) keepWanted(wanted, sessionStorage)
     await grantWanted(browserApi, sessionStorage)
@@ -81,7 +88,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   }, [isComingBack, navigate, aim])
 
   return (
-    <SignInForm title="Login" result={actionData} notice={wanted && WORDINGS.cart.pleaseLogin}>
+    <SignInForm title="Login" result={actionData} notice={wanted && WORDINGS.cart.pleaseLogin} email={email}>
       <p className="mt-6 text-muted">
         New here?{' '}
         <Link to={`/signup${wantedQuery(wanted)}`} className="link">

@@ -21,8 +21,8 @@ async function register(api: Api, request: Request): Promise<FormResult> {
   const values = textsOf(await request.formData())
   const registration = { ...values, phone: (values.phone ?? '').replaceAll(/\D/g, '') }
   try {
-    const { message } = await api.register(registration as unknown as Registration)
-    return { success: message }
+    const { message, user } = await api.register(registration as unknown as Registration)
+    return { success: message, values: { email: user.email } }
   } catch (error) {
     return failureOf(error, values, WORDINGS.session.registrationFailed)
   }
@@ -41,9 +41,11 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const isPending = useNavigation().formMethod === 'POST'
   const signIn = `/signin${wantedQuery(wantedIn(useLocation().search))}`
-  const goToSignIn = useCallback(() => void navigate(signIn), [navigate, signIn])
-  useFormOutcome(actionData, { onSuccess: goToSignIn })
   const { values = {}, failure } = actionData ?? {}
+  const { email } = values
+  // The state of the move holds it: neither the address nor a store does.
+  const goToSignIn = useCallback(() => void navigate(signIn, { state: { email } }), [navigate, signIn, email])
+  useFormOutcome(actionData, { onSuccess: goToSignIn })
   const fields = failure?.fields ?? {}
 
   return (
@@ -82,7 +84,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
           label="Password"
           name="password"
           autoComplete="new-password"
-          hint="At least 8 characters."
+          hint="At least 8 characters, and none that is easy to guess."
           required
           error={fields.password}
         />
