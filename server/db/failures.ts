@@ -21,6 +21,10 @@ export const isCheckViolation = (error: unknown, constraint?: string) => isViola
 /** True when the row pointed to is missing, or is still pointed to. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string) => isViolation(error, '23503', constraint)
 
+/** True when the account that the row belongs to, or that acts, has been deleted meanwhile. */
+export const isAccountGone = (error: unknown) =>
+  isForeignKeyViolation(error) && /_(?:user|actor)_id_fkey$/.test(String(asFailure(error).constraint))
+
 /** True when two transactions got in each other's way and this one was undone: the same again may succeed (503). */
 export function isRetryable(error: unknown): boolean {
   const { code } = asFailure(error)

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/failures.ts'
-import { invalid, unavailable } from '#server/errors.ts'
+import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/failures.ts'
+import { invalid, unauthenticated, unavailable } from '#server/errors.ts'
 import { TURNED_AWAY } from '#server/http/lane.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
@@ -13,7 +13,7 @@ const FRAMEWORK_SENTENCES: Record<number, string> = {
   415: 'This call takes JSON.',
 }
 
-function known(error: FastifyError | ShopError): ShopError {
+function known(error: FastifyError | ShopError, signedOut: string | undefined): ShopError {
   if (isShopError(error)) return error
   // A status of its own has only what the framework says of the caller: a body that broke off is no lost database.
   if (error.statusCode === undefined && isConnectionFailure(error)) {
@@ -22,6 +22,8 @@ function known(error: FastifyError | ShopError): ShopError {
   if (isRetryable(error)) {
     return unavailable('Somebody else was changing the same at this moment. Please try again.', error)
   }
+  // Its sessions went with it, so the same call would hear the same.
+  if (isAccountGone(error)) return unauthenticated(signedOut)
   if (isUnstorableText(error)) return invalid('This text holds a character that cannot be kept.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return new ShopError('internal', WORDINGS.fallback, { cause: error })
@@ -42,7 +44,7 @@ function bodyOf(error: ShopError, requestId: string): ErrorBody {
 
 /** Turns every failure into the one error shape. What the shop does not know becomes a 500 that carries a request id only. */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = known(error)
+  const failure = known(error, request.routeOptions.config.promise?.signedOut)
   reply.wasTurnedAway = failure.cause === TURNED_AWAY
   if (failure.status >= 500 && !reply.wasTurnedAway) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
