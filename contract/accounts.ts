@@ -4,9 +4,22 @@ import { email, text, time } from '#contract/shapes.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
 
+const LONGEST_NAME = 60
+
+/** Control characters, and those that turn the direction of what follows. Joiners stay: Indian scripts need them. */
+const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+const ADDRESS = /:\/\/|\bwww\.|@|[\p{L}\d]\.\p{L}{2,}[/?:]/iu
+/** What a mail program makes a link of, though it is no more than a name with a dot: `K.Rao` is a name. */
+const BARE_DOMAIN = /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|top|site|online|shop|link|click|io|ru|co\.in)(?!\p{L})/iu
+
+/** A person's name in any script. Names stand in mails, so nobody's may carry a link to a stranger. */
+const personName = text(LONGEST_NAME)
+  .refine((name) => !UNSEEN.test(name), { error: 'A name holds no control characters.' })
+  .refine((name) => !ADDRESS.test(name) && !BARE_DOMAIN.test(name), { error: 'A name holds no address and no link.' })
+
 export const Registration = z.strictObject({
-  firstname: text(100),
-  lastname: text(100),
+  firstname: personName,
+  lastname: personName,
   email,
   password: password
     .min(8, { error: 'A password has at least 8 characters.' })
