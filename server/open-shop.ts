@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { PaymentSettings, Shop } from '#server/shop.ts'
 
-import { ensureFirstAdmin } from '#server/accounts/service.ts'
+import { ensureFirstAdmin, isCommonPassword } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
 import { importDemoCatalogue } from '#server/catalogue/demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -130,6 +130,9 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     port = await listen(app, config)
     // Not before the port is had: a password that is told once must not be lost to a start that fails.
     const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
+    if (firstAdmin && config.adminPassword !== undefined && (await isCommonPassword(config.adminPassword))) {
+      log.warn('ADMIN_PASSWORD is one that is guessed first. Replace it: npm run admin -- create EMAIL')
+    }
     const jobs = startJobs(shop)
     closers.push(async () => {
       await Promise.all([jobs.stop(), drain(app)])

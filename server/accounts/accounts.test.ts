@@ -108,6 +108,70 @@ test.each(['seven77', '', 'x'.repeat(201)])(
   },
 )
 
+test.each(['password', '12345678', 'qwertyuiop', 'password123', 'ASHA.RAO@example.com', 'asha rao', 'Asharao1'])(
+  'the password %j, which is guessed first, is refused in a sentence, and no account is made',
+  async (password) => {
+    const form = registration({ email: `asha.rao@example.com`, firstname: 'Asha', lastname: 'Rao', password })
+    const asked = password === 'Asharao1' ? { ...form, firstname: 'Asharao1' } : form
+    const answer = await post('/api/users/register', asked)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      code: 'invalid',
+      message: expect.stringMatching(/guessed first|your e-mail address or your name/),
+      error: expect.any(String),
+    })
+    const { rows } = await sql`select 1 from users where email_key = ${form.email}`.execute(shop.db)
+    expect(rows).toEqual([])
+  },
+)
+
+test.each(['Passw0rd!', 'Secret123!', 'Test1234!', 'Password123', 'correct horse battery', 'नमस्ते दुनिया'])(
+  'the password %j is taken: only the commonest are refused, letter for letter',
+  async (password) => {
+    const form = registration({ password })
+    expect((await post('/api/users/register', form)).status).toBe(201)
+    expect((await post('/api/users/login', { email: form.email, password })).status).toBe(200)
+  },
+)
+
+test.each([
+  'https://evil.example',
+  'javascript://x',
+  'Win at www.evil',
+  'evil.com/win',
+  'Prize evil.example/x',
+  'visit evil.com now',
+  'someone@example.com',
+  'Asha\nRao',
+  'Asha\u202Ecod',
+  'x'.repeat(61),
+])('the name %j is refused in a sentence', async (name) => {
+  for (const field of ['firstname', 'lastname']) {
+    await expect(shop.visitor().api.register(registration({ [field]: name }))).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { [field]: expect.stringMatching(/^(A name holds no|At most 60 characters)/) },
+    })
+  }
+})
+
+test.each([
+  'K. R.',
+  'R',
+  "D'Souza",
+  'Anne-Marie',
+  'आशा',
+  'क्षत्रिय\u200Dराव',
+  'K.Rao',
+  'Test User 1',
+  'Asha2',
+  'மு. கருணாநிதி',
+  'x'.repeat(60),
+])('the name %j is a name', async (name) => {
+  const form = registration({ firstname: name, lastname: name })
+  expect(await shop.visitor().api.register(form)).toMatchObject({ user: { firstname: name, lastname: name } })
+})
+
 test.each([{ role: 'admin' }, { _id: 'mine' }, { isAdmin: true }])(
   'a registration cannot carry %j along',
   async (extra) => {

@@ -51,7 +51,7 @@ async function withDatabase<Result>(work: (database: Awaited<ReturnType<typeof o
 }
 
 const enter = (email: string, password: string) =>
-  withDatabase(({ db }) => signIn(db, 'admin', { email, password }, { network: undefined, previousToken: undefined }))
+  withDatabase(({ db }) => signIn(db, 'admin', { email, password }, { networks: [], previousToken: undefined }))
 
 test('an administrator is made with the password that is piped in, which is not shown', async () => {
   const { status, output, errors } = await run(['create', 'owner@example.com'], { input: 'what the owner chose\n' })
@@ -114,4 +114,11 @@ test('a database that does not answer is named in one line without its password'
 test('a wrong setting is named in one line', async () => {
   const { status, errors } = await run(['create', 'a@example.com'], { env: { PORT: 'many' } })
   expect({ status, errors }).toEqual({ status: 1, errors: 'PORT is wrong: it must be a number from 0 to 65535.\n' })
+})
+
+test.each(['password123', 'OWNER@example.com'])('the password %j is refused, and nobody is made', async (password) => {
+  const { status, output, errors } = await run(['create', 'owner@example.com'], { input: `${password}\n` })
+  expect(status).toBe(2)
+  expect(output).toBe('')
+  expect(errors).toMatch(/^(This password is one that is guessed first|A password cannot be your e-mail)/)
 })

@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
 
 import { Registration } from '#contract/accounts.ts'
+import { isShopError } from '#contract/errors.ts'
+import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { createAdmin } from '#server/accounts/service.ts'
 import { readConfig } from '#server/config.ts'
@@ -43,9 +45,14 @@ async function readInput(): Promise<string> {
   }
 }
 
-function checkPassword(password: string): string {
+async function checkPassword(password: string, email: string): Promise<string> {
   const result = Registration.shape.password.safeParse(password)
   if (!result.success) throw new UsageError(result.error.issues[0]?.message ?? 'This password cannot be used.')
+  try {
+    await checkNewPassword(result.data, { email })
+  } catch (error) {
+    throw isShopError(error) ? new UsageError(error.message) : error
+  }
   return result.data
 }
 
@@ -71,7 +78,7 @@ async function makeAdmin(email: string, password: string): Promise<void> {
 async function run(words: string[]): Promise<void> {
   const email = readEmail(words)
   const input = await readInput()
-  const password = input === '' ? randomPassword() : checkPassword(input)
+  const password = input === '' ? randomPassword() : await checkPassword(input, email)
   await makeAdmin(email, password)
   if (input === '') say(`Password (shown once): ${password}`)
 }

@@ -13,7 +13,7 @@ import {
   sessionToken,
   setSessionCookie,
 } from '#server/http/session-cookies.ts'
-import { networkOf } from '#server/limits/network.ts'
+import { networksOf } from '#server/limits/network.ts'
 
 interface Door {
   audience: SessionAudience
@@ -42,7 +42,7 @@ export function registerDoor(api: ShopServer, { db, config }: Shop, { audience, 
     },
     async ({ body, request, reply }) => {
       const { user, session } = await signIn(db, audience, body, {
-        network: config.hasRateLimits ? networkOf(request.ip) : undefined,
+        networks: config.hasRateLimits ? networksOf(request.ip) : [],
         previousToken: sessionToken(request, audience),
       })
       setSessionCookie(reply, audience, session.token, session.expiresAt)

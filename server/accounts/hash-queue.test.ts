@@ -49,3 +49,35 @@ test('work that fails gives its turn back', async () => {
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   expect(await inTurn(async () => 'again')).toBe('again')
 })
+
+const network = (name: string) => [{ name, share: 1 }]
+
+test('a network that fills the queue is served in turn with others, and makes room for them', async () => {
+  const inTurn = createHashQueue({ atOnce: 1, waiting: 3 })
+  const { begun, endings, work } = controlledWork()
+  const flood = [1, 2, 3, 4].map((number) => inTurn(work(number), network('flooding')))
+  const guest = inTurn(work(5), network('guest'))
+  // The last of those who flood gives way, and the guest is second only to the first of them.
+  await expect(flood[3]).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(inTurn(work(6), network('flooding'))).rejects.toMatchObject({ code: 'unavailable' })
+  for (let turn = 0; turn < 4; turn += 1) {
+    await nextTurn()
+    endings[turn]?.()
+  }
+  await Promise.all([...flood.slice(0, 3), guest])
+  expect(begun).toEqual([1, 2, 5, 3])
+})
+
+test('many small networks of one large one are no more than it is', async () => {
+  const inTurn = createHashQueue({ atOnce: 1, waiting: 10 })
+  const { begun, endings, work } = controlledWork()
+  const large = { name: 'large', share: 2 }
+  const flood = [1, 2, 3, 4, 5, 6].map((number) => inTurn(work(number), [...network(`small ${number}`), large]))
+  const guest = inTurn(work(7), network('guest'))
+  for (let turn = 0; turn < 7; turn += 1) {
+    await nextTurn()
+    endings[turn]?.()
+  }
+  await Promise.all([...flood, guest])
+  expect(begun).toEqual([1, 2, 7, 3, 4, 5, 6])
+})

@@ -1,6 +1,8 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
+import type { Network } from '#server/limits/network.ts'
+
 import { createHashQueue } from '#server/accounts/hash-queue.ts'
 
 interface Parameters {
@@ -25,10 +27,16 @@ const deriveKey = promisify(argon2)
 /** Two of the four threads that Node works with, so that files and compression go on meanwhile. */
 const inTurn = createHashQueue({ atOnce: 2, waiting: 200 })
 
-function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Parameters): Promise<Buffer> {
+function derive(
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: Parameters,
+  networks: readonly Network[],
+): Promise<Buffer> {
   // The same sign may be typed as one character or as two, depending on the keyboard.
   const message = Buffer.from(password.normalize('NFKC'))
-  return inTurn(() => deriveKey('argon2id', { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES }))
+  const parameters = { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES }
+  return inTurn(() => deriveKey('argon2id', parameters), networks)
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
@@ -56,10 +64,13 @@ const NOBODYS: Parsed = { parameters: CURRENT, salt: randomBytes(SALT_BYTES), ke
 const isCurrent = ({ memory, passes, parallelism }: Parameters) =>
   memory === CURRENT.memory && passes === CURRENT.passes && parallelism === CURRENT.parallelism
 
-/** argon2id in PHC form, with its parameters and a salt of its own. Throws `unavailable` while too many wait. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * argon2id in PHC form, with its parameters and a salt of its own. Throws `unavailable` while too many wait; `networks` are
+ * the caller's, by which the queue is shared.
+ */
+export async function hashPassword(password: string, networks: readonly Network[] = []): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return format(salt, await derive(password, salt, CURRENT))
+  return format(salt, await derive(password, salt, CURRENT, networks))
 }
 
 export interface PasswordCheck {
@@ -70,11 +81,15 @@ export interface PasswordCheck {
 
 /**
  * Compares in constant time. Without a stored hash the answer is no, after the same work, so that the time does not
- * tell whether there is an account. Throws `unavailable` while too many wait.
+ * tell whether there is an account. Throws `unavailable` while too many wait; `networks` as for `hashPassword`.
  */
-export async function checkPassword(password: string, storedHash: string | undefined): Promise<PasswordCheck> {
+export async function checkPassword(
+  password: string,
+  storedHash: string | undefined,
+  networks: readonly Network[] = [],
+): Promise<PasswordCheck> {
   const { parameters, salt, key } = storedHash === undefined ? NOBODYS : parse(storedHash)
-  const derived = await derive(password, salt, parameters)
+  const derived = await derive(password, salt, parameters, networks)
   const isRight = derived.length === key.length && timingSafeEqual(derived, key) && storedHash !== undefined
   return { isRight, isOutdated: !isCurrent(parameters) }
 }

@@ -6,10 +6,11 @@ import { registerDoor } from '#server/accounts/door.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { networksOf } from '#server/limits/network.ts'
 
 /** The customers' door: registering, signing in and out, and who is signed in. */
 export function registerAccounts(api: ShopServer, shop: Shop): void {
-  const { db } = shop
+  const { db, config } = shop
 
   route(
     api,
@@ -26,7 +27,10 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
       callsPerMinute: 60,
       errors: ['conflict', 'unavailable'],
     },
-    async ({ body }) => ({ message: 'Registration successful!', user: await register(db, body) }),
+    async ({ body, request }) => {
+      const networks = config.hasRateLimits ? networksOf(request.ip) : []
+      return { message: 'Registration successful!', user: await register(db, body, networks) }
+    },
   )
 
   registerDoor(api, shop, { audience: 'customer', prefix: '/users', person: 'a customer', errors: [] })

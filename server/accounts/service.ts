@@ -4,9 +4,12 @@ import type { Credentials, Registration, User } from '#contract/accounts.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
+import type { Network } from '#server/limits/network.ts'
 
 import { emailKey } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
+import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
+import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
   deleteSessionsOf,
@@ -31,14 +34,24 @@ export {
   permitMail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
+export { isCommonPassword } from '#server/accounts/new-password.ts'
+export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
 export { createSessionFinder, endSession, forgetEndedSessions, isSessionLive } from '#server/accounts/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */
 const WRONG_PAIR = 'Invalid email or password.'
 
-/** Makes a customer's account, without signing in. Throws `conflict` when the e-mail is taken, in whatever case. */
-export async function register(db: Db, { password, ...person }: z.output<typeof Registration>): Promise<User> {
-  const passwordHash = await hashPassword(password)
+/**
+ * Makes a customer's account, without signing in. Throws `invalid` for a password that is guessed first, `conflict` when the
+ * e-mail is taken, in whatever case; `networks` are the caller's.
+ */
+export async function register(
+  db: Db,
+  { password, ...person }: z.output<typeof Registration>,
+  networks: readonly Network[],
+): Promise<User> {
+  await checkNewPassword(password, person)
+  const passwordHash = await hashPassword(password, networks)
   return insertUser(db, { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash })
 }
 
@@ -50,18 +63,18 @@ export async function getSignedIn(db: Db, id: string): Promise<User> {
 }
 
 interface Caller {
-  /** Who attempts are counted for; undefined where nothing is counted. */
-  network: string | undefined
+  /** Who attempts are counted for; none where nothing is counted. */
+  networks: readonly Network[]
   /** The session that the browser had so far. */
   previousToken: string | undefined
 }
 
 /** The account of a right pair. Throws `unauthenticated` for a wrong one, in the same time whether or not there is an account. */
-async function getByPair(db: Db, { email, password }: Credentials): Promise<User> {
+async function getByPair(db: Db, { email, password }: Credentials, networks: readonly Network[]): Promise<User> {
   const login = await findLogin(db, emailKey(email))
-  const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash)
+  const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash, networks)
   if (!login || !isRight) throw unauthenticated(WRONG_PAIR)
-  if (isOutdated) await replaceHash(db, login.user._id, login.passwordHash, await hashPassword(password))
+  if (isOutdated) await replaceHash(db, login.user._id, login.passwordHash, await hashPassword(password, networks))
   return login.user
 }
 
@@ -74,11 +87,14 @@ export async function signIn(
   db: Db,
   audience: SessionAudience,
   credentials: Credentials,
-  { network, previousToken }: Caller,
+  { networks, previousToken }: Caller,
 ): Promise<{ user: User; session: Session }> {
-  const attempt = network === undefined ? undefined : await countSignIn(db, emailKey(credentials.email), network)
-  const user = await getByPair(db, credentials)
+  const [network] = networks
+  const key = emailKey(credentials.email)
+  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
+  const user = await getByPair(db, credentials, networks)
   await attempt?.forgive()
+  if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && user.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
   return { user, session: await openSession(db, audience, user._id, previousToken) }
 }

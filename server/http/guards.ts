@@ -6,7 +6,7 @@ import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { isInProcess } from '#server/http/in-process.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networkOf } from '#server/limits/network.ts'
+import { networksOf } from '#server/limits/network.ts'
 
 /** Whoever a session belongs to. */
 export interface Identity {
@@ -70,8 +70,11 @@ export function installGuards(app: ShopServer, guards: Guards): void {
       request.identity = await identify(request, promise.audience, guards, promise.signedOut)
     }
     if (promise.callsPerMinute === undefined) return
-    const caller = request.identity?.id ?? networkOf(request.ip)
-    const waitSeconds = await guards.countCall(`${promise.method} ${promise.path} ${caller}`, promise.callsPerMinute)
-    if (waitSeconds !== undefined) throw rateLimited(waitSeconds)
+    const callers = request.identity ? [{ name: request.identity.id, share: 1 }] : networksOf(request.ip)
+    for (const { name, share } of callers) {
+      const key = `${promise.method} ${promise.path} ${name}`
+      const waitSeconds = await guards.countCall(key, promise.callsPerMinute * share)
+      if (waitSeconds !== undefined) throw rateLimited(waitSeconds)
+    }
   })
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('ended sessions, links, counters and old keys go, and nothing else does', async () => {
+test('ended sessions, old networks, links, counters and old keys go, and nothing else does', async () => {
   const [idle, over, live] = [await shop.customer(), await shop.customer(), await shop.customer()]
   const [idleAdmin, liveAdmin] = [await shop.admin(), await shop.admin()]
   const { db } = shop
@@ -30,6 +30,10 @@ test('ended sessions, links, counters and old keys go, and nothing else does', a
     ('\\x00', ${live.user._id}, 'k', now()), ('\\x01', ${live.user._id}, 'k', now() + interval '1 minute')`.execute(db)
   await sql`insert into recent_mails values
     ('\\x00', 'old', now() - interval '25 hours'), ('\\x00', 'young', now() - interval '23 hours')`.execute(db)
+  await sql`insert into sign_in_networks values
+    (${live.user._id}, 'old', now() - interval '91 days'), (${live.user._id}, 'young', now() - interval '89 days')`.execute(
+    db,
+  )
 
   await forgetExpired(db)
 
@@ -43,5 +47,6 @@ test('ended sessions, links, counters and old keys go, and nothing else does', a
   expect(await column(sql`select key as value from idempotency_keys`)).toEqual(['young'])
   expect(await column(sql`select encode(token_hash, 'hex') as value from email_confirmations`)).toEqual(['01'])
   expect(await column(sql`select mail_id as value from recent_mails`)).toEqual(['young'])
+  expect(await column(sql`select encode(network_hash, 'escape') as value from sign_in_networks`)).toEqual(['young'])
   expect(await live.api.getMe()).toMatchObject({ _id: live.user._id })
 })

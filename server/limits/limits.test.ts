@@ -4,13 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ShopError } from '#contract/errors.ts'
 
 import { signIn as enter } from '#server/accounts/service.ts'
+import { networksOf } from '#server/limits/network.ts'
 import { countCall } from '#server/limits/service.ts'
 import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
-  shop = await startShop({ hasRateLimits: true })
+  shop = await startShop({ hasRateLimits: true, trustedProxies: ['127.0.0.1'] })
 })
 beforeEach(async () => {
   await sql`delete from rate_counters`.execute(shop.db)
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 const WRONG = 'not this one'
-const LIMITS = { account: 5, network: 100 }
+const LIMITS = { account: 5, accountOverall: 10, network: 100 }
 const WINDOW_SECONDS = 15 * 60
 
 const letWindowsEnd = () => sql`update rate_counters set window_ends_at = now()`.execute(shop.db)
@@ -110,7 +111,12 @@ test('two hundred wrong sign-ins at once get five answers', async () => {
 test('what is over the limit costs no hash', async () => {
   const { email } = await newCustomer()
   const attempts = Array.from({ length: 400 }, () =>
-    enter(shop.db, 'customer', { email, password: WRONG }, { network: '203.0.113.7', previousToken: undefined }),
+    enter(
+      shop.db,
+      'customer',
+      { email, password: WRONG },
+      { networks: networksOf('203.0.113.7'), previousToken: undefined },
+    ),
   )
   const outcomes = await Promise.allSettled(attempts)
   const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as ShopError).code)
@@ -181,6 +187,103 @@ test('what a network is refused for is not held against the account', async () =
   expect((await signIn(email, password)).status).toBe(200)
 })
 
+/** As somebody behind the trusted proxy signs in. */
+const signInFrom = (address: string, email: string, password: string) =>
+  fetch(`${shop.origin}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ email, password }),
+  })
+
+test('guesses at one account from many networks become slower and slower', async () => {
+  const { email } = await newCustomer()
+  const answers: Response[] = []
+  for (let index = 0; index < 30; index += 1) {
+    answers.push(await signInFrom(`2001:db8:7:${index.toString(16)}::1`, email, WRONG))
+  }
+  // A few more than are free, where the machine is so busy that the first delays pass meanwhile.
+  expect(countOf(answers, 401)).toBeGreaterThanOrEqual(LIMITS.accountOverall)
+  expect(countOf(answers, 401)).toBeLessThanOrEqual(LIMITS.accountOverall + 5)
+  for (const refused of answers.filter(({ status }) => status === 429)) {
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(WINDOW_SECONDS)
+  }
+})
+
+test('thirty guesses at once from thirty networks are looked at no more often', async () => {
+  const { email } = await newCustomer()
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => signInFrom(`2001:db8:8:${index}::1`, email, WRONG)),
+  )
+  expect(countOf(answers, 401)).toBeLessThanOrEqual(LIMITS.accountOverall + 5)
+  expect(countOf(answers, 401) + countOf(answers, 429)).toBe(30)
+})
+
+/** As if the account had been guessed at this often from elsewhere. */
+async function guessAt(email: string, times: number) {
+  for (let index = 0; index < LIMITS.accountOverall; index += 1) await signInFrom(`10.1.${index}.1`, email, WRONG)
+  await sql`update rate_counters set count = ${times} where key like 'sign-in account %'`.execute(shop.db)
+}
+
+test('guesses from elsewhere do not keep the owner out where he has signed in before', async () => {
+  const { email, password } = await newCustomer()
+  expect((await signInFrom('2001:db8:9:1::5', email, password)).status).toBe(200)
+  await guessAt(email, 500)
+  expect((await signInFrom('2001:db8:9:1::6', email, password)).status).toBe(200)
+  // From there, too, only five guesses are free.
+  const guesses: number[] = []
+  for (let count = 0; count <= LIMITS.account; count += 1) {
+    guesses.push((await signInFrom('2001:db8:9:1::7', email, WRONG)).status)
+  }
+  expect(guesses).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('from a network that is new to the account the owner gets in after one bounded wait, however many guess', async () => {
+  const { email, password } = await newCustomer()
+  await guessAt(email, 500)
+  const first = await signInFrom('192.0.2.1', email, password)
+  expect(first.status).toBe(429)
+  expect(Number(first.headers.get('retry-after'))).toBeLessThanOrEqual(WINDOW_SECONDS)
+  await sql`update rate_counters set window_ends_at = window_ends_at - interval '15 minutes' where key like '% 192.0.2.0/24'`.execute(
+    shop.db,
+  )
+  // Those who come from elsewhere have no part in this wait, and their own begins with each attempt.
+  for (let index = 0; index < 5; index += 1) {
+    expect((await signInFrom(`198.51.${index}.1`, email, WRONG)).status).toBe(429)
+  }
+  expect((await signInFrom('192.0.2.1', email, password)).status).toBe(200)
+  expect((await signInFrom('192.0.2.1', email, password)).status).toBe(200)
+})
+
+test('a wait that is over is good for one attempt, also of many at once', async () => {
+  const { email } = await newCustomer()
+  await guessAt(email, 500)
+  expect((await signInFrom('192.0.2.1', email, WRONG)).status).toBe(429)
+  await sql`update rate_counters set window_ends_at = window_ends_at - interval '15 minutes' where key like '% 192.0.2.0/24'`.execute(
+    shop.db,
+  )
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => signInFrom(`192.0.2.${index}`, email, WRONG)),
+  )
+  expect(countOf(answers, 401)).toBe(1)
+  expect(countOf(answers, 429)).toBe(9)
+})
+
+test.each([
+  ['2001:db8:a:1::1', '2001:db8:a::/48', 4],
+  ['203.0.113.9', '203.0.113.0/24', 8],
+])('%s fails for its network %s too, of which %d times as many failures are free', async (address, network, share) => {
+  const setFailures = (count: number) =>
+    sql`insert into rate_counters (key, count, window_ends_at)
+      values (${`sign-in ${network}`}, ${count}, now() + interval '10 minutes')
+      on conflict (key) do update set count = excluded.count`.execute(shop.db)
+  const failOnce = async () => (await signInFrom(address, `nobody-${newId()}@example.com`, WRONG)).status
+  await setFailures(LIMITS.network * share - 3)
+  expect([await failOnce(), await failOnce(), await failOnce()]).toEqual([401, 401, 401])
+  await setFailures(LIMITS.network * share + 20)
+  expect([await failOnce(), await failOnce()]).toEqual([401, 429])
+})
+
 test('calls of one address are limited, and the answer says when to come back', async () => {
   const form = {
     firstName: 'A',
@@ -196,6 +299,29 @@ test('calls of one address are limited, and the answer says when to come back', 
   const refused = answers.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+})
+
+test('calls from many small networks of one large one are limited together', async () => {
+  const form = {
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@example.com',
+    contactNumber: '98',
+    subject: 'S',
+    message: 'M',
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, (_, index) =>
+      fetch(`${shop.origin}/api/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:b:${index.toString(16)}::1` },
+        body: JSON.stringify(form),
+      }),
+    ),
+  )
+  // They are of one /56 and one /48: the narrower of them is full first.
+  expect(countOf(answers, 201)).toBe(60)
+  expect(countOf(answers, 429)).toBe(70)
 })
 
 test('the counters hold no e-mail', async () => {

@@ -26,6 +26,44 @@ export async function countUp(db: Db, key: string, windowSeconds: number): Promi
   return rows[0] ?? { count: 1, secondsLeft: windowSeconds }
 }
 
+/** Where the counter stands; 0 where its window has ended or never began. */
+export async function readCount(db: Db, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('rateCounters')
+    .select('count')
+    .where('key', '=', key)
+    .where('windowEndsAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/**
+ * Whoever comes first under this key is to come again after `delaySeconds`; of those who come then, within `graceSeconds`, one has
+ * the turn, and the next delay begins. Answers the seconds to wait, or undefined for whoever has the turn. One statement,
+ * so that of two at the same time only one has it.
+ */
+export async function takeTurn(
+  db: Db,
+  key: string,
+  delaySeconds: number,
+  graceSeconds: number,
+): Promise<number | undefined> {
+  const windowEnd = sql`now() + make_interval(secs => ${delaySeconds + graceSeconds})`
+  const isDue = sql`turn.window_ends_at <= now() + make_interval(secs => ${graceSeconds})`
+  // A count of 0 says that the turn was taken; the first who asks is counted as 1.
+  const { rows } = await sql<Counted>`
+    insert into rate_counters as turn (key, count, window_ends_at) values (${key}, 1, ${windowEnd})
+    on conflict (key) do update set
+      count = case when turn.window_ends_at <= now() then 1 when ${isDue} then 0 else least(turn.count + 1, ${MOST_COUNTED}) end,
+      window_ends_at = case when ${isDue} then excluded.window_ends_at else turn.window_ends_at end
+    returning count,
+      greatest(1, ceil(extract(epoch from window_ends_at - now())) - ${graceSeconds})::integer as "seconds_left"`.execute(
+    db,
+  )
+  const [turn] = rows
+  return turn?.count === 0 ? undefined : (turn?.secondsLeft ?? delaySeconds)
+}
+
 export async function countDown(db: Db, key: string): Promise<void> {
   await db
     .updateTable('rateCounters')

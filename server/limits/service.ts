@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 
 import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/limits/network.ts'
 
 import { rateLimited } from '#server/errors.ts'
-import { countDown, countUp, deleteCounter, deleteEndedCounters } from '#server/limits/queries.ts'
+import { countDown, countUp, deleteCounter, deleteEndedCounters, readCount, takeTurn } from '#server/limits/queries.ts'
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60
-/** Failures that one account takes from one network within the window. */
-const ACCOUNT_FAILURES = 5
-/** Failures that one network may have with all accounts together before it has to wait. */
+/** Failures that one account takes from one caller within the window. */
+const CALLER_FAILURES = 5
+/** Failures that one caller may have with all accounts together before it has to wait; a wider network has its share more. */
 const NETWORK_FAILURES = 100
+/** Failures that one account takes a day from all networks together, those left out from which it has signed in before. */
+const ACCOUNT_FAILURES = 10
+const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
+/** So long after its delay a network may still come for its attempt. */
+const TURN_SECONDS = 15 * 60
 
 /**
  * Counts a call under this key, on the database's clock. Answers the seconds to wait once there were more than `limit`
@@ -25,17 +31,34 @@ export async function countCall(
   return count > limit ? secondsLeft : undefined
 }
 
-/** Doubles with every further failure, up to the whole window. */
-const growingDelaySeconds = (failures: number) =>
-  Math.min(SIGN_IN_WINDOW_SECONDS, 2 ** Math.min(failures - NETWORK_FAILURES, 20))
+/** Doubles with every failure beyond those that are free, up to the whole window. */
+const growingDelaySeconds = (beyond: number) => Math.min(SIGN_IN_WINDOW_SECONDS, 2 ** Math.min(beyond, 20))
 
 /** Beyond its ceiling a network still gets one attempt at a time, after a delay that grows. */
-async function countNetworkFailure(db: Db, key: string): Promise<number | undefined> {
+async function countNetworkFailure(db: Db, key: string, most: number): Promise<number | undefined> {
   const { count } = await countUp(db, key, SIGN_IN_WINDOW_SECONDS)
-  if (count <= NETWORK_FAILURES) return undefined
-  const wait = await countCall(db, `${key} gate`, 1, growingDelaySeconds(count))
+  if (count <= most) return undefined
+  const wait = await countCall(db, `${key} gate`, 1, growingDelaySeconds(count - most))
   if (wait !== undefined) await countDown(db, key)
   return wait
+}
+
+/**
+ * Beyond its free failures an account takes one attempt from each network, however large, after a delay that grows with
+ * every failure. Each network waits for itself, so nobody can take the owner's attempt away from elsewhere.
+ */
+async function countAccountFailure(db: Db, key: string, network: Network): Promise<number | undefined> {
+  const failures = await readCount(db, key)
+  if (failures >= ACCOUNT_FAILURES) {
+    const delaySeconds = growingDelaySeconds(failures + 1 - ACCOUNT_FAILURES)
+    const wait = await takeTurn(db, `${key} ${network.name}`, delaySeconds, TURN_SECONDS)
+    if (wait !== undefined) return wait
+  }
+  const { count } = await countUp(db, key, ACCOUNT_WINDOW_SECONDS)
+  if (failures >= ACCOUNT_FAILURES || count <= ACCOUNT_FAILURES) return undefined
+  // Others have used up the free ones at this very moment.
+  await countDown(db, key)
+  return growingDelaySeconds(1)
 }
 
 export interface SignInAttempt {
@@ -45,23 +68,44 @@ export interface SignInAttempt {
 
 /**
  * Counts an attempt to sign in as a failure until it is forgiven, so that attempts at the same time cannot slip past
- * the limit while their passwords are still being checked. Addresses with and without an account count alike, and
- * attempts from another network never keep an owner out. Throws `rate_limited`.
+ * the limits while their passwords are still being checked. Addresses with and without an account count alike. `networks`
+ * are the caller's, the narrowest first; where the account has signed in from the narrowest before (`isKnown`), failures
+ * from elsewhere, also from its neighbours, do not keep it waiting. Throws `rate_limited`.
  */
-export async function countSignIn(db: Db, emailKey: string, network: string): Promise<SignInAttempt> {
-  const networkKey = `sign-in ${network}`
-  const accountKey = `${networkKey} ${createHash('sha256').update(emailKey).digest('base64url')}`
-  const accountWait = await countCall(db, accountKey, ACCOUNT_FAILURES, SIGN_IN_WINDOW_SECONDS)
-  if (accountWait !== undefined) throw rateLimited(accountWait)
-  const networkWait = await countNetworkFailure(db, networkKey)
-  if (networkWait !== undefined) {
-    await countDown(db, accountKey)
-    throw rateLimited(networkWait)
+export async function countSignIn(
+  db: Db,
+  emailKey: string,
+  networks: readonly Network[],
+  isKnown: boolean,
+): Promise<SignInAttempt> {
+  const [narrowest, widest] = [networks[0], networks.at(-1)]
+  if (!narrowest || !widest) throw new Error('an attempt comes from a network')
+  const account = createHash('sha256').update(emailKey).digest('base64url')
+  const callerKey = `sign-in ${narrowest.name} ${account}`
+  const callerWait = await countCall(db, callerKey, CALLER_FAILURES, SIGN_IN_WINDOW_SECONDS)
+  if (callerWait !== undefined) throw rateLimited(callerWait)
+
+  const counted = [callerKey]
+  const refuse = async (waitSeconds: number) => {
+    for (const key of counted) await countDown(db, key)
+    return rateLimited(waitSeconds)
+  }
+  if (!isKnown) {
+    const key = `sign-in account ${account}`
+    const wait = await countAccountFailure(db, key, widest)
+    if (wait !== undefined) throw await refuse(wait)
+    counted.push(key)
+  }
+  for (const { name, share } of isKnown ? [narrowest] : networks) {
+    const key = `sign-in ${name}`
+    const wait = await countNetworkFailure(db, key, NETWORK_FAILURES * share)
+    if (wait !== undefined) throw await refuse(wait)
+    counted.push(key)
   }
   return {
     async forgive() {
-      await countDown(db, networkKey)
-      await deleteCounter(db, accountKey)
+      for (const key of counted) await countDown(db, key)
+      await deleteCounter(db, callerKey)
     },
   }
 }

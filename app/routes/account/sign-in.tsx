@@ -71,10 +71,11 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { customer, refresh } = useVisitor()
   // The form leads to the page's plain address, so what it was opened with is kept.
-  const { search, state } = useLocation()
+  const location = useLocation()
+  const { search } = location
   const [aim] = useState(() => aimOf(search))
   const [wanted] = useState(() => wantedIn(search))
-  const [email] = useState(() => registeredEmail(state))
+  const [email] = useState(() => registeredEmail(location.state))
   const goOn = useCallback(async () => {
     if (wanted) keepWanted(wanted, sessionStorage)
     await grantWanted(browserApi, sessionStorage)

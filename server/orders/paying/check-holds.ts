@@ -1,9 +1,9 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList } from 'node:net'
 
 import type { Db } from '#server/db/open.ts'
 
 import { rateLimited } from '#server/errors.ts'
-import { networkOf } from '#server/limits/network.ts'
+import { networksOf } from '#server/limits/network.ts'
 import { NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/paying/hold-limits.ts'
 import { findHoldWaits, lockNetwork } from '#server/orders/paying/hold-queries.ts'
 
@@ -28,14 +28,11 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6')
  * for a private address: behind it may stand a proxy with all customers.
  */
 export function holdNetworkOf(address: string): string | undefined {
-  const network = networkOf(address)
-  const isV6 = isIPv6(address) && network.endsWith('::/64')
-  const bare = isV6 ? (address.split('%')[0] ?? '') : network
-  if (bare === '' || PRIVATE.check(bare, isV6 ? 'ipv6' : 'ipv4')) return undefined
-  if (!isV6) return network
-  const groups = network.slice(0, -'::/64'.length).split(':')
-  const last = Number.parseInt(groups.pop() ?? '0', 16)
-  return `${[...groups, (last & 0xff00).toString(16)].join(':')}::/56`
+  const networks = networksOf(address)
+  const household = networks.find(({ name }) => name.endsWith('/56'))
+  const bare = household ? (address.split('%')[0] ?? '') : networks[0].name
+  if (bare === '' || PRIVATE.check(bare, household ? 'ipv6' : 'ipv4')) return undefined
+  return (household ?? networks[0]).name
 }
 
 const minutes = (seconds: number) => (seconds <= 90 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)

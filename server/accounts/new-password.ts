@@ -1,0 +1,41 @@
+import { emailKey } from '#contract/shapes.ts'
+import { invalid } from '#server/errors.ts'
+
+/** OWASP ASVS 5.0, 6.2.4: so many of the commonest passwords, of those that the rule for their length admits. */
+const COMMONEST = 3000
+/** As `contract/accounts.ts` has it. */
+const LEAST_CHARACTERS = 8
+
+let commonest: Promise<ReadonlySet<string>> | undefined
+
+/** Read with the first new password: a start that makes no account does without. */
+async function readCommonest(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const byRank = dictionary['passwords-common'].filter((password) => password.length >= LEAST_CHARACTERS)
+  return new Set(byRank.slice(0, COMMONEST))
+}
+
+/** Whether it is, letter for letter, one of the passwords that are tried first everywhere. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  commonest ??= readCommonest()
+  return (await commonest).has(password)
+}
+
+interface Person {
+  email: string
+  firstname?: string | undefined
+  lastname?: string | undefined
+}
+
+function isOwnName(password: string, { email, firstname = '', lastname = '' }: Person): boolean {
+  const names = [email, firstname, lastname, `${firstname} ${lastname}`, `${firstname}${lastname}`]
+  return names.some((name) => emailKey(name) === emailKey(password))
+}
+
+/** Throws `invalid` for a password that a guesser tries first: a very common one, or the person's own e-mail or name. */
+export async function checkNewPassword(password: string, person: Person): Promise<void> {
+  if (isOwnName(password, person)) throw invalid('A password cannot be your e-mail address or your name.')
+  if (await isCommonPassword(password)) {
+    throw invalid('This password is one that is guessed first. Please choose another one.')
+  }
+}
