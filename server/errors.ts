@@ -2,8 +2,12 @@ import { ShopError, type FieldErrors } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** 400: what was sent cannot be used. `fields` names the faulty ones. */
-export const invalid = (message: string, fields?: FieldErrors) =>
-  new ShopError('invalid', message, fields ? { fields } : {})
+export const invalid = (message: string, fields?: FieldErrors, cause?: unknown) =>
+  new ShopError('invalid', message, { cause, ...(fields && { fields }) })
+
+/** The causes by which an attempt to deceive is told from other failures of the same code (`http/security-events.ts`). */
+export const BAD_PROOF = 'bad proof of payment'
+export const FOREIGN_ORIGIN = 'foreign origin'
 
 /** 400: the proof of payment does not hold. */
 export const paymentFailed = (message: string = WORDINGS.checkout.verificationFailed, cause?: unknown) =>
@@ -15,6 +19,10 @@ export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) 
 
 /** 403: somebody is, but may not. */
 export const forbidden = (message: string) => new ShopError('forbidden', message)
+
+/** 403: what changes something was asked for from elsewhere. */
+export const foreignOrigin = () =>
+  new ShopError('forbidden', 'This can only be done from the shop itself.', { cause: FOREIGN_ORIGIN })
 
 /** 404: missing, or not the caller's own; the two are never told apart. */
 export const notFound = (what: string) => new ShopError('not_found', `${what} not found`)

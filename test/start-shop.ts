@@ -28,12 +28,14 @@ interface StartOptions extends Partial<Config> {
   hasJobs?: boolean
   /** A migrated database instead of one of its own; closed with the shop. */
   database?: OpenDatabase
+  /** Where the log goes, line by line, for tests that are about it. */
+  logTo?: { write(line: string): void }
   /** None unless a test is about them. */
   pages?: Pages
 }
 
 /** The shop's whole server on a free port with its own database, sandbox provider and temporary folder. */
-export async function startShop({ hasJobs = false, database: given, pages, ...overrides }: StartOptions = {}) {
+export async function startShop({ hasJobs = false, database: given, logTo, pages, ...overrides }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'selvedge-test-'))
   const environment = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const config: Config = { ...readConfig({ ...environment, RATE_LIMITS: 'off' }), ...overrides }
@@ -56,7 +58,7 @@ export async function startShop({ hasJobs = false, database: given, pages, ...ov
     }),
     payment,
     revision,
-    log: pino({ level: config.logLevel }),
+    log: logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel }),
     publicUrl,
   }
   const app = await buildApp(shop, pages)

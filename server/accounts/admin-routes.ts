@@ -16,6 +16,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
       method: 'GET',
       path: '/admin/me',
       audience: 'admin',
+      isAskedSignedOut: true,
       summary: 'The administrator who is signed in',
       answer: AdminMe,
     },

@@ -41,6 +41,7 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
       method: 'GET',
       path: '/users/me',
       audience: 'customer',
+      isAskedSignedOut: true,
       summary: 'The customer who is signed in',
       answer: User,
     },

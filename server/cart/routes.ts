@@ -9,7 +9,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
 import { read, route } from '#server/http/route.ts'
 
-const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin } as const
+const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin, isAskedSignedOut: true } as const
 
 /** The customer's cart. */
 export function registerCartRoutes(api: ShopServer, { db }: Shop): void {

@@ -5,6 +5,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/failures.ts'
 import { invalid, unauthenticated, unavailable } from '#server/errors.ts'
 import { TURNED_AWAY } from '#server/http/lane.ts'
+import { securityEventOf } from '#server/http/security-events.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
   404: 'There is nothing at this address.',
@@ -49,6 +50,8 @@ export function answerError(error: FastifyError | ShopError, request: FastifyReq
   if (failure.status >= 500 && !reply.wasTurnedAway) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
   }
+  const event = securityEventOf(failure, request)
+  if (event) request.server.securityEvents.note(event, request.ip)
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfterSeconds)))
   void reply
     .code(failure.status)

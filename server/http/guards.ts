@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { WORDINGS } from '#contract/wordings.ts'
-import { forbidden, rateLimited, unauthenticated } from '#server/errors.ts'
+import { forbidden, foreignOrigin, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { isInProcess } from '#server/http/in-process.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
@@ -64,7 +64,7 @@ export function installGuards(app: ShopServer, guards: Guards): void {
     if (!promise) return
     if (!isInProcess(request)) lane?.checkRoom()
     if (isChange(request) && promise.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
-      throw forbidden('This can only be done from the shop itself.')
+      throw foreignOrigin()
     }
     if (promise.audience === 'customer' || promise.audience === 'admin') {
       request.identity = await identify(request, promise.audience, guards, promise.signedOut)

@@ -44,6 +44,8 @@ export interface RoutePromise<
   changes?: boolean
   /** The sentence for a signed-out caller, where the specification has one of its own. */
   signedOut?: string
+  /** True where visitors who are signed out ask in the ordinary course of things: their 401 is no security event. */
+  isAskedSignedOut?: boolean
   /** Where the call waits when the shop is busy; `calls` unless said. 'none' is for what has a queue of its own, or goes on for long. */
   lane?: keyof Lanes | 'none'
   /** Most calls from one address or one account within a minute; the code 429 follows. */

@@ -12,6 +12,7 @@ import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLanes, type Lanes } from '#server/http/lane.ts'
 import { startPulse } from '#server/http/pulse.ts'
+import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 import { Shortcut } from '#server/web/shortcut.ts'
 
@@ -20,6 +21,7 @@ export type ShopServer = FastifyInstance
 declare module 'fastify' {
   interface FastifyInstance {
     lanes: Lanes
+    securityEvents: SecurityEvents
     /** From now on every answer asks the client to close its connection. */
     sayGoodbye(): void
   }
@@ -86,6 +88,8 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   const pulse = startPulse()
   const lanes = createLanes(() => pulse.isBehind())
   app.decorate('lanes', lanes).decorateReply('wasTurnedAway', false)
+  const securityEvents = new SecurityEvents(log)
+  app.decorate('securityEvents', securityEvents)
   const telling = tellTurnedAway(lanes, log)
   // What the shortcut answers is not logged; where every answer is to be logged, nothing goes that way.
   if (['debug', 'trace'].includes(config.logLevel)) shortcut.close()
@@ -114,6 +118,7 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   app.addHook('preClose', async () => {
     app.sayGoodbye()
     clearInterval(telling)
+    securityEvents.close()
     pulse.stop()
   })
   app.addHook('onSend', async (_request, reply) => {

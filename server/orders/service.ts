@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
-import { conflict, notFound, paymentFailed } from '#server/errors.ts'
+import { BAD_PROOF, conflict, notFound, paymentFailed } from '#server/errors.ts'
 import { mapPage, windowOf, type ListPage } from '#server/list-page.ts'
 import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/paying/checkout-queries.ts'
 import { confirmPayment, isProof } from '#server/orders/paying/confirm-payment.ts'
@@ -49,7 +49,7 @@ async function findOwnCheckout(db: Db, userId: string, providerOrderId: string):
 /** Checks a buyer's proof of payment and makes the order. Throws payment-failed, also for somebody else's payment. */
 export async function verifyPayment(shop: Shop, userId: string, proof: PaymentProof): Promise<void> {
   const checkout = await findOwnCheckout(shop.db, userId, proof.razorpayOrderId)
-  if (!checkout || !isProof(proof, shop)) throw paymentFailed()
+  if (!checkout || !isProof(proof, shop)) throw paymentFailed(undefined, BAD_PROOF)
   await confirmPayment(shop, checkout, proof.razorpayPaymentId)
 }
 
@@ -60,7 +60,7 @@ export async function verifyPayment(shop: Shop, userId: string, proof: PaymentPr
 export async function getProvenOrder(shop: Shop, userId: string, proof: PaymentProof): Promise<Order> {
   const standing = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
   if (standing) {
-    if (!isProof(proof, shop)) throw paymentFailed()
+    if (!isProof(proof, shop)) throw paymentFailed(undefined, BAD_PROOF)
     return presentOrder(standing)
   }
   if (!(await findOwnCheckout(shop.db, userId, proof.razorpayOrderId))) throw notFound('Order')

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#server/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { forbidden, notFound, unavailable } from '#server/errors.ts'
+import { foreignOrigin, notFound, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { TURNED_AWAY } from '#server/http/lane.ts'
@@ -98,7 +98,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const { pathname, searchParams } = new URL(`http://page${request.url}`)
     const isRead = request.method !== 'POST'
     if (!isRead && isForeignForm(request.headers, origins())) {
-      throw forbidden('This can only be done from the shop itself.')
+      throw foreignOrigin()
     }
     const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
     if (address === undefined) {

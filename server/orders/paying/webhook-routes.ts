@@ -2,7 +2,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { messageAnswer } from '#contract/shapes.ts'
-import { invalid } from '#server/errors.ts'
+import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import { createEventWorker } from '#server/orders/paying/event-worker.ts'
 import { keepEvent } from '#server/orders/service.ts'
@@ -33,7 +33,7 @@ export function registerWebhook(api: ShopServer, shop: Shop): void {
         const isSigned =
           Buffer.isBuffer(body) &&
           isWebhookSignature(body, headers['x-razorpay-signature'], shop.payment.webhookSecrets)
-        if (!isSigned) throw invalid('The signature is wrong.')
+        if (!isSigned) throw invalid('The signature is wrong.', undefined, BAD_PROOF)
         await keepEvent(shop.db, body, headers['x-razorpay-event-id'])
         worker.wake()
         return { message: 'Received.' }
