@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
@@ -97,6 +97,8 @@ interface SizesEditProps extends ProductEditProps {
 
 /** The pieces of each size: of several sizes nobody can tell which one a number is meant for. */
 export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
+  // A field that nobody has typed into follows the product, so that saving never undoes what somebody else has set.
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   async function save(form: FormData): Promise<boolean> {
     const stocks = product.sizes.map((_size, index) => amountOf(form.get(`stock-${index}`)))
     if (stocks.every((stock) => isAmount(stock) && Number.isInteger(stock))) return setSizes(stocks)
@@ -110,7 +112,14 @@ export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
         {product.sizes.map(({ size, stock }, index) => (
           <label key={size} className="text-sm">
             {size}
-            <input className="input" type="number" name={`stock-${index}`} step="1" defaultValue={stock} />
+            <input
+              className="input"
+              type="number"
+              name={`stock-${index}`}
+              step="1"
+              value={typed[size] ?? stock}
+              onChange={({ target }) => setTyped((known) => ({ ...known, [size]: target.value }))}
+            />
           </label>
         ))}
       </div>
