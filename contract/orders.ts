@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { CartAnswer } from '#contract/cart.ts'
 import { pageQuery, rupees, rupeeSum, soughtText, text, time } from '#contract/shapes.ts'
-import { ORDER_SORTS, ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
+import { DISPUTE_STATUSES, ORDER_SORTS, ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
@@ -60,6 +60,8 @@ export const Order = z.object({
   payment: z.enum(PAYMENT_STATES),
   /** What of the order's payment goes back, and since when; `doneAt` is null until the provider says that it went. */
   refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
+  /** The emulated provider took the payment: no money moved. */
+  isSandbox: z.boolean(),
   /** When each status was reached, oldest first. */
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: time })),
 })
@@ -113,6 +115,17 @@ export const OrderSheet = z.object({
       at: time,
     })
     .nullable(),
+  /** What the provider tells of disputes of the payment, newest first; `decidedAt` is null while one is open. */
+  disputes: z.array(
+    z.object({
+      _id: z.string(),
+      status: z.enum(DISPUTE_STATUSES),
+      amount: rupeeSum,
+      reason: z.string(),
+      at: time,
+      decidedAt: time.nullable(),
+    }),
+  ),
   /** Who took each step; a step that the shop took by itself is left out. */
   actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
 })

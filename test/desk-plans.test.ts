@@ -147,10 +147,14 @@ test.each<[string, () => Promise<unknown>]>([
 
 const DAY = 24
 test.each<[string, number, () => Promise<unknown>]>([
-  ['the sums of a week and the week before', 14 * DAY, () => sumSales(db, 7)],
-  ['the days of a week', 7 * DAY, () => listSalesByDay(db, 7)],
+  ['the sums of a week and the week before', 14 * DAY, () => sumSales(db, 7, { hasSandbox: true })],
+  ['the days of a week', 7 * DAY, () => listSalesByDay(db, 7, { hasSandbox: true })],
   // Each order, its line, and for five products what they were called.
-  ['what sold best in a week', 2 * 7 * DAY + 100, () => listBestSellers(db, 7, 5)],
+  [
+    'what sold best in a week',
+    2 * 7 * DAY + 100,
+    () => listBestSellers(db, { days: 7, limit: 5 }, { hasSandbox: true }),
+  ],
 ])('%s: no more is read than the orders of these days', async (_name, most, work) => {
   expect(await rowsRead(work)).toBeLessThan(most)
 })

@@ -145,7 +145,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a removal from a cart', () => deleteLine(db, { lineId: 'new', userId: USER })],
   ['a hold', () => takeStock(db, 'k7', [{ productSizeId: 's7-1', quantity: 1 }])],
   ['a release', () => putStockBack(db, 'k7', 'release', [{ productSizeId: 's7-1', quantity: 1 }])],
-  ['an open checkout', () => lockOpenCheckout(db, USER, 6)],
+  ['an open checkout', () => lockOpenCheckout(db, { userId: USER, isSandbox: true }, 6)],
   [
     'how long another hold has to wait',
     () =>

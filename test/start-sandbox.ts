@@ -23,7 +23,7 @@ interface StartOptions {
   answerEvent?: (event: ReceivedEvent) => number
   /** Adds routes, such as a page of the shop. */
   extend?: (app: FastifyInstance) => void
-  settings?: { publicUrl?: string; trustedProxies?: string[] }
+  settings?: { publicUrl?: string }
 }
 
 function receiveEvents(app: FastifyInstance, receive: (event: ReceivedEvent) => number) {
@@ -56,7 +56,7 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
     return answerEvent(event)
   })
   const payment = await openSandboxSettings(books)
-  const config = { shopName: 'Selvedge', host: '127.0.0.1', publicUrl: undefined, trustedProxies: [], ...settings }
+  const config = { shopName: 'Selvedge', host: '127.0.0.1', publicUrl: undefined, ...settings }
   const shop = { db: books, payment, config }
   extend?.(app)
   let origin = ''

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { focusFirst } from '#app/admin/focus-soon.ts'
+import { useShop } from '#app/api/shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
@@ -19,7 +20,8 @@ interface OrderActionsProps {
 }
 
 /** Why an order cannot be shipped yet; undefined when it can. */
-function waitsFor({ address, payment }: Order): string | undefined {
+function waitsFor({ address, payment, isSandbox }: Order, isLive: boolean): string | undefined {
+  if (isSandbox && isLive) return 'Sandbox: no money moved'
   if (!address) return 'Waits for an address'
   return payment === 'paid' ? undefined : 'Waits for its payment'
 }
@@ -43,6 +45,7 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const isReady = useReadySteps(order.status)
   const pauseId = useId()
+  const isLive = !useShop().isSandbox
   const final = FINAL_WORDS[order.status]
   const taken = useRef<OrderStatus>(undefined)
 
@@ -73,7 +76,7 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
       </span>
     )
   }
-  const wait = order.status === 'order placed' ? waitsFor(order) : undefined
+  const wait = order.status === 'order placed' ? waitsFor(order, isLive) : undefined
   const isPausing = NEXT_STATUSES[order.status].some((to) => !isReady(to))
   return (
     <div className="flex flex-wrap gap-2" data-steps={order._id}>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { OrderActions } from '#app/admin/order-actions.tsx'
+import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
@@ -79,12 +80,13 @@ export function orderColumns(
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status, payment }) => (
+      cell: ({ status, payment, isSandbox }) => (
         <>
           <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
           {hasMoved(status, listed) && (
             <span className="mt-1 block text-sm font-semibold">Moved to {STATUS_WORDS[status].word}</span>
           )}
+          <SandboxMark order={{ isSandbox }} />
           {payment !== 'paid' && <span className="mt-1 block text-xs text-muted">{payment}</span>}
         </>
       ),

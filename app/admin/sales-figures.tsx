@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { SalesChart } from '#app/admin/sales-chart.tsx'
+import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -133,13 +134,13 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
     >
       {newestOrders.length === 0 && <p className="text-muted">None yet.</p>}
       <ul>
-        {newestOrders.map(({ _id, user, totalAmount, status, createdAt }) => (
+        {newestOrders.map(({ _id, user, totalAmount, status, createdAt, isSandbox }) => (
           <li key={_id} className={ROW}>
             <span>
               <Link className="link tabular-nums" to={`/admin/orders/${_id}`}>
                 #{shortIdOf(_id)}
               </Link>{' '}
-              {user.name}
+              {user.name} <SandboxMark order={{ isSandbox }} />
               <span className="block text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
             </span>
             <span className="grid justify-items-end gap-1">

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { PLACES } from '#app/admin/shortcuts.ts'
 import { browserApi } from '#app/api/browser.ts'
+import { useShop } from '#app/api/shop.ts'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
@@ -26,7 +27,7 @@ const screens = (words: string): Hit[] =>
   }))
 
 /** What the server finds; a part that fails is left out. */
-async function search(words: string, signal: AbortSignal): Promise<Hit[]> {
+async function search(words: string, isLive: boolean, signal: AbortSignal): Promise<Hit[]> {
   const [products, orders, contacts] = await Promise.allSettled([
     browserApi.listProducts({ search: words, page: 1, limit: MOST }, { signal }),
     browserApi.listAllOrders({ search: words, limit: MOST }, { signal }),
@@ -41,12 +42,14 @@ async function search(words: string, signal: AbortSignal): Promise<Hit[]> {
         to: `/admin/products/${_id}`,
       }),
     ),
-    ...(orders.status === 'fulfilled' ? orders.value.items : []).map(({ _id, user, status, totalAmount }): Hit => ({
-      group: 'Orders',
-      label: `#${shortIdOf(_id)} ${user.name}`,
-      detail: `${STATUS_WORDS[status].word}, ${formatTotal(totalAmount)}`,
-      to: `/admin/orders/${_id}`,
-    })),
+    ...(orders.status === 'fulfilled' ? orders.value.items : []).map(
+      ({ _id, user, status, totalAmount, isSandbox }): Hit => ({
+        group: 'Orders',
+        label: `#${shortIdOf(_id)} ${user.name}`,
+        detail: `${isSandbox && isLive ? 'Sandbox, ' : ''}${STATUS_WORDS[status].word}, ${formatTotal(totalAmount)}`,
+        to: `/admin/orders/${_id}`,
+      }),
+    ),
     ...(contacts.status === 'fulfilled' ? contacts.value.items : []).map(
       ({ subject, firstName, lastName, email }): Hit => ({
         group: 'Messages',
@@ -62,12 +65,13 @@ async function search(words: string, signal: AbortSignal): Promise<Hit[]> {
 export function useFound(words: string): { hits: Hit[]; isSearching: boolean } {
   const [found, setFound] = useState<{ words: string; hits: Hit[] }>({ words: '', hits: [] })
   const sought = words.trim()
+  const isLive = !useShop().isSandbox
   const isSought = sought.length >= LEAST_LETTERS
   useEffect(() => {
     if (!isSought) return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      void search(sought, stop.signal).then((hits) => {
+      void search(sought, isLive, stop.signal).then((hits) => {
         if (!stop.signal.aborted) setFound({ words: sought, hits })
       })
     }, WAIT_MS)
@@ -75,7 +79,7 @@ export function useFound(words: string): { hits: Hit[]; isSearching: boolean } {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [sought, isSought])
+  }, [sought, isSought, isLive])
   const isThere = isSought && found.words === sought
   return { hits: [...screens(sought), ...(isThere ? found.hits : [])], isSearching: isSought && !isThere }
 }

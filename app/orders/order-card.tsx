@@ -5,6 +5,7 @@ import { moneyNote } from '#app/orders/cancel-words.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_WORDS } from '#app/orders/status-words.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
@@ -57,7 +58,10 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <h3 id={headingId} className="heading heading-3">
           Order <span className="tabular-nums">#{shortIdOf(order._id)}</span>
         </h3>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <span className="flex gap-2">
+          <SandboxMark order={order} />
+          <StatusBadge tone={tone}>{word}</StatusBadge>
+        </span>
       </div>
       <p className="mt-1 text-sm text-muted">Placed on {formatDate(order.createdAt)}</p>
       <Delivery order={order} />

@@ -118,6 +118,33 @@ where orders.status in ('shipped', 'delivered')
 
 union all
 
+-- 4. A dispute that is open stops the parcel, and its refund; so does one that was lost.
+select '4 nothing is shipped while its payment is disputed', orders.id
+from orders
+join payments on payments.order_id = orders.id
+join disputes on disputes.payment_id = payments.id
+join order_steps step on step.order_id = orders.id and step.status = 'shipped'
+where step.at > disputes.created_at and (
+  disputes.status = 'lost' or (step.at < coalesce(disputes.decided_at, 'infinity') and disputes.decided_at is distinct from disputes.created_at)
+)
+
+union all
+
+select '5 what is disputed is not paid back a second time', refunds.id
+from refunds join disputes on disputes.payment_id = refunds.payment_id
+where disputes.status not in ('won', 'closed') and refunds.created_at > disputes.created_at and refunds.provider_refund_id is not null
+
+union all
+
+-- 2. What the emulated provider took, and what the real one took, is never mixed.
+select '2 a checkout, its payments and its order are of one provider', checkouts.id
+from checkouts
+left join payments on payments.checkout_id = checkouts.id
+left join orders on orders.checkout_id = checkouts.id
+where checkouts.is_sandbox <> payments.is_sandbox or checkouts.is_sandbox <> orders.is_sandbox
+
+union all
+
 -- 5. A cancelled order whose money came has its refund, and its stock came back once.
 select '5 a cancelled order gives its money back', orders.id
 from orders

@@ -61,6 +61,13 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '5 a cancelled order gives its stock back once': sql`insert into stock_ledger
     (product_size_id, change, reason, checkout_id)
     select product_size_id, change, reason, checkout_id from stock_ledger where reason = 'cancellation'`,
+  '4 nothing is shipped while its payment is disputed': sql`insert into disputes
+    (id, payment_id, amount_paise, reason, status, created_at)
+    values ('disp_1', ${paymentOf('shipped')}, 100, '', 'open', now() - interval '1 hour')`,
+  '5 what is disputed is not paid back a second time': sql`with sent as (update refunds set provider_refund_id = 'rfnd_1')
+    insert into disputes (id, payment_id, amount_paise, reason, status, created_at)
+    values ('disp_1', ${paymentOf('cancelled')}, 100, '', 'lost', now() - interval '1 hour')`,
+  '2 a checkout, its payments and its order are of one provider': sql`update orders set is_sandbox = not is_sandbox`,
   '9 a hold lasts at most 15 minutes': sql`update checkouts set hold_expires_at = hold_expires_at + interval '1 second'`,
   '10 an order belongs to who paid': sql`update orders set user_id =
     (select id from users where role = 'admin') where id = ${only('shipped')}`,

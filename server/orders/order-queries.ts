@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { OrderStatus } from '#contract/order-states.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -26,6 +26,7 @@ export interface OrderRow {
   createdAt: Date
   status: OrderStatus
   totalPaise: number
+  isSandbox: boolean
   address: Address | null
   userId: string
   firstname: string
@@ -38,7 +39,7 @@ export interface OrderRow {
 }
 
 const COLUMNS = sql`
-  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.address,
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.is_sandbox, orders.address,
     users.id as user_id, users.firstname, users.lastname, users.email,
     payments.status as payment_status,
     case when refunds.id is not null then
@@ -197,6 +198,14 @@ export interface OrderDeskRow {
   customerOrders: number
   payment: { id: string; status: string; amountPaise: number; at: string } | null
   refund: { id: string | null; status: string; amountPaise: number; reason: string; at: string } | null
+  disputes: {
+    id: string
+    status: DisputeStatus
+    amountPaise: number
+    reason: string
+    at: string
+    decidedAt: string | null
+  }[]
   actors: { status: OrderStatus; name: string }[] | null
 }
 
@@ -211,6 +220,15 @@ export async function findOrderDesk(db: Db, orderId: string): Promise<OrderDeskR
         'id', refunds.provider_refund_id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
         'reason', refunds.reason, 'at', refunds.updated_at
       ) end as refund,
+      coalesce((
+        select json_agg(
+          json_build_object(
+            'id', id, 'status', status, 'amountPaise', amount_paise, 'reason', reason, 'at', created_at, 'decidedAt', decided_at
+          )
+          order by created_at desc, id
+        )
+        from disputes where payment_id = payments.id
+      ), '[]') as disputes,
       (
         select json_agg(json_build_object('status', step.status, 'name', trim(actor.firstname || ' ' || actor.lastname)))
         from order_steps step join users actor on actor.id = step.actor_id

@@ -47,6 +47,7 @@ export function presentOrder(row: OrderRow): Order {
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),
     refund: refundOf(row),
+    isSandbox: row.isSandbox,
     timeline: row.steps.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
   }
 }
@@ -54,7 +55,7 @@ export function presentOrder(row: OrderRow): Order {
 const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** The same with what only administrators see. */
-export function presentSheet(row: OrderRow, { payment, refund, actors, ...desk }: OrderDeskRow): OrderSheet {
+export function presentSheet(row: OrderRow, { payment, refund, disputes, actors, ...desk }: OrderDeskRow): OrderSheet {
   return {
     order: presentOrder(row),
     customer: { phone: desk.phone, since: iso(desk.customerSince), orders: desk.customerOrders },
@@ -71,6 +72,13 @@ export function presentSheet(row: OrderRow, { payment, refund, actors, ...desk }
       reason: refund.reason,
       at: iso(refund.at),
     },
+    disputes: disputes.map(({ id, amountPaise, at, decidedAt, ...dispute }) => ({
+      _id: id,
+      ...dispute,
+      amount: rupeesFromPaise(amountPaise),
+      at: iso(at),
+      decidedAt: decidedAt && iso(decidedAt),
+    })),
     actors: actors ?? [],
   }
 }

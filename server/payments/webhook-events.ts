@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { DisputeStatus } from '#contract/order-states.ts'
+
 import {
   OrderAnswer,
   PaymentAnswer,
@@ -14,7 +16,7 @@ export interface ProviderDispute {
   id: string
   paymentId: string
   amountPaise: number
-  status: string
+  status: DisputeStatus
   reason: string
 }
 
@@ -39,14 +41,12 @@ const DisputeAnswer = z
     id: z.string(),
     payment_id: z.string(),
     amount: z.int(),
-    status: z.string(),
     reason_code: z.string().nullish(),
   })
-  .transform((dispute): ProviderDispute => ({
+  .transform((dispute): Omit<ProviderDispute, 'status'> => ({
     id: dispute.id,
     paymentId: dispute.payment_id,
     amountPaise: dispute.amount,
-    status: dispute.status,
     reason: dispute.reason_code ?? '',
   }))
 
@@ -60,6 +60,16 @@ const DisputePayload = z.object({ dispute: entity(DisputeAnswer) })
 
 const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'payment.failed']
 const REFUND_EVENTS = ['refund.created', 'refund.processed', 'refund.failed']
+
+/** The event says how far a dispute has come; what is new there means at least that there is one. */
+const DISPUTE_EVENTS: Record<string, DisputeStatus> = {
+  'payment.dispute.created': 'open',
+  'payment.dispute.under_review': 'under review',
+  'payment.dispute.action_required': 'action required',
+  'payment.dispute.closed': 'closed',
+  'payment.dispute.won': 'won',
+  'payment.dispute.lost': 'lost',
+}
 
 /** The bytes are no event of the provider. */
 export class UnreadableEvent extends Error {
@@ -80,7 +90,8 @@ function eventOf(rawBody: Buffer | string): WebhookEvent {
     return { type, createdAt, kind: 'refund', refund: refund.entity, payment: payment?.entity }
   }
   if (type.startsWith('payment.dispute.')) {
-    return { type, createdAt, kind: 'dispute', dispute: DisputePayload.parse(payload).dispute.entity }
+    const dispute = DisputePayload.parse(payload).dispute.entity
+    return { type, createdAt, kind: 'dispute', dispute: { ...dispute, status: DISPUTE_EVENTS[type] ?? 'open' } }
   }
   return { type, createdAt, kind: 'ignored' }
 }

@@ -8,7 +8,8 @@ import { countEverything } from '#server/reports/dashboard.ts'
 import { getFigures } from '#server/reports/sales.ts'
 
 /** What administrators see of the whole shop at once. */
-export function registerReports(api: ShopServer, { db }: Shop): void {
+export function registerReports(api: ShopServer, shop: Shop): void {
+  const { db } = shop
   route(
     api,
     {
@@ -34,7 +35,7 @@ export function registerReports(api: ShopServer, { db }: Shop): void {
       answer: Figures,
       errors: ['invalid'],
     },
-    ({ query }) => getFigures(db, Number(query.days ?? '7')),
+    ({ query }) => getFigures(db, Number(query.days ?? '7'), { hasSandbox: shop.payment.isSandbox }),
   )
   route(
     api,

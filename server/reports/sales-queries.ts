@@ -9,6 +9,15 @@ const dayStart = (daysAgo: number) =>
 /** Orders whose money has not come in yet; there are few at any time. */
 const UNPAID = sql`(select order_id from payments where status <> 'captured' and order_id is not null)`
 
+/** What counts: all that was sold, or in a shop that takes real money only what was sold for it. */
+export interface Counted {
+  hasSandbox: boolean
+}
+
+const isCounted = ({ hasSandbox }: Counted) => (hasSandbox ? sql`true` : sql`not orders.is_sandbox`)
+
+const ONLY_REAL = sql`and exists (select from payments where payments.id = payment_id and not payments.is_sandbox)`
+
 interface Sum {
   orders: number
   paidOrders: number
@@ -24,7 +33,7 @@ export interface PeriodRow {
 }
 
 /** The last so many days, today up to this moment among them, and as long a time that ended as many days earlier. */
-export async function sumSales(db: Db, days: number): Promise<PeriodRow> {
+export async function sumSales(db: Db, days: number, counted: Counted): Promise<PeriodRow> {
   const sumOf = (isMeant: RawBuilder<unknown>) => sql`
     json_build_object(
       'orders', count(*) filter (where ${isMeant}),
@@ -39,12 +48,12 @@ export async function sumSales(db: Db, days: number): Promise<PeriodRow> {
     sold as (
       select total_paise, unpaid.order_id is null as is_paid, created_at >= (select begins_at from period) as is_now
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
-      where orders.status <> 'cancelled' and created_at between (select before_begins_at from period) and now()
+      where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at between (select before_begins_at from period) and now()
         and (created_at >= (select begins_at from period) or created_at <= (select before_ends_at from period))
     ),
     given_back as (
       select coalesce(sum(amount_paise), 0) as paise, count(*) as count
-      from refunds where created_at >= (select begins_at from period)
+      from refunds where created_at >= (select begins_at from period) ${counted.hasSandbox ? sql`` : ONLY_REAL}
     )
     select (select begins_at from period) as "from", ${sumOf(sql`is_now`)} as now, ${sumOf(sql`not is_now`)} as before,
       (select paise::bigint from given_back) as refund_paise, (select count from given_back) as refund_count
@@ -61,13 +70,13 @@ export interface DayRow {
 }
 
 /** Each of the last so many days in India, oldest first, also those without an order. */
-export async function listSalesByDay(db: Db, days: number): Promise<DayRow[]> {
+export async function listSalesByDay(db: Db, days: number, counted: Counted): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with sold as (
       select (created_at at time zone 'Asia/Kolkata')::date as day, count(*) as orders,
         coalesce(sum(total_paise) filter (where unpaid.order_id is null), 0) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
-      where orders.status <> 'cancelled' and created_at >= (select ${dayStart(days - 1)})
+      where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at >= (select ${dayStart(days - 1)})
       group by 1
     )
     select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(sold.orders, 0)::int as orders,
@@ -88,7 +97,11 @@ export interface SellerRow {
 }
 
 /** What sold most pieces in the last so many days, by the name under which it was last bought. */
-export async function listBestSellers(db: Db, days: number, limit: number): Promise<SellerRow[]> {
+export async function listBestSellers(
+  db: Db,
+  { days, limit }: { days: number; limit: number },
+  counted: Counted,
+): Promise<SellerRow[]> {
   const { rows } = await sql<SellerRow>`
     with sold as (
       select line.product_id, sum(line.quantity) as pieces, sum(line.quantity * line.paid_price_paise) as revenue_paise
@@ -96,7 +109,7 @@ export async function listBestSellers(db: Db, days: number, limit: number): Prom
       cross join lateral (
         select product_id, quantity, paid_price_paise from order_lines where order_id = orders.id offset 0
       ) line
-      where orders.status <> 'cancelled' and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
+      where orders.status <> 'cancelled' and ${isCounted(counted)} and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
       group by line.product_id
       order by pieces desc, revenue_paise desc, line.product_id
       limit ${limit}

@@ -6,7 +6,7 @@ import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'
 import { drawSales } from '#server/reports/sales-chart.ts'
-import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
+import { listBestSellers, listSalesByDay, sumSales, type Counted } from '#server/reports/sales-queries.ts'
 
 const CHART_DAYS = 30
 const LISTED = 5
@@ -21,13 +21,13 @@ const averageOf = ({ paidOrders, revenuePaise }: Sum) =>
 
 /**
  * How the shop does: the last so many days, today among them, against as long a time before, and what wants looking
- * after. A day is India's.
+ * after. A day is India's. The newest orders are those of either provider.
  */
-export async function getFigures(db: Db, days: number): Promise<Figures> {
+export async function getFigures(db: Db, days: number, counted: Counted): Promise<Figures> {
   const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
-    sumSales(db, days),
-    listSalesByDay(db, CHART_DAYS),
-    listBestSellers(db, days, LISTED),
+    sumSales(db, days, counted),
+    listSalesByDay(db, CHART_DAYS, counted),
+    listBestSellers(db, { days, limit: LISTED }, counted),
     listLowStock(db, { limit: LISTED + LISTED }),
     listLatestOrders(db, LISTED),
     listContacts(db, { isRead: 'false', limit: LISTED }),

@@ -25,7 +25,7 @@ export interface NewDelivery {
 
 /** What goes into the outbox of an event; nothing for a payment that was made without events. */
 export function deliveriesOf(type: string, subjects: EventSubjects, { now, webhooks }: Moment): NewDelivery[] {
-  if (!subjects.payment.hasWebhooks && !subjects.refund) return []
+  if (!subjects.payment.hasWebhooks && !subjects.refund && !subjects.dispute) return []
   const event = { eventId: newSandboxId('evt'), type, subject: subjects.payment.id, createdAt: now }
   const body = eventBody(type, subjects, now)
   return Array.from({ length: webhooks.copies }, () => ({

@@ -2,11 +2,22 @@ import type { FastifyInstance } from 'fastify'
 
 import { z } from 'zod'
 
+import { announce } from '#server/sandbox/announce.ts'
 import { FaultKnobs } from '#server/sandbox/faults.ts'
+import { newSandboxId } from '#server/sandbox/ids.ts'
 import { isLocalScript, onlyLocal } from '#server/sandbox/local-caller.ts'
 import { read, type SandboxContext } from '#server/sandbox/sandbox-context.ts'
-import { readBooks } from '#server/sandbox/service.ts'
+import { getPayment, readBooks } from '#server/sandbox/service.ts'
 import { collection, deliveryEntry, orderEntity, paymentEntity, refundEntity } from '#server/sandbox/wire.ts'
+
+/** The next event of a dispute; without an id of one a new one begins. */
+const Dispute = z.strictObject({
+  payment_id: z.string().max(100),
+  dispute_id: z.string().min(1).max(100).optional(),
+  event: z.enum(['created', 'under_review', 'action_required', 'closed', 'won', 'lost']).default('created'),
+  /** Paise; all of the payment unless said. */
+  amount: z.int().min(100).optional(),
+})
 
 const Page = z.object({
   count: z.coerce.number().int().min(1).max(100_000).default(100_000),
@@ -22,6 +33,18 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
 
   app.get('/faults', async () => faults.state())
   app.post('/faults', async (request) => faults.turn(read(FaultKnobs, request.body)))
+
+  app.post('/disputes', async (request) => {
+    const { payment_id, dispute_id, event, amount } = read(Dispute, request.body)
+    const payment = await getPayment(db, payment_id)
+    const id = dispute_id ?? newSandboxId('disp')
+    const moment = context.moment()
+    const status = event === 'created' ? 'open' : event
+    const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: moment.now }
+    await announce(db, `payment.dispute.${event}`, { payment, dispute }, moment)
+    context.office.wake()
+    return { id, status }
+  })
 
   app.get('/books', async (request) => {
     const page = read(Page, request.query)

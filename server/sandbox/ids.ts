@@ -6,7 +6,7 @@ const LENGTH = 14
 const FAIR = 256 - (256 % BASE62.length)
 
 /** A new id in the provider's form, such as `pay_` and 14 letters and digits. */
-export function newSandboxId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
+export function newSandboxId(prefix: 'order' | 'pay' | 'rfnd' | 'evt' | 'disp'): string {
   let letters = ''
   while (letters.length < LENGTH) {
     for (const byte of randomBytes(LENGTH * 2)) {

@@ -21,11 +21,10 @@ interface Surroundings {
   clock?: () => Date
 }
 
-type SandboxConfig = Pick<Config, 'shopName' | 'host' | 'publicUrl' | 'trustedProxies'>
+type SandboxConfig = Pick<Config, 'shopName' | 'host' | 'publicUrl'>
 
-/** False where a proxy stands before the shop, which may pass everything on as if it were its own. */
-const isAlone = ({ publicUrl, trustedProxies }: SandboxConfig) =>
-  trustedProxies.length === 0 && (publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname))
+/** False where a proxy surely stands before the shop, which may pass everything on as if it were its own. */
+const isAlone = ({ publicUrl }: SandboxConfig) => publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)
 
 function refusalOf(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error

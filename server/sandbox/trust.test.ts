@@ -89,11 +89,8 @@ test.each([
   expect(await sandbox.provider.listPaymentRefunds(paymentId)).toEqual([])
 })
 
-test.each([
-  ['a public address', { publicUrl: PUBLIC }],
-  ['a proxy', { trustedProxies: ['127.0.0.1'] }],
-])('a shop with %s has no controls, and reaches its provider', async (_what, settings) => {
-  const reached = await startSandbox({ settings })
+test('a shop with a public address has no controls, and reaches its provider', async () => {
+  const reached = await startSandbox({ settings: { publicUrl: PUBLIC } })
   expect((await fetch(`${reached.url}/books`)).status).toBe(403)
   expect((await reached.post('/faults', { hang: true })).status).toBe(403)
   expect(await openOrder(reached)).toMatchObject({ status: 'created' })

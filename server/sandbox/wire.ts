@@ -87,6 +87,32 @@ export function refundEntity(refund: SandboxRefund) {
   }
 }
 
+/** A dispute exists in its events alone. */
+export interface SandboxDispute {
+  id: string
+  amountPaise: number
+  /** As the provider writes it: `open`, `under_review`, `won`, … */
+  status: string
+  createdAt: Date
+}
+
+function disputeEntity({ id, amountPaise, status, createdAt }: SandboxDispute, { id: paymentId }: SandboxPayment) {
+  return {
+    id,
+    entity: 'dispute',
+    payment_id: paymentId,
+    amount: amountPaise,
+    currency: CURRENCY,
+    amount_deducted: status === 'lost' ? amountPaise : 0,
+    reason_code: 'goods_or_services_not_received',
+    reason_description: 'The buyer says that nothing came.',
+    respond_by: unixSeconds(createdAt) + 7 * 86_400,
+    status,
+    phase: 'chargeback',
+    created_at: unixSeconds(createdAt),
+  }
+}
+
 export function collection<Item>(items: Item[]) {
   return { entity: 'collection', count: items.length, items }
 }
@@ -96,14 +122,16 @@ export interface EventSubjects {
   payment: SandboxPayment
   order?: SandboxOrder
   refund?: SandboxRefund
+  dispute?: SandboxDispute
 }
 
 /** The body of a webhook call. Its bytes are what is signed, so it is built once and kept. */
-export function eventBody(type: string, { payment, order, refund }: EventSubjects, createdAt: Date): string {
+export function eventBody(type: string, { payment, order, refund, dispute }: EventSubjects, createdAt: Date): string {
   const payload = {
     payment: { entity: paymentEntity(payment) },
     ...(order && { order: { entity: orderEntity(order) } }),
     ...(refund && { refund: { entity: refundEntity(refund) } }),
+    ...(dispute && { dispute: { entity: disputeEntity(dispute, payment) } }),
   }
   return JSON.stringify({
     entity: 'event',

@@ -41,7 +41,7 @@ const LINES: Column<OrderLine>[] = [
 
 /** What goes into the parcel: no prices, since it may be a present. */
 function Slip({ order }: { order: Order }) {
-  const { shopName } = useShop()
+  const { shopName, isSandbox } = useShop()
   const { address, user } = order
   const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
@@ -80,6 +80,9 @@ function Slip({ order }: { order: Order }) {
         </dl>
       </div>
       {order.status === 'cancelled' && <p className="error-summary mt-6">This order is cancelled. Do not send it.</p>}
+      {order.isSandbox && !isSandbox && (
+        <p className="error-summary mt-6">This order was paid in the sandbox: no money moved. Do not send it.</p>
+      )}
       <TickRule className="my-6" />
       <Table
         caption="What is in the parcel"

@@ -8,21 +8,41 @@ export interface DueRefund {
   amountPaise: number
   providerRefundId: string | null
   attempts: number
+  /** Of a payment of the emulated provider. */
+  isSandbox: boolean
+  /** What the bank has taken back already, in disputes that are lost. */
+  lostPaise: number
 }
 
-/** Takes refunds that are due and puts them off by the lease, so that nobody else takes them meanwhile. */
-export async function claimRefunds(db: Db, limit: number, leaseSeconds: number): Promise<DueRefund[]> {
+/**
+ * Takes refunds that are due and puts them off by the lease, so that nobody else takes them meanwhile. Those of a payment
+ * whose dispute is open wait, unless they were sent before; and the emulated provider gets none of the real one's.
+ */
+export async function claimRefunds(
+  db: Db,
+  { limit, leaseSeconds, isSandbox }: { limit: number; leaseSeconds: number; isSandbox: boolean },
+): Promise<DueRefund[]> {
   const { rows } = await sql<DueRefund>`
     update refunds
     set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
-      select id from refunds
+    from payments
+    where payments.id = refunds.payment_id and refunds.id in (
+      select id from refunds due
       where next_attempt_at <= now()
+        and (provider_refund_id is not null or not exists (
+          select from disputes where payment_id = due.payment_id and status not in ('won', 'lost', 'closed')
+        ))
+        and (not ${isSandbox}::boolean or exists (
+          select from payments where payments.id = due.payment_id and payments.is_sandbox
+        ))
       order by next_attempt_at, id
       limit ${limit}
       for update skip locked
     )
-    returning id, payment_id, amount_paise, provider_refund_id, attempts`.execute(db)
+    returning refunds.id, refunds.payment_id, refunds.amount_paise, provider_refund_id, attempts, payments.is_sandbox, (
+      select coalesce(sum(amount_paise), 0)::bigint from disputes
+      where payment_id = refunds.payment_id and status = 'lost'
+    ) as lost_paise`.execute(db)
   return rows
 }
 

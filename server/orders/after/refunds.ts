@@ -68,11 +68,11 @@ async function settleReturned(
   refund: ProviderRefund,
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
-  const { db, provider } = shop
+  const { db, provider, payment: settings } = shop
   if (refund.status !== 'processed' || payment?.id !== refund.paymentId) return false
   if (payment.orderId === null || payment.status !== 'refunded') return false
   const checkout = await findCheckoutByProviderOrder(db, payment.orderId)
-  if (!checkout) return false
+  if (checkout?.isSandbox !== settings.isSandbox) return false
   const { id: paymentId, amountPaise } = payment
   const { processedPaise } = await askReturned(provider, paymentId, { timeoutMs: REPORTED_TIMEOUT_MS })
   if (processedPaise < amountPaise) return false
@@ -156,7 +156,18 @@ async function meetRefusal(
   await postponeRefund(shop.db, id, HOUR_SECONDS)
 }
 
+/** Ends a refund for which nothing is to be sent: the money is with the buyer already, or never was with the shop. */
+async function endUnsent({ db }: Shop, { paymentId, providerRefundId, amountPaise }: DueRefund): Promise<void> {
+  await keepRefundProgress(db, { paymentId, providerRefundId, amountPaise, status: 'processed', waitSeconds: 0 })
+}
+
 async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, signal: AbortSignal): Promise<void> {
+  const { isSandbox, lostPaise, providerRefundId } = refund
+  if (isSandbox !== shop.payment.isSandbox) return endUnsent(shop, refund)
+  // The bank took it back. Where that was a part only, the rest is for a person: whatever is sent now might be too much.
+  if (lostPaise > 0 && providerRefundId === null) {
+    return lostPaise >= refund.amountPaise ? endUnsent(shop, refund) : giveUp(shop, refund)
+  }
   if (refund.amountPaise < LEAST_PAISE) return giveUp(shop, refund)
   const waitSeconds = waitAfter(refund.attempts)
   const patience = { timeoutMs: TIMEOUT_MS, signal }
@@ -178,8 +189,9 @@ async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, si
  * number of processes may do so at once.
  */
 export async function sendRefunds(shop: Shop, signal: AbortSignal): Promise<void> {
-  const { provider } = shop
-  for (const refund of await claimRefunds(shop.db, BATCH, LEASE_SECONDS)) {
+  const { provider, payment } = shop
+  const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, isSandbox: payment.isSandbox }
+  for (const refund of await claimRefunds(shop.db, claim)) {
     if (signal.aborted) return postponeRefund(shop.db, refund.id, 0)
     await send(shop, provider, refund, signal)
   }

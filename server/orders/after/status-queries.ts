@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OrderStatus } from '#contract/order-states.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** What decides whether an order may take its next step. */
@@ -9,6 +9,10 @@ export interface OrderState {
   checkoutId: string
   status: OrderStatus
   hasAddress: boolean
+  /** Of the emulated provider. */
+  isSandbox: boolean
+  /** The dispute that stands in the way: one that is not decided before one that is lost. */
+  dispute: { id: string; status: DisputeStatus } | null
   payment: { id: string; status: string; amountPaise: number } | null
 }
 
@@ -44,7 +48,12 @@ export async function lockCheckoutOfOwnOrder(db: Db, userId: string, orderId: st
 /** The order of a checkout; to be read once the checkout is locked. */
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
-    select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address,
+    select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
+      (
+        select json_build_object('id', id, 'status', status) from disputes
+        where payment_id = payments.id and status not in ('won', 'closed')
+        order by status = 'lost', created_at limit 1
+      ) as dispute,
       case when payments.id is not null then
         json_build_object('id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise)
       end as payment

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-interface Period {
+/** What is compared with the one provider: its own, made in this time. */
+export interface Period {
   from: Date
   to: Date
+  isSandbox: boolean
 }
+
+const isOfProvider = (isSandbox: boolean) => sql`payments.is_sandbox = ${isSandbox}`
 
 /** What the shop knows of a payment that the provider tells of. */
 export interface PaymentFacts {
@@ -32,21 +36,23 @@ export async function listPaymentFacts(
 /** Captured payments of a period, without those named. */
 export async function listOtherPayments(
   db: Db,
-  { from, to }: Period,
+  { from, to, isSandbox }: Period,
   known: readonly string[],
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from payments
-    where created_at between ${from} and ${to} and status = 'captured' and id <> all(${known}::text[])
+    where created_at between ${from} and ${to} and status = 'captured' and ${isOfProvider(isSandbox)} and id <> all(${known}::text[])
     order by created_at, id
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export async function countOrdersOf(db: Db, { from, to }: Period): Promise<number> {
+export async function countOrdersOf(db: Db, { from, to, isSandbox }: Period): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders where created_at between ${from} and ${to}`.execute(db)
+    select count(*) as count from orders where created_at between ${from} and ${to} and is_sandbox = ${isSandbox}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -111,25 +117,31 @@ export async function listRefundedPayments(db: Db, paymentIds: readonly string[]
 /** Refunds of a period that were sent, without those that the provider told of. */
 export async function listOtherRefunds(
   db: Db,
-  { from, to }: Period,
+  { from, to, isSandbox }: Period,
   known: readonly string[],
   limit: number,
 ): Promise<RefundFacts[]> {
   const { rows } = await sql<RefundFacts>`
-    select id, payment_id, status, amount_paise, provider_refund_id from refunds
-    where created_at between ${from} and ${to} and status in ('sent', 'processed')
-      and coalesce(provider_refund_id, '') <> all(${known}::text[])
-    order by created_at, id
+    select refunds.id, payment_id, refunds.status, refunds.amount_paise, provider_refund_id
+    from refunds join payments on payments.id = refunds.payment_id
+    where refunds.created_at between ${from} and ${to} and refunds.status in ('sent', 'processed')
+      and ${isOfProvider(isSandbox)} and coalesce(provider_refund_id, '') <> all(${known}::text[])
+      -- What the bank took back in a dispute the provider knows under no refund.
+      and (provider_refund_id is not null or not exists (
+        select from disputes where disputes.payment_id = refunds.payment_id and disputes.status = 'lost'
+      ))
+    order by refunds.created_at, refunds.id
     limit ${limit}`.execute(db)
   return rows
 }
 
 /** Refunds that nothing would ever send: waiting, and due at no time. */
-export async function listStuckRefunds(db: Db, limit: number): Promise<RefundFacts[]> {
+export async function listStuckRefunds(db: Db, isSandbox: boolean, limit: number): Promise<RefundFacts[]> {
   const { rows } = await sql<RefundFacts>`
-    select id, payment_id, status, amount_paise, provider_refund_id from refunds
-    where status in ('pending', 'sent') and next_attempt_at is null
-    order by created_at, id
+    select refunds.id, payment_id, refunds.status, refunds.amount_paise, provider_refund_id
+    from refunds join payments on payments.id = refunds.payment_id
+    where refunds.status in ('pending', 'sent') and next_attempt_at is null and ${isOfProvider(isSandbox)}
+    order by refunds.created_at, refunds.id
     limit ${limit}`.execute(db)
   return rows
 }
@@ -156,6 +168,7 @@ export async function requeueRefund(db: Db, { id, status, providerRefundId }: Re
 /** Money of cancelled orders that nobody asked back. */
 export async function listUnrefunded(
   db: Db,
+  isSandbox: boolean,
   limit: number,
 ): Promise<{ checkoutId: string; paymentId: string; amountPaise: number }[]> {
   const { rows } = await sql<{ checkoutId: string; paymentId: string; amountPaise: number }>`
@@ -163,7 +176,7 @@ export async function listUnrefunded(
     from orders
     join payments on payments.order_id = orders.id
     left join refunds on refunds.payment_id = payments.id
-    where orders.status = 'cancelled' and payments.status = 'captured' and refunds.id is null
+    where orders.status = 'cancelled' and payments.status = 'captured' and refunds.id is null and ${isOfProvider(isSandbox)}
     order by orders.created_at, orders.id
     limit ${limit}`.execute(db)
   return rows

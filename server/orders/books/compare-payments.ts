@@ -113,7 +113,9 @@ export async function comparePayments(comparison: Comparison): Promise<number> {
   const { shop, provider, period, signal, findings } = comparison
   const patience = { timeoutMs: TIMEOUT_MS, signal }
   const told: string[] = []
-  for await (const page of pagesOf((part) => provider.listPayments({ ...period, ...part, ...patience }))) {
+  for await (const page of pagesOf((part) =>
+    provider.listPayments({ from: period.from, to: period.to, ...part, ...patience }),
+  )) {
     told.push(...page.map(({ id }) => id))
     await comparePage(comparison, page)
   }

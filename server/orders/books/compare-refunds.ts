@@ -107,12 +107,16 @@ async function lookAfter(comparison: Comparison, refund: RefundFacts): Promise<v
 /** Asks the money of cancelled orders back where nobody did, and sends what would never be sent. */
 async function findMissing(comparison: Comparison): Promise<void> {
   const { shop, findings } = comparison
-  for (const { checkoutId, paymentId, amountPaise } of await listUnrefunded(shop.db, MOST_ASKED)) {
+  for (const { checkoutId, paymentId, amountPaise } of await listUnrefunded(
+    shop.db,
+    shop.payment.isSandbox,
+    MOST_ASKED,
+  )) {
     await settle(shop, checkoutId, { id: paymentId, amountPaise, status: 'captured' })
     const detail = `${money(amountPaise)} of a cancelled order`
     findings.push({ kind: 'refund was missing', subject: paymentId, detail, action: 'asked for' })
   }
-  for (const refund of await listStuckRefunds(shop.db, MOST_ASKED)) {
+  for (const refund of await listStuckRefunds(shop.db, shop.payment.isSandbox, MOST_ASKED)) {
     await sendAgain(comparison, refund, 'refund was missing')
   }
 }
@@ -125,7 +129,9 @@ export async function compareRefunds(comparison: Comparison): Promise<number> {
   const { shop, provider, period, signal } = comparison
   const told: string[] = []
   const patience = { timeoutMs: TIMEOUT_MS, signal }
-  for await (const page of pagesOf((part) => provider.listRefunds({ ...period, ...part, ...patience }))) {
+  for await (const page of pagesOf((part) =>
+    provider.listRefunds({ from: period.from, to: period.to, ...part, ...patience }),
+  )) {
     told.push(...page.map(({ id }) => id))
     await comparePage(comparison, page)
   }

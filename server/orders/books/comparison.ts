@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/reconciliation.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { Period } from '#server/orders/books/books-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { formatTotal } from '#contract/money.ts'
@@ -9,7 +10,7 @@ import { ProviderRefused } from '#server/payments/provider-errors.ts'
 export interface Comparison {
   shop: Shop
   provider: PaymentProvider
-  period: { from: Date; to: Date }
+  period: Period
   signal: AbortSignal
   findings: Finding[]
 }

@@ -119,7 +119,8 @@ export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> 
   if (!claimed) return
   const { id, fromAt: from, toAt: to } = claimed
   const patience = AbortSignal.any([signal, AbortSignal.timeout(BUDGET_MS)])
-  const outcome = await compare({ shop, provider, period: { from, to }, signal: patience, findings: [] }, signal)
+  const period = { from, to, isSandbox: shop.payment.isSandbox }
+  const outcome = await compare({ shop, provider, period, signal: patience, findings: [] }, signal)
   // Whoever stops the shop stops no comparison: the next start makes it from the beginning.
   if (signal.aborted) await releaseReconciliation(db, id)
   else await finishReconciliation(db, id, outcome)

@@ -23,13 +23,11 @@ async function invoiceOf({ shop, drawer }: InvoiceSource, row: OrderRow | undefi
   const facts = row && (await findInvoiceFacts(shop.db, row.id))
   if (!row || !facts) throw notFound('Order')
   const { shopName } = shop.config
-  const { isSandbox } = shop.payment
   const bytes = await drawer.draw({
     ...facts,
     order: presentOrder(row),
     shopName,
     address: new URL(shop.publicUrl()).host,
-    isSandbox,
   })
   return { fileName: `invoice-${shortIdOf(row.id)}.pdf`, bytes }
 }

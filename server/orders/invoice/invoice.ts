@@ -10,7 +10,6 @@ export interface InvoiceDraft extends InvoiceFacts {
   shopName: string
   /** Where the shop is found; stands at the foot of each page. */
   address: string
-  isSandbox: boolean
 }
 
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -180,7 +179,7 @@ function writeTotals(sheet: Sheet, { order }: InvoiceDraft, { mrpPaise, discount
 }
 
 /** What else has to be known of this order's money, a sentence each. */
-function notesOf({ order, isSandbox }: InvoiceDraft): string[] {
+function notesOf({ order }: InvoiceDraft): string[] {
   const notes: string[] = []
   const cancelledAt = order.timeline.find(({ status }) => status === 'cancelled')?.at
   if (cancelledAt) notes.push(`This order was cancelled on ${dayOf(cancelledAt)}.`)
@@ -193,7 +192,7 @@ function notesOf({ order, isSandbox }: InvoiceDraft): string[] {
         : `A refund of ${amount} was asked for on ${dayOf(requestedAt)} and is on its way.`,
     )
   }
-  if (isSandbox) notes.push('Sandbox: the payment was emulated, and no money moved.')
+  if (order.isSandbox) notes.push('Sandbox: the payment was emulated, and no money moved.')
   return notes
 }
 

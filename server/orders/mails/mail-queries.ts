@@ -26,6 +26,7 @@ export interface RefundMail extends Waiting {
   orderId: string | null
   amountPaise: number
   reason: RefundReason
+  isSandbox: boolean
   at: string
   customerName: string
 }
@@ -68,7 +69,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     union all
     select returned.updated_at, json_build_object(
       'kind', 'refund', 'refundId', returned.id, 'orderId', returned.order_id, 'amountPaise', returned.amount_paise,
-      'reason', returned.reason, 'at', returned.updated_at, 'waitedSeconds', extract(epoch from now() - returned.updated_at),
+      'reason', returned.reason, 'isSandbox', payments.is_sandbox, 'at', returned.updated_at, 'waitedSeconds', extract(epoch from now() - returned.updated_at),
       'userId', users.id, 'customerName', users.firstname || ' ' || users.lastname
     )
     from returned

@@ -111,7 +111,7 @@ export function stepMail(order: Order, status: OrderStatus, shop: MailShop): Mai
     id: `${order._id}.${word}`,
     letter: {
       subject: `${about} ${word}`,
-      text: frame([greeting(order.user.name), ...tell(order, on), orderLink(shop, order._id)], shop),
+      text: frame([greeting(order.user.name), ...tell(order, on), orderLink(shop, order._id)], { ...shop, isSandbox: order.isSandbox }),
     },
     news: {
       subject: `${about} ${latest}`,
@@ -143,7 +143,7 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
     id: `${refund.refundId}.refund`,
     letter: {
       subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
-      text: frame([greeting(customerName), ...paragraphs], shop),
+      text: frame([greeting(customerName), ...paragraphs], { ...shop, isSandbox: refund.isSandbox }),
     },
     news: {
       subject: plainSubject,

@@ -18,14 +18,17 @@ const HAS_MONEY = sql`(
   and exists (select from payments where payments.id = checkouts.paid_by and payments.status = 'captured')
 )`
 
-/** Takes attempts that are due and puts them off by the lease, so that nobody else takes them meanwhile. */
-export async function claimChecks(db: Db, limit: number, leaseSeconds: number): Promise<DueCheck[]> {
+/** Takes attempts at this provider that are due and puts them off by the lease, so that nobody else takes them meanwhile. */
+export async function claimChecks(
+  db: Db,
+  { limit, leaseSeconds, isSandbox }: { limit: number; leaseSeconds: number; isSandbox: boolean },
+): Promise<DueCheck[]> {
   const { rows } = await sql<DueCheck>`
     update checkouts
     set checks = checks + 1, next_check_at = now() + make_interval(secs => ${leaseSeconds})
     where id in (
       select id from checkouts
-      where next_check_at <= now()
+      where next_check_at <= now() and is_sandbox = ${isSandbox}
       order by next_check_at, id
       limit ${limit}
       for update skip locked

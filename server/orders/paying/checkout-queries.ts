@@ -23,6 +23,8 @@ export interface CheckoutDraft {
   fingerprint: string
   totalPaise: number
   address: Address | null
+  /** The emulated provider is to take the money. */
+  isSandbox: boolean
   lines: readonly FrozenLine[]
   /** Where the customer calls from; undefined where that is not counted. */
   network: string | undefined
@@ -63,10 +65,10 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
   const lines = draft.lines.map((line, position) => ({ ...line, position }))
   const { rows } = await sql`
     with opened as (
-      insert into checkouts (id, user_id, status, fingerprint, total_paise, address, network, hold_expires_at)
+      insert into checkouts (id, user_id, status, fingerprint, total_paise, address, network, is_sandbox, hold_expires_at)
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise},
-        ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.network ?? null},
+        ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.network ?? null}, ${draft.isSandbox},
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing
@@ -89,15 +91,18 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
   return rows.length > 0
 }
 
-/** Locks the customer's open checkout. One without a provider's order is given up for lost after `creationSeconds`. */
+/**
+ * Locks the customer's open checkout. One without a provider's order is given up for lost after `creationSeconds`; one of the
+ * other provider is of no use.
+ */
 export async function lockOpenCheckout(
   db: Db,
-  userId: string,
+  { userId, isSandbox }: Pick<CheckoutDraft, 'userId' | 'isSandbox'>,
   creationSeconds: number,
 ): Promise<StandingCheckout | undefined> {
   const { rows } = await sql<StandingCheckout>`
     select id, fingerprint, total_paise, provider_order_id,
-      hold_expires_at > now() and (
+      hold_expires_at > now() and is_sandbox = ${isSandbox} and (
         provider_order_id is not null or created_at > now() - make_interval(secs => ${creationSeconds})
       ) as is_usable
     from checkouts
@@ -193,11 +198,12 @@ export interface CheckoutFacts {
   providerOrderId: string
   totalPaise: number
   paidBy: string | null
+  isSandbox: boolean
 }
 
 export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
   const { rows } = await sql<CheckoutFacts>`
-    select id, user_id, provider_order_id, total_paise, paid_by from checkouts
+    select id, user_id, provider_order_id, total_paise, paid_by, is_sandbox from checkouts
     where provider_order_id = ${providerOrderId}`.execute(db)
   return rows[0]
 }

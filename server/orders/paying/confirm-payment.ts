@@ -54,6 +54,7 @@ function checkOrdered(settlement: Settlement): void {
  */
 export async function confirmPayment(shop: Shop, checkout: CheckoutFacts, paymentId: string): Promise<void> {
   if (checkout.paidBy === paymentId) return
+  if (checkout.isSandbox !== shop.payment.isSandbox) throw paymentFailed()
   const told = await ask(shop.provider, paymentId)
   checkOrdered(await settle(shop, checkout.id, observe(checkout, paymentId, told)))
 }

@@ -15,6 +15,7 @@ import {
   insertEvent,
   postponeEvent,
 } from '#server/orders/paying/event-queries.ts'
+import { keepDispute, lockCheckoutOfPayment } from '#server/orders/after/dispute-queries.ts'
 import { keepReportedRefund, noteRefund } from '#server/orders/after/refunds.ts'
 import { settleReported } from '#server/orders/paying/settle-reported.ts'
 import {
@@ -69,12 +70,14 @@ async function keepRefund(shop: Shop, eventId: string, { refund, payment }: Refu
   await noteOnce(shop.db, eventId, (db) => noteRefund({ db, log: shop.log }, refund))
 }
 
-async function keepDispute({ db, log }: Shop, eventId: string, type: string, dispute: ProviderDispute): Promise<void> {
+async function noteDispute({ db, log }: Shop, eventId: string, type: string, dispute: ProviderDispute): Promise<void> {
   log.warn({ paymentId: dispute.paymentId, disputeId: dispute.id, status: dispute.status }, 'a payment is disputed')
   const { paymentId, ...after } = dispute
-  await noteOnce(db, eventId, (db) =>
-    recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after }),
-  )
+  await noteOnce(db, eventId, async (db) => {
+    await lockCheckoutOfPayment(db, paymentId)
+    await keepDispute(db, dispute)
+    await recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after })
+  })
 }
 
 async function act(shop: Shop, { id, payload }: Pick<WaitingEvent, 'id' | 'payload'>): Promise<void> {
@@ -87,7 +90,7 @@ async function act(shop: Shop, { id, payload }: Pick<WaitingEvent, 'id' | 'paylo
     case 'refund':
       return keepRefund(shop, id, event)
     case 'dispute':
-      return keepDispute(shop, id, event.type, event.dispute)
+      return noteDispute(shop, id, event.type, event.dispute)
     case 'ignored':
       return
   }

@@ -99,6 +99,7 @@ test('while the order is opened at the provider: the next try does not wait for 
       fingerprint: 'lost',
       totalPaise: 100_000,
       address: null,
+      isSandbox: true,
       lines,
       network: undefined,
     }

@@ -60,8 +60,8 @@ const keepPayment = ({ id, checkoutId, amountPaise, status }: KeptPayment, order
     select status from payments where id = ${id}
   ),
   kept as (
-    insert into payments (id, checkout_id, order_id, amount_paise, status)
-    values (${id}, ${checkoutId}, ${orderId}, ${amountPaise}, ${status})
+    insert into payments (id, checkout_id, order_id, amount_paise, status, is_sandbox)
+    select ${id}, id, ${orderId}, ${amountPaise}, ${status}, is_sandbox from checkouts where id = ${checkoutId}
     on conflict (id) do update set
       status = case when ${IS_FURTHER} then excluded.status else payments.status end,
       amount_paise = case when ${IS_FURTHER} then excluded.amount_paise else payments.amount_paise end,
@@ -106,11 +106,11 @@ export async function insertOrder(
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
-      returning id, user_id, provider_order_id, total_paise, address
+      returning id, user_id, provider_order_id, total_paise, address, is_sandbox
     ),
     placed as (
-      insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, address)
-      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, address from paid
+      insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, address, is_sandbox)
+      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, address, is_sandbox from paid
       returning id, user_id
     ),
     copied as (

@@ -74,7 +74,7 @@ function fingerprintOf(lines: readonly PricedLine[]): string {
 
 /** Prices a cart into a checkout. Throws invalid for an empty or too cheap one, out-of-stock for lines that are short. */
 function draftCheckout(
-  { userId, address, network }: Pick<CheckoutDraft, 'userId' | 'address' | 'network'>,
+  { userId, address, isSandbox, network }: Pick<CheckoutDraft, 'userId' | 'address' | 'isSandbox' | 'network'>,
   lines: readonly PricedLine[],
 ): CheckoutDraft {
   if (lines.length === 0) throw invalid('Your cart is empty.')
@@ -82,7 +82,7 @@ function draftCheckout(
   checkShortages(lines)
   const totalPaise = lines.reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
   if (totalPaise < LEAST_PAISE) throw invalid('The least that can be paid is ₹1.')
-  return { id: newId(), userId, fingerprint: fingerprintOf(lines), totalPaise, address, lines, network }
+  return { id: newId(), userId, fingerprint: fingerprintOf(lines), totalPaise, address, isSandbox, lines, network }
 }
 
 async function hold(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
@@ -116,7 +116,7 @@ interface Opening {
 function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Opened> {
   return inTransaction(db, async (db) => {
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
-      const standing = await lockOpenCheckout(db, draft.userId, CREATION_SECONDS)
+      const standing = await lockOpenCheckout(db, draft, CREATION_SECONDS)
       if (standing?.isUsable && standing.fingerprint === draft.fingerprint) {
         if (draft.address) await setCheckoutAddress(db, standing.id, draft.address)
         return { ...standing, isNew: false }
@@ -183,7 +183,7 @@ export async function startPayment(
   const { productIds, ...checkout } = await enter(async () => {
     const lines = await listCartLines(db, userId)
     const network = hasLimits ? holdNetworkOf(callerAddress) : undefined
-    const draft = draftCheckout({ userId, address, network }, lines)
+    const draft = draftCheckout({ userId, address, isSandbox: payment.isSandbox, network }, lines)
     const opened = await openCheckout(db, { draft, lines, hasLimits })
     return { ...opened, productIds: lines.map(({ productId }) => productId) }
   })

@@ -50,9 +50,10 @@ async function check(asking: Asking, due: DueCheck): Promise<void> {
  * at once.
  */
 export async function sweepAttempts(shop: Shop, signal: AbortSignal): Promise<void> {
-  const { provider } = shop
+  const { provider, payment } = shop
+  const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, isSandbox: payment.isSandbox }
   while (!signal.aborted) {
-    const due = await claimChecks(shop.db, BATCH, LEASE_SECONDS)
+    const due = await claimChecks(shop.db, claim)
     const outcomes = await Promise.allSettled(due.map((one) => check({ shop, provider, signal }, one)))
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
     const faults = failures.filter((failure) => !(failure instanceof ProviderUnavailable))

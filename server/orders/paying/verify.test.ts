@@ -41,6 +41,7 @@ test('a proven payment makes the order, as it was when the payment began', async
   expect(order).toEqual({
     _id: expect.any(String),
     orderId: start.id,
+    isSandbox: true,
     createdAt: expect.stringMatching(/Z$/),
     status: 'order placed',
     products: [

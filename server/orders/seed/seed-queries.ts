@@ -111,21 +111,24 @@ const LINE = sql`position, product_id, product_size_id, name, size, price_paise,
 async function insertBooks(db: Db): Promise<void> {
   await sql`
     insert into checkouts (
-      id, user_id, status, fingerprint, provider_order_id, total_paise, address, hold_expires_at, created_at, paid_by
+      id, user_id, status, fingerprint, provider_order_id, total_paise, address, hold_expires_at, created_at, paid_by,
+      is_sandbox
     )
     select id, user_id, 'paid', 'seed', provider_order_id, total_paise, address, created_at + interval '10 minutes',
-      created_at, payment_id
+      created_at, payment_id, true
     from seeded_orders`.execute(db)
   await sql`insert into checkout_lines (checkout_id, ${LINE}) select checkout_id, ${LINE} from seeded_lines`.execute(db)
   await sql`
-    insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, address, created_at)
-    select id, id, user_id, provider_order_id, status, total_paise, address, created_at from seeded_orders`.execute(db)
+    insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, address, created_at, is_sandbox)
+    select id, id, user_id, provider_order_id, status, total_paise, address, created_at, true from seeded_orders`.execute(
+    db,
+  )
   await sql`
     insert into order_lines (id, order_id, ${LINE})
     select checkout_id || '-' || position, checkout_id, ${LINE} from seeded_lines`.execute(db)
   await sql`
-    insert into payments (id, checkout_id, order_id, amount_paise, status, created_at, updated_at)
-    select payment_id, id, id, total_paise, 'captured', created_at, created_at from seeded_orders`.execute(db)
+    insert into payments (id, checkout_id, order_id, amount_paise, status, created_at, updated_at, is_sandbox)
+    select payment_id, id, id, total_paise, 'captured', created_at, created_at, true from seeded_orders`.execute(db)
   await sql`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, created_at, updated_at)
     select 'refund-' || id, payment_id, id, total_paise, 'order cancelled', 'processed', 'rfnd_seed' || place,
