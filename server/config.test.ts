@@ -40,3 +40,42 @@ test.each([
   )
   expect(readConfig({ ...env, ...KEYS })).toMatchObject({ hasSandbox: false, isSandboxDeclared: false })
 })
+
+test.each([
+  ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop', 'Add sslmode=verify-full'],
+  ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?sslmode=disable', 'Add sslmode=verify-full'],
+  ['DATABASE_URL', 'postgres://shop:hidden@localhost/shop?host=10.0.0.5', 'Add sslmode=verify-full'],
+  ['RAZORPAY_API_URL', 'http://provider.example', 'Begin it with https://'],
+  ['RAZORPAY_CHECKOUT_URL', 'http://provider.example/checkout.js', 'Begin it with https://'],
+])('%s=%s would send secrets in clear', (name, value, cure) => {
+  const env = { ...KEYS, [name]: value }
+  expect(() => readConfig(env)).toThrow(
+    `${name} is wrong: it leads to another machine without encryption. ${cure}, or set INSECURE_CONNECTIONS=allow.`,
+  )
+  expect(readConfig({ ...env, INSECURE_CONNECTIONS: 'allow' })).toMatchObject({ hasSandbox: false })
+})
+
+test.each([
+  ['DATABASE_URL', 'postgres://shop:hidden@127.0.0.1:5432/shop'],
+  ['DATABASE_URL', 'postgres://shop@[::1]/shop'],
+  ['DATABASE_URL', 'postgres:///shop?host=/var/run/postgresql'],
+  ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?sslmode=verify-full'],
+  ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?ssl=true'],
+  ['RAZORPAY_API_URL', 'http://localhost:4000'],
+])('%s=%s stays on this machine or is encrypted', (name, value) => {
+  expect(readConfig({ ...KEYS, [name]: value })).toMatchObject({ hasSandbox: false })
+})
+
+test.each([
+  ['smtp://mail.example:587', {}, true],
+  ['smtp://localhost:2525', {}, false],
+  ['smtp://mail.example:587', { INSECURE_CONNECTIONS: 'allow' }, false],
+])('with SMTP_URL=%s and %j, that mail must be encrypted is %j', (SMTP_URL, more, mustEncryptMail) => {
+  expect(readConfig({ SMTP_URL, ...more })).toMatchObject({ mustEncryptMail })
+})
+
+test('INSECURE_CONNECTIONS is said in a word that is known', () => {
+  expect(() => readConfig({ INSECURE_CONNECTIONS: 'on' })).toThrow(
+    'INSECURE_CONNECTIONS is wrong: it must be refuse or allow.',
+  )
+})

@@ -23,6 +23,8 @@ export interface Config {
   /** Whether that was said by `PAYMENTS=sandbox`, and so is said to every visitor in turn. */
   isSandboxDeclared: boolean
   smtpUrl: string | undefined
+  /** Mail leaves only by a server that takes it encrypted: any that is not on this machine. */
+  mustEncryptMail: boolean
   mailFrom: string
   /** Where pictures are kept; undefined: under `dataDir`. */
   bucket: BucketSettings | undefined
@@ -88,6 +90,26 @@ function checkedUrl(env: Environment, name: string, protocols: readonly string[]
 
 const WEB = ['http:', 'https:'] as const
 
+const ENCRYPTED_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** True where what the address leads to is on this machine, or is reached encrypted. A database has its socket, too. */
+function isPrivate(address: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(address)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  if (host === '' || host.startsWith('/') || isThisMachine(host)) return true
+  if (!protocol.startsWith('postgres')) return protocol !== 'http:'
+  const mode = searchParams.get('sslmode')
+  return mode === null ? ['true', '1'].includes(searchParams.get('ssl') ?? '') : ENCRYPTED_MODES.includes(mode)
+}
+
+/** Nothing that is secret leaves this machine in clear, unless the owner says so. */
+function checkPrivacy(name: string, address: string | undefined, cure: string): void {
+  if (address === undefined || isPrivate(address)) return
+  throw new StartupError(
+    `${name} is wrong: it leads to another machine without encryption. ${cure}, or set INSECURE_CONNECTIONS=allow.`,
+  )
+}
+
 function originOf(name: string, value: string): string {
   const url = urlOf(name, value, WEB)
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
@@ -149,6 +171,14 @@ export function readConfig(env: Environment): Config {
   checkPayments(env, { hasKeys: razorpay !== undefined, isLive: isProduction || isElsewhere(publicUrl) })
   const rateLimits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on')
   if (rateLimits === 'off' && isProduction) throw wrong('RATE_LIMITS', 'on when NODE_ENV is production')
+  const smtpUrl = checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const databaseUrl = checkedUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const hasInsecureConnections = oneOf(env, 'INSECURE_CONNECTIONS', ['refuse', 'allow'], 'refuse') === 'allow'
+  if (!hasInsecureConnections) {
+    checkPrivacy('DATABASE_URL', databaseUrl, 'Add sslmode=verify-full')
+    checkPrivacy('RAZORPAY_API_URL', razorpay?.apiUrl, 'Begin it with https://')
+    checkPrivacy('RAZORPAY_CHECKOUT_URL', razorpay?.checkoutUrl, 'Begin it with https://')
+  }
   const adminPassword = env.ADMIN_PASSWORD || undefined
   if (adminPassword !== undefined && adminPassword.length < 8) throw wrong('ADMIN_PASSWORD', 'at least 8 characters')
   const adminEmail = env.ADMIN_EMAIL || 'admin@shop.localhost'
@@ -163,7 +193,7 @@ export function readConfig(env: Environment): Config {
     port: portOf(env),
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.DATA_DIR || './data'),
-    databaseUrl: checkedUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
     publicUrl,
     allowedOrigins: listOf(env.ALLOWED_ORIGINS).map((origin) => originOf('ALLOWED_ORIGINS', origin)),
     trustedProxies: listOf(env.TRUSTED_PROXIES),
@@ -173,7 +203,8 @@ export function readConfig(env: Environment): Config {
     razorpay,
     hasSandbox: !razorpay,
     isSandboxDeclared: !razorpay && env.PAYMENTS === 'sandbox',
-    smtpUrl: checkedUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl,
+    mustEncryptMail: !hasInsecureConnections && smtpUrl !== undefined && !isThisMachine(new URL(smtpUrl).hostname),
     mailFrom,
     bucket: readBucketSettings(env),
     hasAvif: oneOf(env, 'AVIF', ['on', 'off'], 'on') === 'on',

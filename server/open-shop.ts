@@ -90,7 +90,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     closers.push(() => revision.close())
     const sender = senderOf(config.mailFrom, config.shopName)
     const mailer = config.smtpUrl
-      ? smtpMailer(config.smtpUrl, sender)
+      ? smtpMailer(config.smtpUrl, sender, { isEncrypted: config.mustEncryptMail })
       : folderMailer(join(config.dataDir, 'mail'), sender)
     closers.push(() => mailer.close())
 

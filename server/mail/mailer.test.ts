@@ -43,6 +43,15 @@ async function startSink(answers: Record<string, string | null> = {}) {
   return { url: `smtp://127.0.0.1:${(sink.address() as AddressInfo).port}`, heard }
 }
 
+test('a server that offers no encryption gets neither password nor mail where encryption is a must', async () => {
+  const { url, heard } = await startSink({ EHLO: '250-sink\r\n250 AUTH PLAIN' })
+  const withPassword = url.replace('smtp://', 'smtp://user:secret@')
+  const mailer = smtpMailer(withPassword, SENDER, { isEncrypted: true })
+  await expect(mailer.send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
+  mailer.close()
+  expect(heard.filter((line) => /^(?:AUTH|MAIL|RCPT|DATA)/.test(line))).toEqual([])
+})
+
 test('a mail goes to the server with its sender, its receiver and its text', async () => {
   const { url, heard } = await startSink()
   const mailer = smtpMailer(url, SENDER)
@@ -67,7 +76,7 @@ test.each([
   ['falls silent in the middle', '.'],
 ])('a server that %s is waited for no longer than allowed', async (_, command) => {
   const { url } = await startSink({ [command]: null })
-  await expect(smtpMailer(url, SENDER, 100).send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
+  await expect(smtpMailer(url, SENDER, { silenceMs: 100 }).send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
 })
 
 test('a mail on its way is called off', async () => {

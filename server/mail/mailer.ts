@@ -65,8 +65,15 @@ function quoted(error: unknown, { to }: Mail): Error {
   return new Error(words.replaceAll(new RegExp(RegExp.escape(to), 'gi'), 'the receiver'))
 }
 
-/** Mail over SMTP. Each mail has a connection of its own: a server that hangs holds up nothing but that one. */
-export function smtpMailer(smtpUrl: string, from: Sender, silenceMs: number = SILENCE_MS): Mailer {
+/**
+ * Mail over SMTP. With `isEncrypted` no mail, and no password, goes to a server that does not encrypt. Each mail has a
+ * connection of its own: a server that hangs holds up nothing but that one.
+ */
+export function smtpMailer(
+  smtpUrl: string,
+  from: Sender,
+  { silenceMs = SILENCE_MS, isEncrypted = false }: { silenceMs?: number; isEncrypted?: boolean } = {},
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: silenceMs,
@@ -74,6 +81,7 @@ export function smtpMailer(smtpUrl: string, from: Sender, silenceMs: number = SI
     dnsTimeout: silenceMs,
     socketTimeout: silenceMs,
     socketCloseTimeout: 1000,
+    requireTLS: isEncrypted,
     ...OPTIONS,
   })
   return {
