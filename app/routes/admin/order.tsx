@@ -7,6 +7,7 @@ import { EmailText } from '#app/admin/email-text.tsx'
 import { useDeskNews } from '#app/admin/desk-news.ts'
 import { loadOrTell } from '#app/admin/load-or-tell.ts'
 import { OrderActions } from '#app/admin/order-actions.tsx'
+import { OrderDisputes } from '#app/admin/order-disputes.tsx'
 import { takeOrderStep } from '#app/admin/order-step.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -23,7 +24,6 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { useStateOf } from '#app/ui/use-state-of.ts'
 import type { Api } from '#contract/api.ts'
 import { formatTotal, paidPrice } from '#contract/money.ts'
-import type { DisputeStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine, OrderSheet } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
@@ -162,31 +162,6 @@ function Money({ sheet: { order, charge, refund } }: { sheet: OrderSheet }) {
   )
 }
 
-const DISPUTES: Record<DisputeStatus, string> = {
-  open: 'open: the order is not shipped, and nothing is paid back, until it is decided',
-  'under review': 'under review: the order is not shipped, and nothing is paid back, until it is decided',
-  'action required':
-    'waiting for your evidence, in the provider’s dashboard; until it is decided nothing is shipped or paid back',
-  closed: 'closed',
-  won: 'won: the money stays',
-  lost: 'lost: the bank took the money back, so nothing is shipped, and nothing is paid back a second time',
-}
-
-/** What stops an order's parcel and its refund, or did. */
-function Disputes({ disputes }: Pick<OrderSheet, 'disputes'>) {
-  return disputes.map(({ _id, status, amount, reason, at }) => (
-    <div key={_id} className="error-summary mt-6" role="note" aria-label="Dispute">
-      <p>
-        The buyer’s bank disputes {formatTotal(amount)} of this payment since {formatDateTime(at)}. The dispute is{' '}
-        {DISPUTES[status]}.
-      </p>
-      <p className="mt-1 text-sm">
-        <code>{_id}</code> {reason.replaceAll('_', ' ')}
-      </p>
-    </div>
-  ))
-}
-
 function Receiver({ sheet: { order, customer } }: { sheet: OrderSheet }) {
   const { address, user } = order
   return (
@@ -250,7 +225,7 @@ function Sheet({ sheet, onChange }: { sheet: OrderSheet; onChange(order: Order):
           </ButtonLink>
         </div>
       </div>
-      <Disputes disputes={sheet.disputes} />
+      <OrderDisputes disputes={sheet.disputes} />
       <div className="mt-6 grid gap-5 lg:grid-cols-[1.7fr_1fr]">
         <div className="grid content-start gap-5">
           <section aria-label="Products" className="table-frame">

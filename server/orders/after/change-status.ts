@@ -15,12 +15,14 @@ function checkStep(
   if (status === to) throw conflict(`This order is already ${to === 'order placed' ? 'placed' : to}.`)
   if (!NEXT_STATUSES[status].includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
   if (to !== 'shipped') return
-  if (isSandbox && isLive)
+  if (isSandbox && isLive) {
     throw conflict('This order was paid in the sandbox: no money moved, so it cannot be shipped.')
+  }
   if (!hasAddress) throw conflict('This order has no address yet, so it cannot be shipped.')
   if (payment?.status !== 'captured') throw conflict('The payment of this order is not captured yet.')
-  if (dispute?.status === 'lost')
+  if (dispute?.status === 'lost') {
     throw conflict('The payment of this order was lost in a dispute, so it cannot be shipped.')
+  }
   if (dispute) throw conflict('The payment of this order is disputed, so it cannot be shipped until that is decided.')
 }
 

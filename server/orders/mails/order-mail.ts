@@ -111,7 +111,10 @@ export function stepMail(order: Order, status: OrderStatus, shop: MailShop): Mai
     id: `${order._id}.${word}`,
     letter: {
       subject: `${about} ${word}`,
-      text: frame([greeting(order.user.name), ...tell(order, on), orderLink(shop, order._id)], { ...shop, isSandbox: order.isSandbox }),
+      text: frame([greeting(order.user.name), ...tell(order, on), orderLink(shop, order._id)], {
+        ...shop,
+        isSandbox: order.isSandbox,
+      }),
     },
     news: {
       subject: `${about} ${latest}`,

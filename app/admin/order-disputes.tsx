@@ -1,0 +1,29 @@
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { formatTotal } from '#contract/money.ts'
+import type { DisputeStatus } from '#contract/order-states.ts'
+import type { OrderSheet } from '#contract/orders.ts'
+
+const DISPUTES: Record<DisputeStatus, string> = {
+  open: 'open: the order is not shipped, and nothing is paid back, until it is decided',
+  'under review': 'under review: the order is not shipped, and nothing is paid back, until it is decided',
+  'action required':
+    'waiting for your evidence, in the provider’s dashboard; until it is decided nothing is shipped or paid back',
+  closed: 'closed',
+  won: 'won: the money stays',
+  lost: 'lost: the bank took the money back, so nothing is shipped, and nothing is paid back a second time',
+}
+
+/** What stops an order's parcel and its refund, or did. */
+export function OrderDisputes({ disputes }: Pick<OrderSheet, 'disputes'>) {
+  return disputes.map(({ _id, status, amount, reason, at }) => (
+    <div key={_id} className="error-summary mt-6" role="note" aria-label="Dispute">
+      <p>
+        The buyer’s bank disputes {formatTotal(amount)} of this payment since {formatDateTime(at)}. The dispute is{' '}
+        {DISPUTES[status]}.
+      </p>
+      <p className="mt-1 text-sm">
+        <code>{_id}</code> {reason.replaceAll('_', ' ')}
+      </p>
+    </div>
+  ))
+}
