@@ -2,10 +2,6 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-import { allowSkippedTransitions } from './ui/skipped-transitions.ts'
-
-allowSkippedTransitions(document)
-
 startTransition(() => {
   hydrateRoot(
     document,

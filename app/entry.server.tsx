@@ -12,9 +12,9 @@ import {
 } from 'react-router'
 
 import { fillContext, reportFault } from '#app/api/context.ts'
+import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { markupForPage } from '#app/kept-markup.ts'
 import { KeptMarkupContext } from '#app/ui/kept-piece.tsx'
-import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { wakeAfterFirstPaint } from '#app/wake-late.ts'
 
 export { createRequestHandler } from 'react-router'
@@ -91,8 +91,8 @@ export default async function handleRequest(
   const { rendered, failure } = await renderWhole(page, nonce)
   if (failure !== undefined) reportFault(pageContext, failure)
   const html = wakeAfterFirstPaint(markup.takeFrom(rendered)).replace(
-    `<script>${THEME_SCRIPT}</script>`,
-    () => `<script nonce="${nonce}">${THEME_SCRIPT}</script>`,
+    `<script>${HEAD_SCRIPT}</script>`,
+    () => `<script nonce="${nonce}">${HEAD_SCRIPT}</script>`,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   const answer = new Response(null, { status: failure === undefined ? status : 500, headers })

@@ -8,12 +8,12 @@ import { serverApi, shopFacts } from '#app/api/context.ts'
 import { CartDrawer } from '#app/cart/cart-drawer.tsx'
 import { FirstProducts } from '#app/catalogue/first-products.tsx'
 import { AnnounceMove } from '#app/shell/announce-move.tsx'
+import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
 import { Flash } from '#app/shell/flash.tsx'
 import { OfflineHelp } from '#app/shell/offline-help.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import { useConstantMarkup } from '#app/ui/kept-piece.tsx'
-import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
 import rupeeAddress from '#app/fonts/archivo-rupee.woff2?no-inline'
@@ -24,7 +24,7 @@ import styles from '#app/styles/app.css?inline'
 const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head > style')?.textContent ?? '')
 
 // It has run before any of this code is there, so the browser's code is without it.
-const themeScript = import.meta.env.SSR ? THEME_SCRIPT : ''
+const headScript = import.meta.env.SSR ? HEAD_SCRIPT : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { categories } = await serverApi(context).getCategories()
@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
+        <script dangerouslySetInnerHTML={{ __html: headScript }} suppressHydrationWarning />
         <style dangerouslySetInnerHTML={useConstantMarkup(pageStyles)} suppressHydrationWarning />
         {[fontAddress, rupeeAddress].map((address) => (
           <link key={address} rel="preload" href={address} as="font" type="font/woff2" crossOrigin="anonymous" />

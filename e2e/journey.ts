@@ -18,6 +18,8 @@ export interface Visit {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
+  /** Whatever the journey does is done at once, also to a page that does not listen yet. */
+  actsAsleep?: boolean
   /** A phone's screen, over which no mouse can rest. */
   isTouch?: boolean
   motion?: 'reduce' | 'no-preference'
@@ -48,7 +50,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   context.setDefaultTimeout(30_000)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
-  if (visit.javaScript ?? true) await actOnlyAwake(page)
+  if ((visit.javaScript ?? true) && !visit.actsAsleep) await actOnlyAwake(page)
   await slowDown(page)
   onTestFinished(async ({ task }) => {
     const faults = await watch.listFaults()

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
+
+const PHONE_VISIT = { viewport: PHONE, isTouch: true }
+
+interface Opened {
+  page: Page
+  /** Lets the page's own code arrive, on the slow line of a cheap phone. */
+  wake(): Promise<void>
+}
+
+/** A page that has been painted and of whose code nothing is there yet. */
+async function openAsleep(
+  path: string,
+  visit: Parameters<typeof openPage>[1] = {},
+  isCustomer = false,
+): Promise<Opened> {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, actsAsleep: true, ...visit })
+  if (isCustomer) await signInCustomer(page)
+  let arrive = () => {}
+  const isWanted = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver(() => setTimeout(resolve, 300)).observe({ type: 'paint', buffered: true })
+  })`)
+  await expectSeen(page.locator('html[data-asleep] footer'))
+  return {
+    page,
+    wake: async () => {
+      await session.send('Network.enable')
+      const slow4g = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
+      await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4g })
+      arrive()
+      await page.locator('html:not([data-asleep])').waitFor()
+    },
+  }
+}
+
+async function findShirt(): Promise<string> {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
+  return products[0]?._id ?? ''
+}
+
+interface Case {
+  control: string
+  path: string
+  visit: Parameters<typeof openPage>[1]
+  press(page: Page): Promise<void>
+  /** Becomes true once what was pressed is done, and stays. */
+  isDone(page: Page): Promise<boolean>
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const isExpanded = async (page: Page, name: string) =>
+  (await button(page, name).getAttribute('aria-expanded')) === 'true'
+
+const CASES: Case[] = [
+  {
+    control: 'the menu button',
+    path: '/',
+    visit: PHONE_VISIT,
+    press: (page) => button(page, 'Open menu').tap(),
+    isDone: (page) => page.getByRole('dialog', { name: 'Menu' }).isVisible(),
+  },
+  {
+    control: 'the categories',
+    path: '/about',
+    visit: { viewport: LAPTOP },
+    press: (page) => button(page, 'Categories').click(),
+    isDone: (page) => isExpanded(page, 'Categories'),
+  },
+  {
+    control: 'the profile menu, twice in haste',
+    path: '/',
+    visit: PHONE_VISIT,
+    press: async (page) => {
+      await button(page, 'Profile').tap()
+      await button(page, 'Profile').tap()
+    },
+    isDone: (page) => isExpanded(page, 'Profile'),
+  },
+  {
+    control: 'what is typed into the search',
+    path: '/about',
+    visit: { viewport: LAPTOP },
+    press: (page) => page.getByRole('banner').getByLabel('Search products').pressSequentially('harbour'),
+    isDone: (page) =>
+      page
+        .getByRole('banner')
+        .getByRole('link', { name: /Harbour Stripe Shirt/ })
+        .isVisible(),
+  },
+  {
+    control: 'the filters of a phone',
+    path: '/getproducts',
+    visit: PHONE_VISIT,
+    press: (page) => button(page, 'Filters').tap(),
+    isDone: (page) => page.getByRole('dialog', { name: 'Filters' }).isVisible(),
+  },
+  {
+    control: 'the order of the list',
+    path: '/getproducts',
+    visit: PHONE_VISIT,
+    press: async (page) => void (await page.getByLabel('Sort').selectOption('price-desc')),
+    isDone: async (page) => new URL(page.url()).searchParams.get('sort') === 'price-desc',
+  },
+  {
+    control: 'a filter’s box',
+    path: '/getproducts',
+    visit: { viewport: LAPTOP },
+    press: (page) => page.getByRole('checkbox', { name: /In stock only/ }).click(),
+    isDone: async (page) =>
+      new URL(page.url()).searchParams.get('inStock') === 'true' &&
+      page.getByRole('checkbox', { name: /In stock only/ }).isChecked(),
+  },
+  {
+    control: 'Load 12 more',
+    path: '/getproducts',
+    visit: PHONE_VISIT,
+    press: (page) => button(page, 'Load 12 more').tap(),
+    isDone: async (page) =>
+      (await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).count()) === 24,
+  },
+  {
+    control: 'the theme',
+    path: '/about',
+    visit: PHONE_VISIT,
+    press: (page) => button(page, 'Dark theme').tap(),
+    isDone: (page) => page.locator('html[data-theme=dark]').isVisible(),
+  },
+]
+
+test.each(CASES)('pressed before the page listens, $control has its effect', async ({ path, visit, press, isDone }) => {
+  const { page, wake } = await openAsleep(path, visit)
+  await press(page)
+  await expect.poll(() => isDone(page)).toBe(false)
+  await wake()
+  await expect.poll(() => isDone(page)).toBe(true)
+})
+
+test('on a product’s page a thumbnail and a size pressed before it listens are chosen', async () => {
+  const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  const thumbnail = page.getByRole('list', { name: 'Thumbnails' }).getByRole('button').nth(1)
+  const size = page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true })
+  await thumbnail.tap()
+  await size.tap()
+  await wake()
+  await expect.poll(() => thumbnail.getAttribute('aria-current')).toBe('true')
+  await button(page, 'Add to Cart').tap()
+  await expect.poll(async () => (await apiOf(page).getCart()).cart.map((line) => line.size)).toEqual(['L'])
+})
+
+test('a product added from its card before the page listens is added once', async () => {
+  const { page, wake } = await openAsleep('/getproducts?search=Harbour+Stripe+Shirt', PHONE_VISIT, true)
+  await page.getByRole('button', { name: /^Add Harbour Stripe Shirt$/ }).tap()
+  await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
+  await wake()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Product added to cart!' }))
+  await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
+})
+
+test('Add to Cart pressed before the page listens is sent as a plain form, once', async () => {
+  const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  await button(page, 'Add to Cart').tap()
+  await page.waitForURL('**/cart', { waitUntil: 'commit' })
+  await wake()
+  await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
+})
+
+test('what was pressed on a page that is left is not done on the next', async () => {
+  const { page, wake } = await openAsleep('/', PHONE_VISIT)
+  await button(page, 'Open menu').tap()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).tap()
+  await page.waitForURL('**/contact', { waitUntil: 'commit' })
+  await wake()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Contact' }))
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a transition that the browser skips while a page that does not listen yet is left is no fault', async () => {
+  const { page, wake } = await openAsleep('/about')
+  // As the browser tells it, which does so only where the machine is busy.
+  await page.evaluate(`
+    window.faults = []
+    addEventListener('unhandledrejection', (event) => {
+      event.preventDefault()
+      window.faults.push(event.reason.message)
+    })
+    const leaving = (message) => Object.assign(new Event('pageswap'), {
+      viewTransition: { ready: Promise.reject(new Error(message)) },
+    })
+    dispatchEvent(leaving('Transition was skipped'))
+    dispatchEvent(Object.assign(new Event('pageswap'), { viewTransition: null }))
+    Promise.reject(new Error('heard'))`)
+  await expect.poll(() => page.evaluate('window.faults')).toEqual(['heard'])
+  await wake()
+})
