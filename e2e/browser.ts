@@ -20,14 +20,18 @@ export function sharedBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Starts a browser of its own, with further switches if need be; whoever calls this closes it. */
-export async function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
+/** Starts a browser of its own, with further switches or without some of the usual ones; whoever calls this closes it. */
+export async function launchBrowser(
+  switches: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Browser> {
   const args = [...switches, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1']
   const ownPath = process.env.CHROMIUM_PATH
-  if (ownPath) return chromium.launch({ executablePath: ownPath, args })
+  const ignoreDefaultArgs = [...without]
+  if (ownPath) return chromium.launch({ executablePath: ownPath, args, ignoreDefaultArgs })
   const folder = await unpackedFolder()
   const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
-  return chromium.launch({ executablePath: join(folder, 'chromium'), args, env })
+  return chromium.launch({ executablePath: join(folder, 'chromium'), args, ignoreDefaultArgs, env })
 }
 
 /**

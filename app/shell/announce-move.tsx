@@ -22,7 +22,8 @@ export function AnnounceMove() {
   return null
 }
 
-function focusHeading(): boolean {
+/** Puts the focus on the screen's heading; false where there is none yet. */
+export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
   heading.tabIndex = -1

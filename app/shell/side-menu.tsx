@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import { focusHeading } from '#app/shell/announce-move.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'
@@ -85,7 +86,12 @@ export function SideMenu(state: CategoriesState) {
   const location = useLocation()
   const [isOpen, setIsOpen] = useState(false)
   useModal(dialog, isOpen)
-  useEffect(() => setIsOpen(false), [location])
+  useEffect(() => {
+    if (!dialog.current?.open) return
+    // At once: while it is open nothing else takes the focus, and closing it gives the focus back to the menu's button.
+    dialog.current.close()
+    focusHeading()
+  }, [location])
 
   return (
     <div className="disclosure lg:hidden">

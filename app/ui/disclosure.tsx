@@ -4,8 +4,8 @@ export interface DisclosureProps {
   /** The button's content. */
   label: ReactNode
   /**
-   * In the document from the start: without JavaScript the styles show it while the mouse or the focus is here. A link
-   * pressed in it closes it.
+   * In the document from the start: without JavaScript the styles show it while the mouse or the focus is here. A link or
+   * a button pressed in it closes it.
    */
   children: ReactNode
   buttonClassName?: string | undefined
@@ -76,14 +76,17 @@ export function Disclosure({
       >
         {label}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links, which act by key, too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links and buttons, which act by key, too */}
       <div
         id={panelId}
         className={`panel ${panelClassName}`}
         data-align={align}
         hidden={openedBy === undefined}
         onClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('a')) close()
+          if (!(event.target instanceof Element && event.target.closest('a, button'))) return
+          close()
+          // What had the focus is gone. A move to another page gives it to the heading there.
+          button.current?.focus()
         }}
       >
         {children}

@@ -10,17 +10,20 @@ export interface ToastAction {
 const SUCCESS_MS = 2000
 const ERROR_MS = 4000
 const LEAVE_MS = 200
-const MOST = 3
 
 type Role = 'status' | 'alert'
+
+/** Lets time go on for a toast that is looked at, if there is one. */
+let endPause = () => {}
 
 function show(text: string, role: Role, durationMs: number, action: ToastAction | undefined): void {
   // On a server everyone would share the list.
   if (typeof document === 'undefined') return
   const message = action ? <ToastWithAction text={text} action={action} /> : text
+  // One at a time: what was said before makes room, and its pause is not the new one's.
+  toast.remove()
+  endPause()
   toast(message, {
-    // The sentence is its identity: said again it stays longer, it does not stand there twice.
-    id: text,
     duration: durationMs,
     removeDelay: LEAVE_MS,
     ariaProps: { role, 'aria-live': role === 'alert' ? 'assertive' : 'polite' },
@@ -49,7 +52,7 @@ function ToastWithAction({ text, action }: { text: string; action: ToastAction }
       <button
         type="button"
         onClick={() => {
-          toast.dismiss(text)
+          toast.dismiss()
           action.onAct()
         }}
       >
@@ -59,23 +62,25 @@ function ToastWithAction({ text, action }: { text: string; action: ToastAction }
   )
 }
 
-/** Where toasts appear: top centre, the newest first. Belongs into the root, once. Time stands still while one is looked at. */
+/** Where the newest toast appears: top centre. Belongs into the root, once. Time stands still while it is looked at. */
 export function Toasts() {
   const { toasts, handlers } = useToaster()
-  const { startPause, endPause } = handlers
-  const isEmpty = toasts.length === 0
-  // A toast that vanishes under the pointer or the focus does not say that they have left it.
-  useEffect(() => {
-    if (isEmpty) endPause()
-  }, [isEmpty, endPause])
-  if (isEmpty) return null
+  const { startPause } = handlers
+  const [shown] = toasts
+  useEffect(() => void (endPause = handlers.endPause))
+  if (!shown) return null
+  const { id, message, visible, ariaProps } = shown
   return (
-    <div className="toasts" onMouseEnter={startPause} onMouseLeave={endPause} onFocus={startPause} onBlur={endPause}>
-      {toasts.slice(0, MOST).map(({ id, message, visible, ariaProps }) => (
-        <div key={id} className="toast" data-leaving={visible ? undefined : ''} {...ariaProps}>
-          {typeof message === 'function' ? null : message}
-        </div>
-      ))}
+    <div
+      className="toasts"
+      onMouseEnter={startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={startPause}
+      onBlur={handlers.endPause}
+    >
+      <div key={id} className="toast" data-leaving={visible ? undefined : ''} {...ariaProps}>
+        {typeof message === 'function' ? null : message}
+      </div>
     </div>
   )
 }
