@@ -1,9 +1,10 @@
 import { Command as CommandSign, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 
 import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shortcuts.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 
 // Loaded when they are first asked for.
 const Palette = lazy(() => import('#app/admin/palette.tsx').then((module) => ({ default: module.Palette })))
@@ -12,6 +13,19 @@ const ShortcutHelp = lazy(() =>
 )
 
 type Opened = 'palette' | 'help' | undefined
+
+/** A page that opens only when its answers are there says so beside the tools, which stay. */
+function MoveLoading() {
+  const { state, location } = useNavigation()
+  const { pathname } = useLocation()
+  if (state !== 'loading' || location.pathname === pathname) return null
+  return (
+    <p role="status" className="me-auto flex items-center gap-2 text-sm text-muted">
+      <Spinner />
+      Loading...
+    </p>
+  )
+}
 
 /** The keyboard's ways through the admin pages, and the buttons for whoever does not know them. */
 export function AdminTools() {
@@ -36,6 +50,7 @@ export function AdminTools() {
 
   return (
     <div className="no-print container flex justify-end gap-1 pt-4">
+      <MoveLoading />
       <Button variant="quiet" isSmall aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
         <CommandSign size={16} aria-hidden="true" />
         Jump to…

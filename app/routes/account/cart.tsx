@@ -52,9 +52,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
-      {(cart) => <CartView first={cart} failure={actionData?.failure} />}
-    </Loaded>
+    <div className="container py-10">
+      <h1 className="heading heading-1">Cart</h1>
+      <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+        {(cart) => <CartView first={cart} failure={actionData?.failure} />}
+      </Loaded>
+    </div>
   )
 }
 
@@ -65,8 +68,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
   return (
-    <div className="container py-10">
-      <h1 className="heading heading-1">Cart</h1>
+    <>
       {failure && <p className="field-error mt-4">{failure}</p>}
       {isNotAdded && <p className="field-error mt-4">{NOT_ADDED}</p>}
       <LeftOut />
@@ -112,6 +114,6 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
           </section>
         </div>
       )}
-    </div>
+    </>
   )
 }

@@ -3,9 +3,10 @@ import { Outlet, redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/customer-guard'
 
+import { useSeenSession } from '#app/account/use-seen-session.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { Loaded } from '#app/ui/loaded.tsx'
+import { useArrived } from '#app/api/use-arrived.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
@@ -36,10 +37,10 @@ function ToSignIn() {
   return <Loading text="Loading..." />
 }
 
+/** A move from one guarded page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
-  return (
-    <Loaded value={loaderData.customer} waiting={<Loading text="Loading..." />}>
-      {(customer) => (customer ? <Outlet context={customer} /> : <ToSignIn />)}
-    </Loaded>
-  )
+  const { latest: customer } = useArrived<User | null>(loaderData.customer)
+  useSeenSession('customer', Boolean(customer))
+  if (customer === undefined) return <Loading text="Loading..." />
+  return customer ? <Outlet context={customer} /> : <ToSignIn />
 }

@@ -49,19 +49,7 @@ export const action = async ({ context }: Route.ActionArgs) => askForMail(server
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', isIndexed: false })
 
 export default function ProfileScreen({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
-      {(loaded) => <ProfileView {...loaded} answer={actionData} />}
-    </Loaded>
-  )
-}
-
-function ProfileView({ orders: first, failure, isEmailConfirmed, answer }: Profile & { answer: string | undefined }) {
   const customer = useOutletContext<User>()
-  const [orders, setOrders] = useState(first)
-  const replace = (changed: Order) =>
-    setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
-
   return (
     <div className="container grid gap-12 py-10 lg:grid-cols-[18rem_1fr]">
       <section aria-labelledby="profile-name">
@@ -73,11 +61,15 @@ function ProfileView({ orders: first, failure, isEmailConfirmed, answer }: Profi
           <div>
             <dt className="text-muted">Email</dt>
             <dd className="break-words">{customer.email}</dd>
-            {isEmailConfirmed !== undefined && (
-              <dd className="mt-1">
-                <EmailConfirmation isConfirmed={isEmailConfirmed} answer={answer} />
-              </dd>
-            )}
+            <Loaded value={loaderData.loading} waiting={null}>
+              {({ isEmailConfirmed }) =>
+                isEmailConfirmed !== undefined && (
+                  <dd className="mt-1">
+                    <EmailConfirmation isConfirmed={isEmailConfirmed} answer={actionData} />
+                  </dd>
+                )
+              }
+            </Loaded>
           </div>
           <div>
             <dt className="text-muted">Phone</dt>
@@ -89,18 +81,32 @@ function ProfileView({ orders: first, failure, isEmailConfirmed, answer }: Profi
         <h2 id="my-orders-title" className="heading heading-2">
           My Orders
         </h2>
-        {failure && <p className="field-error mt-4">{failure}</p>}
-        <div className="mt-6 grid gap-5">
-          {orders.length === 0 && !failure && (
-            <EmptyState message="No orders yet.">
-              <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
-            </EmptyState>
-          )}
-          {orders.map((order) => (
-            <OrderCard key={order._id} order={order} onChange={replace} />
-          ))}
-        </div>
+        <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+          {(loaded) => <OrderList {...loaded} />}
+        </Loaded>
       </section>
     </div>
+  )
+}
+
+function OrderList({ orders: first, failure }: Profile) {
+  const [orders, setOrders] = useState(first)
+  const replace = (changed: Order) =>
+    setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
+
+  return (
+    <>
+      {failure && <p className="field-error mt-4">{failure}</p>}
+      <div className="mt-6 grid gap-5">
+        {orders.length === 0 && !failure && (
+          <EmptyState message="No orders yet.">
+            <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
+          </EmptyState>
+        )}
+        {orders.map((order) => (
+          <OrderCard key={order._id} order={order} onChange={replace} />
+        ))}
+      </div>
+    </>
   )
 }

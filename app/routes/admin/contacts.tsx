@@ -187,7 +187,15 @@ function ChosenBar({ actions, selection }: { actions: ContactActions; selection:
 
 export default function AdminContacts({ loaderData }: Route.ComponentProps) {
   const { latest } = useArrived(loaderData.loading)
-  return latest ? <ContactsView {...latest} /> : <Loading text="Loading..." />
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Contact Submissions</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders']} />
+      </div>
+      {latest ? <ContactsView {...latest} /> : <Loading text="Loading..." />}
+    </div>
+  )
 }
 
 function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>>) {
@@ -199,11 +207,7 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
   const here = addressOf(view)
 
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Contact Submissions</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders']} />
-      </div>
+    <>
       <ListSearch action={ADDRESS} name="Messages" search={view.search} kept={{ show: view.show, sort: view.sort }} />
       <ViewTabs view={view} />
       <NewsButton
@@ -242,6 +246,6 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
           hrefFor={(page) => addressOf({ ...view, page })}
         />
       </div>
-    </div>
+    </>
   )
 }

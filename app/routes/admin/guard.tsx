@@ -1,11 +1,13 @@
-import { Suspense, useEffect } from 'react'
-import { Await, Outlet, redirect, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { Outlet, redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/guard'
 
 import { AdminTools } from '#app/admin/admin-tools.tsx'
+import { useSeenSession } from '#app/account/use-seen-session.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { useArrived } from '#app/api/use-arrived.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
@@ -37,21 +39,16 @@ function ToSignIn() {
   return <Loading text="Loading..." />
 }
 
+/** A move from one admin page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
+  const { latest: admin } = useArrived<User | null>(loaderData.admin)
+  useSeenSession('admin', Boolean(admin))
+  if (admin === undefined) return <Loading text="Loading..." />
+  if (admin === null) return <ToSignIn />
   return (
-    <Suspense fallback={<Loading text="Loading..." />}>
-      <Await resolve={loaderData.admin}>
-        {(admin) =>
-          admin ? (
-            <>
-              <AdminTools />
-              <Outlet context={admin} />
-            </>
-          ) : (
-            <ToSignIn />
-          )
-        }
-      </Await>
-    </Suspense>
+    <>
+      <AdminTools />
+      <Outlet context={admin} />
+    </>
   )
 }

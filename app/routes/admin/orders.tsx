@@ -96,7 +96,15 @@ function sortOf({ key, direction }: Sort): OrderSort | undefined {
 
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const { latest } = useArrived(loaderData.loading)
-  return latest ? <OrdersView {...latest} /> : <Loading text="Loading orders..." />
+  return (
+    <div className="orders-on-paper container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Admin Order Dashboard</h1>
+        <AdminLinks labels={['Dashboard', 'Product Page', 'Contacts']} />
+      </div>
+      {latest ? <OrdersView {...latest} /> : <Loading text="Loading orders..." />}
+    </div>
+  )
 }
 
 function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
@@ -105,11 +113,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
   const navigate = useNavigate()
 
   return (
-    <div className="orders-on-paper container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Admin Order Dashboard</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'Contacts']} />
-      </div>
+    <>
       <ListSearch
         action={ADDRESS}
         name="Orders"
@@ -151,6 +155,6 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
           hrefFor={(page) => addressOf({ ...view, page })}
         />
       </div>
-    </div>
+    </>
   )
 }

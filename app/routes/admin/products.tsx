@@ -107,7 +107,15 @@ function Heading({ title, view, total }: { title: string; view: ProductView; tot
 export default function AdminProductsPage({ loaderData }: Route.ComponentProps) {
   const { latest } = useArrived(loaderData.loading)
   const { revalidate } = useRevalidator()
-  return latest ? <ProductsView {...latest} reload={revalidate} /> : <Loading text="Loading products..." />
+  return (
+    <div className="container py-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="heading heading-1">Admin Products</h1>
+        <AdminLinks labels={['Dashboard', 'New Orders', 'Contacts']} />
+      </div>
+      {latest ? <ProductsView {...latest} reload={revalidate} /> : <Loading text="Loading products..." />}
+    </div>
+  )
 }
 
 type ProductsViewProps = Awaited<ReturnType<typeof load>> & { reload(): Promise<void> }
@@ -148,11 +156,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
   }
 
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Admin Products</h1>
-        <AdminLinks labels={['Dashboard', 'New Orders', 'Contacts']} />
-      </div>
+    <>
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
         {exportOfThese && answer?.total !== undefined && answer.total > 0 && (
           <a href={exportOfThese} download className="link">
@@ -230,6 +234,6 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
           onClear={selection.clear}
         />
       )}
-    </div>
+    </>
   )
 })
