@@ -24,7 +24,7 @@ export function apiOf(page: Page): Api {
     })
     return new Response(hasBody(answer.status()) ? new Uint8Array(await answer.body()) : null, {
       status: answer.status(),
-      headers: answer.headers(),
+      headers: answer.headersArray().map(({ name, value }): [string, string] => [name, value]),
     })
   })
 }

@@ -6,6 +6,7 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 import { openSession } from '#server/accounts/sessions.ts'
+import { SESSION_HINTS } from '#contract/session-hints.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { newId } from '#server/new-id.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
@@ -38,6 +39,7 @@ export async function signedIn({ db, origin }: TestShop, audience: SessionAudien
   const { token } = await openSession(db, audience, id, undefined)
   const visitor = createVisitor(origin)
   visitor.cookies.set(sessionCookieName(audience, false), token)
+  visitor.cookies.set(SESSION_HINTS[audience], '1')
   return { ...visitor, id }
 }
 

@@ -1,8 +1,10 @@
 import { AVATARS } from '#app/ui/avatars.ts'
+import type { User } from '#contract/accounts.ts'
 
 type Avatar = (typeof AVATARS)[number]
 
-const keyOf = (email: string) => `avatar:${email.toLowerCase()}`
+/** By the e-mail address while its customer is signed in, and by the customer's id. */
+const keyOf = (name: string) => `avatar:${name.toLowerCase()}`
 
 /** The avatar that was chosen on this device for an e-mail address. */
 export function chosenAvatar(email: string, storage: Storage): Avatar | undefined {
@@ -18,6 +20,13 @@ export function chooseAvatar(email: string, avatar: Avatar | undefined, storage:
   } catch {
     console.warn('The avatar could not be kept.')
   }
+}
+
+/** The choice of a customer, who has just signed in maybe: it was kept by the id meanwhile, and is by the e-mail again. */
+export function restoreAvatar({ _id, email }: Pick<User, '_id' | 'email'>, storage: Storage): Avatar | undefined {
+  const avatar = chosenAvatar(email, storage) ?? chosenAvatar(_id, storage)
+  for (const name of [email, _id]) chooseAvatar(name, avatar, storage)
+  return avatar
 }
 
 const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-import { chooseAvatar, chosenAvatar, initialsOf } from '#app/account/avatar-choice.ts'
+import { chooseAvatar, initialsOf, restoreAvatar } from '#app/account/avatar-choice.ts'
 import { AVATARS } from '#app/ui/avatars.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { User } from '#contract/accounts.ts'
 
-/** The customer's picture or initials, and the dialog to choose among the presets. Kept on this device, by e-mail. */
+/** The customer's picture or initials, and the dialog to choose among the presets. Kept on this device, by e-mail while the customer is here. */
 export function AvatarPicker({ customer }: { customer: User }) {
-  const { email } = customer
+  const { _id, email } = customer
   const [avatar, setAvatar] = useState<(typeof AVATARS)[number]>()
   const [isOpen, setIsOpen] = useState(false)
-  useEffect(() => setAvatar(chosenAvatar(email, localStorage)), [email])
+  useEffect(() => setAvatar(restoreAvatar({ _id, email }, localStorage)), [_id, email])
 
   function choose(next: typeof avatar) {
-    chooseAvatar(email, next, localStorage)
+    for (const name of [email, _id]) chooseAvatar(name, next, localStorage)
     setAvatar(next)
     setIsOpen(false)
   }

@@ -1,9 +1,11 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 
+import { forgetPersonal } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
+import { SESSION_HINTS } from '#contract/session-hints.ts'
 
 /** What is personal about this visit. Fetched after the page has woken up, because pages are the same for everyone. */
 export interface Visitor {
@@ -29,6 +31,8 @@ async function orNobody<Answer>(call: Promise<Answer>): Promise<Answer | undefin
   }
 }
 
+const isHinted = (audience: keyof typeof SESSION_HINTS) => document.cookie.includes(`${SESSION_HINTS[audience]}=`)
+
 interface Personal {
   customer: User | undefined
   admin: User | undefined
@@ -36,7 +40,14 @@ interface Personal {
 }
 
 async function fetchPersonal(): Promise<Personal> {
-  const [customer, adminAnswer] = await Promise.all([orNobody(browserApi.getMe()), orNobody(browserApi.getAdminMe())])
+  // Nobody is asked for whom there is no hint: most visitors have no session, and no cache could answer for the server.
+  const hasCustomer = isHinted('customer')
+  const [customer, adminAnswer] = await Promise.all([
+    hasCustomer ? orNobody(browserApi.getMe()) : undefined,
+    isHinted('admin') ? orNobody(browserApi.getAdminMe()) : undefined,
+  ])
+  // The server takes the hint away with a session that has ended; a line that is down does not.
+  if (hasCustomer && !isHinted('customer')) forgetPersonal()
   const cart = customer && (await orNobody(browserApi.getCart()))
   return { customer, admin: adminAnswer?.user, cart }
 }

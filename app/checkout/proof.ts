@@ -1,6 +1,5 @@
+import { PROOF_KEY } from '#app/account/personal-storage.ts'
 import type { PaymentProof } from '#contract/payments.ts'
-
-const KEY = 'payment-proof'
 
 interface KeptProof extends PaymentProof {
   customerId: string
@@ -20,18 +19,18 @@ export const createProof = (answer: {
 /** Keeps the proof of a payment until its order is complete, so that a reload goes on instead of paying twice. */
 export function keepProof(customerId: string, proof: PaymentProof, storage: Storage): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ ...proof, customerId } satisfies KeptProof))
+    storage.setItem(PROOF_KEY, JSON.stringify({ ...proof, customerId } satisfies KeptProof))
   } catch {
     console.warn('The proof of payment could not be kept; the shop learns of the payment from the provider.')
   }
 }
 
-export const forgetProof = (storage: Storage): void => storage.removeItem(KEY)
+export const forgetProof = (storage: Storage): void => storage.removeItem(PROOF_KEY)
 
 /** The proof of this customer's payment whose order was not completed, if there is one. */
 export function keptProof(customerId: string, storage: Storage): PaymentProof | undefined {
   try {
-    const proof: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
+    const proof: unknown = JSON.parse(storage.getItem(PROOF_KEY) ?? 'null')
     const isProof =
       typeof proof === 'object' &&
       proof !== null &&

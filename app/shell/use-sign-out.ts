@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 
+import { forgetPersonal } from '#app/account/personal-storage.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { toastError } from '#app/ui/toast.tsx'
@@ -16,6 +17,7 @@ export function useSignOut(): () => Promise<void> {
       toastError(customer ? WORDINGS.session.logoutFailed : WORDINGS.session.adminLogoutFailed)
       return
     }
+    if (customer) forgetPersonal()
     await refresh()
     await navigate('/')
   }

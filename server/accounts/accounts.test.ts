@@ -197,7 +197,7 @@ test('the session cookie is out of reach of scripts and of other sites', async (
   await shop.visitor().api.register(form)
   const answer = await post('/api/users/login', { email: form.email, password: PASSWORD })
   const [cookie = '', ...others] = answer.headers.getSetCookie()
-  expect(others).toEqual([])
+  expect(others).toEqual([expect.stringMatching(/^customer_hint=1; Path=\/; Expires=[^;]+; SameSite=Strict$/)])
   expect(cookie).toMatch(/^customer_session=[\w-]{43};/)
   for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Expires=']) expect(cookie).toContain(attribute)
   expect(cookie).not.toContain('Domain')
@@ -363,9 +363,9 @@ test('under an https address session cookies are bound to the host and to https'
   const secure = await startShop({ publicUrl: 'https://shop.example' })
   try {
     const admin = await secure.admin()
-    expect([...admin.cookies.keys()]).toEqual(['__Host-admin_session'])
+    expect([...admin.cookies.keys()]).toEqual(['__Host-admin_session', '__Host-admin_hint'])
     const customer = await secure.customer()
-    expect([...customer.cookies.keys()]).toEqual(['__Host-customer_session'])
+    expect([...customer.cookies.keys()]).toEqual(['__Host-customer_session', '__Host-customer_hint'])
     const answer = await admin.fetch('/api/admin/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { WORDINGS } from '#contract/wordings.ts'
 import { forbidden, foreignOrigin, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { isInProcess } from '#server/http/in-process.ts'
-import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
+import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/limits/network.ts'
 
@@ -35,14 +35,19 @@ const isChange = (request: FastifyRequest) => {
 /** The user of this audience's session; throws 401 without one and 403 for a role that the audience does not admit. */
 async function identify(
   request: FastifyRequest,
+  reply: FastifyReply,
   audience: SessionAudience,
   guards: Guards,
   signedOut?: string,
 ): Promise<Identity> {
   const token = sessionToken(request, audience)
   const identity = token && (await guards.findSession(audience, token))
-  if (!identity) throw unauthenticated(signedOut)
+  if (!identity) {
+    correctSessionHint(request, reply, audience, false)
+    throw unauthenticated(signedOut)
+  }
   if (audience === 'admin' && identity.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
+  correctSessionHint(request, reply, audience, true)
   return identity
 }
 
@@ -67,7 +72,7 @@ export function installGuards(app: ShopServer, guards: Guards): void {
       throw foreignOrigin()
     }
     if (promise.audience === 'customer' || promise.audience === 'admin') {
-      request.identity = await identify(request, promise.audience, guards, promise.signedOut)
+      request.identity = await identify(request, reply, promise.audience, guards, promise.signedOut)
     }
     if (promise.callsPerMinute === undefined) return
     const callers = request.identity ? [{ name: request.identity.id, share: 1 }] : networksOf(request.ip)

@@ -139,7 +139,7 @@ test('signing in is by cookie, under the name that the shop sets', async () => {
   const { customerSession, adminSession } = api.components.securitySchemes
   expect(customerSession).toEqual({ type: 'apiKey', in: 'cookie', name: 'customer_session' })
   expect(adminSession).toEqual({ type: 'apiKey', in: 'cookie', name: 'admin_session' })
-  expect([...(await shop.customer()).cookies.keys()]).toEqual(['customer_session'])
+  expect([...(await shop.customer()).cookies.keys()]).toEqual(['customer_session', 'customer_hint'])
 })
 
 test('a real answer has the shape that is described', async () => {

@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { SESSION_HINTS } from '#contract/session-hints.ts'
+
 /** A customer's and an administrator's session are separate and may stand side by side in one browser. */
 export type SessionAudience = 'customer' | 'admin'
 
 const NAMES = { customer: 'customer_session', admin: 'admin_session' } as const
+
+/** As long as the longest session: a hint that outlives its session goes with the first call that is refused. */
+const CORRECTED_HINT_SECONDS = 90 * 24 * 60 * 60
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,7 +26,14 @@ export function sessionToken(request: FastifyRequest, audience: SessionAudience)
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 
-/** Hands the browser a session id: HttpOnly, SameSite=Strict, whole site, and Secure where the origin is https. */
+/** `__Host-` and Secure as the session's; the one difference is that scripts can read it. */
+function hintOf(reply: FastifyReply, audience: SessionAudience) {
+  const isSecure = reply.server.hasSecureOrigin()
+  const options = { path: '/', sameSite: 'strict', secure: isSecure } as const
+  return { name: isSecure ? `__Host-${SESSION_HINTS[audience]}` : SESSION_HINTS[audience], options }
+}
+
+/** Hands the browser a session id: HttpOnly, SameSite=Strict, whole site, and Secure where the origin is https; and its hint. */
 export function setSessionCookie(reply: FastifyReply, audience: SessionAudience, token: string, expiresAt: Date): void {
   const isSecure = reply.server.hasSecureOrigin()
   reply.setCookie(sessionCookieName(audience, isSecure), token, {
@@ -31,9 +43,11 @@ export function setSessionCookie(reply: FastifyReply, audience: SessionAudience,
     secure: isSecure,
     expires: expiresAt,
   })
+  const hint = hintOf(reply, audience)
+  reply.setCookie(hint.name, '1', { ...hint.options, expires: expiresAt })
 }
 
-/** Takes the session id back from the browser. */
+/** Takes the session id and its hint back from the browser. */
 export function clearSessionCookie(reply: FastifyReply, audience: SessionAudience): void {
   const isSecure = reply.server.hasSecureOrigin()
   reply.clearCookie(sessionCookieName(audience, isSecure), {
@@ -42,4 +56,22 @@ export function clearSessionCookie(reply: FastifyReply, audience: SessionAudienc
     sameSite: 'strict',
     secure: isSecure,
   })
+  const hint = hintOf(reply, audience)
+  reply.clearCookie(hint.name, hint.options)
+}
+
+/**
+ * Puts the hint right where it says something else than what this call found. The hint tells the page's script whether there
+ * may be a session; it has a fixed value and proves nothing.
+ */
+export function correctSessionHint(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  audience: SessionAudience,
+  hasSession: boolean,
+): void {
+  const { name, options } = hintOf(reply, audience)
+  if ((request.cookies[name] !== undefined) === hasSession) return
+  if (hasSession) reply.setCookie(name, '1', { ...options, maxAge: CORRECTED_HINT_SECONDS })
+  else reply.clearCookie(name, options)
 }
