@@ -8,10 +8,15 @@ import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, pay, signedIn, stockOf, turnSandbox, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
+import { createVisitor } from '#test/visitor.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
+/** The same shop behind a proxy, which says where a caller is. Its provider cannot be turned from outside. */
+let proxied: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
-  shop = await startShop({ hasRateLimits: true, trustedProxies: ['127.0.0.1'] })
+  shop = await startShop({ hasRateLimits: true })
+  const database = { ...shop.shop.database, close: async () => undefined }
+  proxied = await startShop({ hasRateLimits: true, trustedProxies: ['127.0.0.1'], database })
 })
 afterEach(async () => {
   await turnSandbox(shop, { failNext: 0 })
@@ -22,7 +27,10 @@ afterEach(async () => {
   )
   await releaseExpired(shop.shop)
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await proxied.close()
+  await shop.close()
+})
 
 const HOLD_MINUTES = HOLD_SECONDS / 60
 
@@ -39,7 +47,9 @@ async function letPass(minutes: number): Promise<void> {
 
 /** Starts the payment of the cart as somebody who calls from this address over the proxy. */
 async function startFrom(buyer: SignedIn, address: string): Promise<Response> {
-  return buyer.fetch('/api/payment/create/orderId', { method: 'POST', headers: { 'x-forwarded-for': address } })
+  const visitor = createVisitor(proxied.origin)
+  for (const [name, value] of buyer.cookies) visitor.cookies.set(name, value)
+  return visitor.fetch('/api/payment/create/orderId', { method: 'POST', headers: { 'x-forwarded-for': address } })
 }
 
 const minutesLeft = async (userId: string) => {
