@@ -54,9 +54,10 @@ ${nodes}
     keepalive 64;
 }
 
-# The proof of a payment is part of this address and belongs in no log.
+# The proof of a payment and the token that confirms an address are part of these addresses and belong in no log.
 map $uri $logged_path {
     ~^/api/order/[^/]+/[^/]+/ /api/order/...;
+    ~*^/+confirm-email/ /confirm-email/...;
     default $uri;
 }
 log_format shop '$remote_addr [$time_local] "$request_method $logged_path" $status $body_bytes_sent '
@@ -97,7 +98,7 @@ ${listen}
         proxy_next_upstream off;
     }
 
-    location ~ ^/api/order/[^/]+/[^/]+/ {
+    location ~* ^/api/order/[^/]+/[^/]+/|^/+confirm-email/ {
         proxy_pass http://selvedge;
         error_log /var/log/nginx/shop-error.log crit;
     }

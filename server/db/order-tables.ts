@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
@@ -68,6 +68,7 @@ interface RemovedAddresses {
 interface OrderLines extends FrozenLine {
   id: string
   orderId: string
+  searchText: GeneratedAlways<string>
 }
 
 interface OrderSteps {

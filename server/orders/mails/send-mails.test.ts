@@ -253,7 +253,8 @@ test('a mail that is refused holds up no other', async () => {
 
 test('a mail that cannot be worded holds up no other either', async () => {
   const [first, second] = [await bought(), await bought()]
-  const lines = await shop.db.deleteFrom('orderLines').where('orderId', '=', first.order._id).returningAll().execute()
+  const deleted = await shop.db.deleteFrom('orderLines').where('orderId', '=', first.order._id).returningAll().execute()
+  const lines = deleted.map(({ searchText: _searchText, ...line }) => line)
   await send()
   expect(shop.mails.map(({ to }) => to)).toEqual([second.order.user.email])
   await shop.db.insertInto('orderLines').values(lines).execute()
