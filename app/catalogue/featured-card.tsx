@@ -7,9 +7,15 @@ import type { FeaturedProduct } from '#contract/catalogue.ts'
 
 const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 62vw'
 
-/** A card of a featured row. As specified it leads to the product's category, not to the product. */
-export function FeaturedCard({ product }: { product: FeaturedProduct }) {
-  const { name, description, price, discountedPrice, category } = product
+interface FeaturedCardProps {
+  product: FeaturedProduct
+  /** Specified for the home page: there a card leads to the product's category, and elsewhere to the product. */
+  leadsTo: 'category' | 'product'
+}
+
+/** A card of a featured row. */
+export function FeaturedCard({ product, leadsTo }: FeaturedCardProps) {
+  const { _id, name, description, price, discountedPrice, category } = product
   return (
     <article className="group relative rise">
       <div className="relative overflow-hidden rounded-card">
@@ -18,7 +24,10 @@ export function FeaturedCard({ product }: { product: FeaturedProduct }) {
           <div className="card-veil-words">
             <p className="font-bold">{name}</p>
             <p className="mt-1 line-clamp-2 text-sm">{description}</p>
-            <Link to={`/categories/${encodeURIComponent(category.slug)}`} className="card-veil-link">
+            <Link
+              to={leadsTo === 'product' ? `/product/${_id}` : `/categories/${encodeURIComponent(category.slug)}`}
+              className="card-veil-link"
+            >
               View Product
               <Arrow />
             </Link>

@@ -16,11 +16,18 @@ interface FeaturedSectionProps {
   isNight?: boolean
   /** An extra beside something else: left out where it fails to load. */
   isOptional?: boolean
-  /** The product that is being looked at, which its own page does not offer again. */
+  /** The product that is being looked at: its own page does not offer it again, and leads from each card to the product. */
   exceptId?: string
 }
 
-function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedProduct[]; isNight: boolean }) {
+interface RowProps {
+  row: FeaturedRow
+  products: FeaturedProduct[]
+  isNight: boolean
+  leadsTo: 'category' | 'product'
+}
+
+function Row({ row, products, isNight, leadsTo }: RowProps) {
   if (products.length === 0) return null
   return (
     <div className={`featured-row ${isNight ? 'night my-8 py-8' : ''}`}>
@@ -39,8 +46,8 @@ function Row({ row, products, isNight }: { row: FeaturedRow; products: FeaturedP
           }
         >
           {products.map((product) => (
-            <KeptPiece as="li" key={product._id} kind="featured" from={product}>
-              <FeaturedCard product={product} />
+            <KeptPiece as="li" key={product._id} kind={`featured ${leadsTo}`} from={product}>
+              <FeaturedCard product={product} leadsTo={leadsTo} />
             </KeptPiece>
           ))}
         </Scroller>
@@ -57,7 +64,14 @@ export function FeaturedSection({ row, products, isNight = false, isOptional, ex
       waiting={<p className="container py-10 text-muted">{row.loading}</p>}
       failed={isOptional ? null : undefined}
     >
-      {(loaded) => <Row row={row} products={loaded.filter(({ _id }) => _id !== exceptId)} isNight={isNight} />}
+      {(loaded) => (
+        <Row
+          row={row}
+          products={loaded.filter(({ _id }) => _id !== exceptId)}
+          isNight={isNight}
+          leadsTo={exceptId === undefined ? 'category' : 'product'}
+        />
+      )}
     </Loaded>
   )
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 /** A product's pictures: swipe or choose a thumbnail; a tap opens the picture large. */
 export function Gallery({ product }: { product: ProductDetail }) {
   const strip = useRef<HTMLUListElement>(null)
-  const [isLarge, setIsLarge] = useState(false)
+  const [large, setLarge] = useState<number>()
+  const [Zoom, loadZoom] = useLoadedPart(() => import('#app/catalogue/zoom.tsx').then((part) => part.Zoom))
   const [current, setCurrent] = useState(0)
   useEffect(() => {
     setCurrent(0)
@@ -34,7 +35,10 @@ export function Gallery({ product }: { product: ProductDetail }) {
               className="block w-full cursor-zoom-in"
               aria-label={`Enlarge picture ${index + 1}`}
               tabIndex={index === current ? 0 : -1}
-              onClick={() => setIsLarge(true)}
+              onClick={() => {
+                setLarge(index)
+                loadZoom()
+              }}
             >
               <ProductPicture
                 product={product}
@@ -62,9 +66,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
           </li>
         ))}
       </ul>
-      <Dialog title={product.name} kind="full" isOpen={isLarge} onClose={() => setIsLarge(false)}>
-        <ProductPicture product={product} index={current} sizes="100vw" className="mx-auto max-h-[82svh] !w-auto" />
-      </Dialog>
+      {Zoom && <Zoom product={product} first={large} onClose={() => setLarge(undefined)} />}
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function PurchaseBox({ product, failure }: { product: ProductDetail; fail
       <button type="submit" className="btn btn-primary w-full" disabled={stock === 0 || isAdding}>
         {isAdding ? 'Adding...' : 'Add to Cart'}
       </button>
-      <ul className="grid gap-3 border-t border-line pt-5 text-sm text-muted">
+      <ul className="perks grid gap-3 border-t border-line pt-5 text-sm text-muted">
         {PERKS.map(({ icon: Icon, text }) => (
           <li key={text} className="flex items-center gap-3">
             <Icon size={20} aria-hidden="true" />

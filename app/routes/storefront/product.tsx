@@ -129,7 +129,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           { label: product.name },
         ]}
       />
-      <div className="mt-6 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+      <div className="product-view mt-6 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
         <Gallery product={product} />
         <div className="grid content-start gap-5 lg:sticky lg:top-28">
           <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>

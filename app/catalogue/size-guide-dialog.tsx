@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { SizeGuide as Guide } from '#contract/catalogue.ts'
+
+type Unit = 'cm' | 'in'
+
+const CM_PER_INCH = 2.54
+const LABELS: Record<string, string> = { legOpening: 'Leg opening' }
+
+const labelOf = (name: string) => LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+const shown = (cm: number, unit: Unit) => (unit === 'cm' ? String(cm) : (cm / CM_PER_INCH).toFixed(1))
+
+interface SizeGuideDialogProps {
+  guide: Guide
+  isOpen: boolean
+  onClose(): void
+}
+
+/** The garment's own measurements by size, in centimetres or inches. A screen fetches it when it is first used. */
+export function SizeGuideDialog({ guide, isOpen, onClose }: SizeGuideDialogProps) {
+  const [unit, setUnit] = useState<Unit>('cm')
+  return (
+    <Dialog title="Size guide" width="44rem" isOpen={isOpen} onClose={onClose}>
+      <div className="mb-4 flex gap-2" role="group" aria-label="Unit">
+        {(['cm', 'in'] as const).map((each) => (
+          <Button
+            key={each}
+            variant={unit === each ? 'primary' : 'outline'}
+            isSmall
+            aria-pressed={unit === each}
+            onClick={() => setUnit(each)}
+          >
+            {each}
+          </Button>
+        ))}
+      </div>
+      <Measures guide={guide} unit={unit} />
+    </Dialog>
+  )
+}
+
+function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
+  const region = useRef<HTMLDivElement>(null)
+  const [isWide, setIsWide] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  const sizes = Object.entries(guide)
+  const names = [...new Set(sizes.flatMap(([, measures]) => Object.keys(measures)))]
+
+  function look() {
+    const frame = region.current
+    if (!frame) return
+    setIsWide(frame.scrollWidth > frame.clientWidth + 1)
+    setIsCut(frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1)
+  }
+  useEffect(() => {
+    if (!region.current) return undefined
+    const size = new ResizeObserver(look)
+    size.observe(region.current)
+    return () => size.disconnect()
+  }, [])
+
+  return (
+    <>
+      <div
+        ref={region}
+        className="measures"
+        data-cut={isCut}
+        onScroll={look}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be within reach of the keys
+        tabIndex={0}
+        role="region"
+        aria-label="Measurements"
+      >
+        <table className="w-full text-sm tabular-nums">
+          <caption className="mb-2 text-start text-muted">
+            Measured on the garment, in {unit === 'cm' ? 'centimetres' : 'inches'}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className="py-2 pe-4 text-start">
+                Size
+              </th>
+              {names.map((name) => (
+                <th key={name} scope="col" className="px-2 py-2 text-end">
+                  {labelOf(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sizes.map(([size, measures]) => (
+              <tr key={size} className="border-t border-line">
+                <th scope="row" className="py-2 pe-4 text-start">
+                  {size}
+                </th>
+                {names.map((name) => (
+                  <td key={name} className="px-2 py-2 text-end">
+                    {measures[name] === undefined ? '–' : shown(measures[name], unit)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {isWide && <p className="mt-3 text-sm text-muted">Scroll sideways to see all {names.length} measurements.</p>}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf } from './sign-in.ts'
+
+const NAME = 'Harbour Stripe Shirt'
+
+async function openProduct(options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, ...options })
+  const { products } = await apiOf(page).listProducts({ search: NAME, page: 1 })
+  const [product] = products
+  if (!product || product.images.length < 3) throw new Error('The demo shirt has no three pictures.')
+  await page.goto(`/product/${product._id}`)
+  await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
+  return { page, product }
+}
+
+/** The pages that the browser would print. */
+async function countPages(page: Page): Promise<number> {
+  const file = await page.pdf({ format: 'A4' })
+  return file.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+}
+
+test.each([
+  ['a laptop', LAPTOP],
+  ['a phone', PHONE],
+])('on %s the zoom fills the screen, leads on, zooms in, and gives the focus back', async (_name, viewport) => {
+  const { page, product } = await openProduct({ viewport })
+  const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
+  await opener.click()
+  const zoom = page.getByRole('dialog', { name: NAME })
+  await expect.poll(() => zoom.boundingBox()).toEqual({ x: 0, y: 0, ...viewport })
+  const picture = (number: number) =>
+    zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}$`) })
+  await expect.poll(async () => (await picture(1).locator('img').getAttribute('src')) ?? '').toMatch(/w=1200$/)
+  const count = zoom.getByText(`1 of ${product.images.length}`)
+  await expectSeen(count)
+  await zoom.getByRole('button', { name: 'Next picture' }).click()
+  await expectSeen(zoom.getByText(`2 of ${product.images.length}`))
+  await expect.poll(async () => Math.round((await picture(2).boundingBox())?.x ?? -1)).toBeLessThan(40)
+  await page.keyboard.press('ArrowRight')
+  await expectSeen(zoom.getByText(`3 of ${product.images.length}`))
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expectSeen(count)
+  const widthOf = async () => (await picture(1).boundingBox())?.width ?? 0
+  const before = await widthOf()
+  await picture(1).click({ position: { x: before / 2, y: 200 } })
+  await expect.poll(widthOf).toBeGreaterThan(before * 1.9)
+  await picture(1).click({ position: { x: before, y: 400 } })
+  await expect.poll(widthOf).toBe(before)
+  await page.keyboard.press('Escape')
+  await expectGone(zoom)
+  await expectSeen(page.locator('button:focus[aria-label="Enlarge picture 1"]'))
+})
+
+test('on a touch screen a double tap zooms in, and a single one does not', async () => {
+  const { page } = await openProduct({ viewport: PHONE, isTouch: true })
+  await page.getByRole('button', { name: 'Enlarge picture 1' }).tap()
+  const zoom = page.getByRole('dialog', { name: NAME })
+  const picture = zoom.getByRole('button', { name: 'Zoom into picture 1' })
+  await picture.tap()
+  await picture.tap()
+  await expectSeen(zoom.getByRole('button', { name: 'Zoom out of picture 1' }))
+})
+
+test('the code of the zoom is fetched when it is used, and said to be missing when it cannot be', async () => {
+  const { page } = await openProduct({ expected: [...SIGNED_OUT, 'failed /assets/*'] })
+  await page.route('**/assets/zoom-*.js', (route) => route.abort('failed'))
+  const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
+  await opener.click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to load product details.' }))
+  await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
+})
+
+test('a size guide that is wider than a phone says so, and keeps its sizes in sight', async () => {
+  const { page } = await openProduct({ viewport: { width: 320, height: 640 } })
+  await page.getByRole('button', { name: 'Size guide' }).click()
+  const region = page.getByRole('dialog', { name: 'Size guide' }).getByRole('region', { name: 'Measurements' })
+  await expectSeen(page.getByText(/^Scroll sideways to see all \d measurements\.$/))
+  await expect.poll(() => region.getAttribute('data-cut')).toBe('true')
+  const size = region.getByRole('rowheader').first()
+  const before = await size.boundingBox()
+  await region.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  await expect.poll(() => region.getAttribute('data-cut')).toBe('false')
+  await expect.poll(() => size.boundingBox()).toEqual(before)
+})
+
+test('a card below a product leads to that product, also where the server draws it', async () => {
+  const { page } = await openProduct()
+  const answer = await page.context().request.get(page.url())
+  const served = await answer.text()
+  const card = page.getByRole('region', { name: 'Featured Pants' }).getByRole('listitem').first()
+  const name = (await card.getByRole('heading', { level: 3 }).textContent()) ?? ''
+  const address = await card.getByRole('link', { name: 'View Product →' }).getAttribute('href')
+  expect(address).toMatch(/^\/product\/[\da-f]{24}$/)
+  expect(served).toContain(`href="${address}"`)
+  await card.hover()
+  await card.getByRole('link', { name: 'View Product →' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name, exact: true }))
+})
+
+test('a product prints on one page: its picture, name, price, sizes and description', async () => {
+  const { page, product } = await openProduct({ colorScheme: 'dark' })
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['Skip to content', 'Explore More', 'Free Shipping on orders over ₹999']) {
+    await expectGone(page.getByText(text, { exact: true }))
+  }
+  await expectGone(page.getByRole('button', { name: 'Add to Cart' }))
+  await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
+  await expectSeen(page.getByText(product.description))
+  await expectSeen(page.getByRole('group', { name: 'Size' }))
+  await expectSeen(page.getByRole('main').locator('img').first())
+  await expect.poll(() => countPages(page)).toBe(1)
+})
+
+test('an order prints with its number and its lines, without the shop’s frame and buttons', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await apiOf(page).login({ email: customer.email, password: customer.password })
+  await page.goto('/user-profile')
+  await page.emulateMedia({ media: 'print' })
+  await expectSeen(page.getByRole('heading', { name: `Order #${order._id.slice(-6).toUpperCase()}` }))
+  await expectSeen(page.getByText(order.products[0]?.product.name ?? ''))
+  await expectGone(page.getByText('Skip to content'))
+  await expectGone(page.getByRole('button', { name: 'Buy again' }))
+  await expectGone(page.getByRole('contentinfo'))
+  await expect.poll(() => countPages(page)).toBe(1)
+})
