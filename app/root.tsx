@@ -12,6 +12,7 @@ import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
 import { Flash } from '#app/shell/flash.tsx'
 import { OfflineHelp } from '#app/shell/offline-help.tsx'
+import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import { useConstantMarkup } from '#app/ui/kept-piece.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
@@ -68,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!isStill && (
           <>
-            <ScrollRestoration />
+            <ScrollRestoration storageKey={SCROLL_POSITIONS} />
             <Scripts />
           </>
         )}

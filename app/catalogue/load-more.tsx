@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { ProductGrid } from '#app/catalogue/product-grid.tsx'
+import { keepLoadedPage, keptLoadedPage, scrollBack } from '#app/catalogue/loaded-pages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
@@ -10,30 +11,61 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 interface LoadMoreProps {
   answer: ProductListAnswer
+  wantedSize: string | undefined
   loadPage(page: number): Promise<ProductListAnswer>
 }
 
-/** 'Load 12 more' below a list: the next pages are added here, and the pages' links stay what they are. */
-export function LoadMore({ answer, loadPage }: LoadMoreProps) {
-  const { key } = useLocation()
-  const [more, setMore] = useState<Product[]>([])
-  const [page, setPage] = useState(answer.currentPage)
-  const [isLoading, setIsLoading] = useState(false)
-  useEffect(() => {
-    setMore([])
-    setPage(answer.currentPage)
-  }, [key, answer.currentPage])
+interface More {
+  products: Product[]
+  /** The last page that stands in the list. */
+  page: number
+}
 
-  async function load() {
+/** What was loaded by each visit to a list, so that going back finds it at once. */
+const loadedByVisit = new Map<string, More>()
+
+/** 'Load 12 more' below a list: the next pages are added here, and the pages' links stay what they are. */
+export function LoadMore(props: LoadMoreProps) {
+  const { key, pathname, search } = useLocation()
+  const visit = `${key} ${pathname}${search}`
+  return <More key={visit} visit={visit} visitKey={key} {...props} />
+}
+
+/** The products of further pages. A list that has changed meanwhile may bring again what stands there already. */
+function productsOf(answers: readonly ProductListAnswer[], shown: readonly Product[]): Product[] {
+  const knownIds = new Set(shown.map(({ _id }) => _id))
+  const all = answers.flatMap(({ products }) => products)
+  return all.filter(({ _id }) => !knownIds.has(_id) && knownIds.add(_id))
+}
+
+interface MoreProps extends LoadMoreProps {
+  /** Tells this visit to the list from every other. */
+  visit: string
+  /** The router's key of it. */
+  visitKey: string
+}
+
+function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
+  const isReturn = useNavigationType() === NavigationType.Pop
+  const isGrowing = useRef(false)
+  const [{ products, page }, setMore] = useState<More>(
+    () => loadedByVisit.get(visit) ?? { products: [], page: answer.currentPage },
+  )
+  const [isLoading, setIsLoading] = useState(false)
+
+  function add(answers: readonly ProductListAnswer[]) {
+    const added = [...products, ...productsOf(answers, [...answer.products, ...products])]
+    const more = { products: added, page: answers.at(-1)?.currentPage ?? page }
+    loadedByVisit.set(visit, more)
+    keepLoadedPage(visit, more.page)
+    setMore(more)
+  }
+
+  async function loadTo(last: number) {
     setIsLoading(true)
     try {
-      const next = await loadPage(page + 1)
-      // A list that has changed meanwhile may bring again what stands there already.
-      setMore((known) => {
-        const knownIds = new Set([...answer.products, ...known].map(({ _id }) => _id))
-        return [...known, ...next.products.filter(({ _id }) => !knownIds.has(_id))]
-      })
-      setPage(next.currentPage)
+      const pages = Array.from({ length: last - page }, (_, index) => page + 1 + index)
+      add(await Promise.all(pages.map(loadPage)))
     } catch {
       toastError(WORDINGS.products.fetchFailed)
     } finally {
@@ -41,12 +73,27 @@ export function LoadMore({ answer, loadPage }: LoadMoreProps) {
     }
   }
 
+  // A document that is loaded anew, at a reload or on the way back from elsewhere, remembers nothing but how far the list went.
+  useEffect(() => {
+    const last = isReturn ? Math.min(keptLoadedPage(visit) ?? 0, answer.totalPages) : 0
+    if (last <= page) return
+    isGrowing.current = true
+    void loadTo(last)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each visit, which is this component's key
+  }, [])
+
+  useLayoutEffect(() => {
+    if (!isGrowing.current || products.length === 0) return
+    isGrowing.current = false
+    scrollBack(visitKey)
+  }, [products, visitKey])
+
   return (
     <div className="mt-10 grid gap-10">
-      {more.length > 0 && <ProductGrid products={more} />}
+      {products.length > 0 && <ProductGrid products={products} wantedSize={wantedSize} />}
       {page < answer.totalPages && (
         <div className="text-center noscript:hidden">
-          <Button variant="outline" isPending={isLoading} onClick={() => void load()}>
+          <Button variant="outline" isPending={isLoading} onClick={() => void loadTo(page + 1)}>
             Load {Math.min(DEFAULT_LIMIT, answer.totalProducts - page * DEFAULT_LIMIT)} more
           </Button>
         </div>

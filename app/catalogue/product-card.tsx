@@ -15,11 +15,14 @@ interface ProductCardProps {
   product: Product
   /** The first of the first row is fetched first, its neighbours at once, the rest when they come near. */
   place: 'first' | 'eager' | 'lazy'
+  /** The size that the list is narrowed to: a card says where it is sold out. */
+  wantedSize?: string | undefined
 }
 
 /** A product in a list: pictures, name, price, stock word, the way to its page, and quick add. */
-export function ProductCard({ product, place }: ProductCardProps) {
-  const { _id, name, price, discountedPrice, stock, images } = product
+export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
+  const { _id, name, price, discountedPrice, stock, sizes, images } = product
+  const isWantedSoldOut = stock > 0 && sizes.some((one) => one.size === wantedSize && one.stock === 0)
   const address = `/product/${_id}`
   const percent = percentOff(product)
   const nameId = `name-${_id}`
@@ -54,7 +57,10 @@ export function ProductCard({ product, place }: ProductCardProps) {
         </Link>
       </h2>
       <Price price={price} discountedPrice={discountedPrice} />
-      <p className="text-xs text-muted">{stockWord(stock)}</p>
+      <p className="text-xs text-muted">
+        {stockWord(stock)}
+        {isWantedSoldOut && <strong className="text-ink"> · {wantedSize} sold out</strong>}
+      </p>
       <div className="mt-auto flex gap-2 pt-3">
         <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1" aria-describedby={nameId}>
           View

@@ -9,16 +9,27 @@ const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 xl:grid-cols-4'
 
 const placeOf = (index: number) => (index === 0 ? 'first' : index < EAGER ? 'eager' : 'lazy')
 
+interface ProductGridProps {
+  products: Product[]
+  /** The size that the list is narrowed to. */
+  wantedSize?: string | undefined
+}
+
 /** Products as a list of cards, two columns on phones. */
-export function ProductGrid({ products }: { products: Product[] }) {
+export function ProductGrid({ products, wantedSize }: ProductGridProps) {
   return (
     <ul className={GRID}>
       {products.map((product, index) => {
         const place = placeOf(index)
         // A page's head names the pictures that are to be fetched at once, so these are drawn for each page.
         return (
-          <KeptPiece as="li" key={product._id} kind="product" from={place === 'lazy' ? product : undefined}>
-            <ProductCard product={product} place={place} />
+          <KeptPiece
+            as="li"
+            key={product._id}
+            kind="product"
+            from={place === 'lazy' ? { product, wantedSize } : undefined}
+          >
+            <ProductCard product={product} place={place} wantedSize={wantedSize} />
           </KeptPiece>
         )
       })}

@@ -146,8 +146,12 @@ export default function OurProducts({ loaderData: { choice, answer } }: Route.Co
           )}
           {shown && shown.products.length > 0 && (
             <>
-              <ProductGrid products={shown.products} />
-              <LoadMore answer={shown} loadPage={(page) => load(browserApi, { ...choice, page })} />
+              <ProductGrid products={shown.products} wantedSize={choice.size} />
+              <LoadMore
+                answer={shown}
+                wantedSize={choice.size}
+                loadPage={(page) => load(browserApi, { ...choice, page })}
+              />
             </>
           )}
           {shown && (
