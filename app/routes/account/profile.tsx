@@ -10,6 +10,7 @@ import { serverApi } from '#app/api/context.ts'
 import { sentenceOf } from '#app/api/sentence-of.ts'
 import { OrderCard } from '#app/orders/order-card.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { Breakable } from '#app/ui/breakable.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Loaded } from '#app/ui/loaded.tsx'
@@ -60,7 +61,9 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
         <dl className="mt-4 grid gap-3 text-sm">
           <div>
             <dt className="text-muted">Email</dt>
-            <dd className="break-words">{customer.email}</dd>
+            <dd className="break-words">
+              <Breakable text={customer.email} />
+            </dd>
             <Loaded value={loaderData.loading} waiting={null}>
               {({ isEmailConfirmed }) =>
                 isEmailConfirmed !== undefined && (

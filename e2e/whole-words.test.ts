@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { SIGNED_OUT } from './faults.ts'
+import { expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf } from './sign-in.ts'
+
+/**
+ * The words of the page that begin on one line and end on another, as the eye sees them: `exampl/e.com`. A line may end where
+ * the script says so (`<wbr>`) and behind a hyphen.
+ */
+const BROKEN_WORDS = `(() => {
+  const broken = []
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s\\u200b-]+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) broken.push(word)
+    }
+  }
+  return broken
+})()`
+
+const brokenWords = (page: Page) => page.evaluate<string[]>(BROKEN_WORDS)
+
+test('the scan for broken words finds one', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await page.goto('/about')
+  await page.evaluate(
+    "document.querySelector('main').insertAdjacentHTML('beforeend', '<p style=\"width:2ch;overflow-wrap:anywhere\">Hide</p>')",
+  )
+  await expect.poll(() => brokenWords(page)).toEqual(['Hide'])
+})
+
+test.each([
+  ['a laptop', LAPTOP],
+  ['a phone', PHONE],
+])('on %s no word of the shop breaks inside', async (_name, viewport) => {
+  const { order, customer } = await placeOrder()
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport })
+  const api = apiOf(page)
+  await api.login({ email: customer.email, password: customer.password })
+  const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
+  await api.addToCart(products[0]?._id ?? '')
+  for (const path of ['/', '/getproducts?size=S', `/product/${products[0]?._id}`, '/cart', '/order', '/contact']) {
+    await page.goto(path)
+    await expectSeen(page.getByRole('heading', { level: 1 }))
+    await expect.poll(() => brokenWords(page), { message: path }).toEqual([])
+  }
+  await page.goto('/user-profile')
+  await expectSeen(page.getByRole('heading', { name: `Order #${order._id.slice(-6).toUpperCase()}` }))
+  await expect.poll(() => brokenWords(page)).toEqual([])
+})
