@@ -11,6 +11,8 @@ export interface ShopFacts {
   isSandbox: boolean
   /** Whether every page says that no money moves. */
   hasSandboxNotice: boolean
+  /** Customers get mails: there is a mail server. */
+  sendsMail: boolean
   checkoutUrl: string
 }
 

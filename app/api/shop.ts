@@ -9,7 +9,14 @@ interface RootData {
 }
 
 const UNKNOWN: RootData = {
-  shop: { shopName: 'Selvedge', publicUrl: '', isSandbox: false, hasSandboxNotice: false, checkoutUrl: '' },
+  shop: {
+    shopName: 'Selvedge',
+    publicUrl: '',
+    isSandbox: false,
+    hasSandboxNotice: false,
+    sendsMail: false,
+    checkoutUrl: '',
+  },
   categories: [],
 }
 

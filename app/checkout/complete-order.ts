@@ -1,6 +1,6 @@
 import type { Api } from '#contract/api.ts'
 import { isShopError, type ErrorCode } from '#contract/errors.ts'
-import type { Address } from '#contract/orders.ts'
+import type { Address, Order } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -28,15 +28,16 @@ async function step<Answer>(sentence: string, call: () => Promise<Answer>): Prom
 
 /**
  * What follows a payment: verify it, make its order, save the address. Each call may be repeated without harm, so after
- * a `StepFailed` the whole is simply run again.
+ * a `StepFailed` the whole is simply run again. Answers the order.
  */
 export async function completeOrder(
   api: Api,
   userId: string,
   proof: PaymentProof,
   address: Address | undefined,
-): Promise<void> {
+): Promise<Order> {
   await step(WORDINGS.checkout.verificationFailed, () => api.verifyPayment(proof))
   const order = await step(WORDINGS.checkout.orderCreationFailed, () => api.getOrder(userId, proof))
   if (address) await step(WORDINGS.checkout.addressFailed, () => api.saveAddress(order._id, address))
+  return order
 }

@@ -1,3 +1,4 @@
+import { SHIPPING_NOTE } from '#app/cart/shipping-note.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
 import { formatTotal, paidPrice } from '#contract/money.ts'
@@ -50,6 +51,7 @@ export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
         <dt className="font-semibold">Total</dt>
         <dd className="price text-lg">{formatTotal(finalprice)}</dd>
       </dl>
+      <p className="mt-2 text-xs text-muted">{SHIPPING_NOTE}</p>
     </section>
   )
 }

@@ -6,12 +6,13 @@ import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
 import { forgetProof, keepProof, keptProof } from '#app/checkout/proof.ts'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
+import { keepLastOrder } from '#app/orders/last-order.ts'
 import { leaveFlash } from '#app/shell/flash.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { User } from '#contract/accounts.ts'
-import type { Address } from '#contract/orders.ts'
+import type { Address, Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 interface CheckoutFacts {
@@ -33,6 +34,7 @@ const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it
 export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) {
   const { isBusy: isProcessing, run } = useTask()
   const [notice, setNotice] = useState<string>()
+  const [isUnfinished, setIsUnfinished] = useState(false)
 
   function stop(toast: string, sentence: string) {
     toastError(toast)
@@ -44,16 +46,17 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     window.location.assign('/signin')
   }
 
-  function succeed() {
+  function succeed(orderId: string) {
+    keepLastOrder(orderId)
     forgetProof(sessionStorage)
     leaveFlash(WORDINGS.checkout.succeeded)
     window.location.assign('/')
   }
 
   /** The provider may have told the shop of a payment before it told this page, or instead of it. */
-  async function isOrdered(providerOrderId: string): Promise<boolean> {
+  async function findOrdered(providerOrderId: string): Promise<Order | undefined> {
     const orders = await browserApi.listMyOrders(customer._id).catch(() => [])
-    return orders.some(({ orderId }) => orderId === providerOrderId)
+    return orders.find(({ orderId }) => orderId === providerOrderId)
   }
 
   async function takeProof(address: Address) {
@@ -75,8 +78,9 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       keepProof(customer._id, outcome.proof, sessionStorage)
       return outcome.proof
     }
-    if (await isOrdered(order.id)) {
-      succeed()
+    const ordered = await findOrdered(order.id)
+    if (ordered) {
+      succeed(ordered._id)
       return undefined
     }
     // A refused payment may still be authorised later, so nothing is promised about the money.
@@ -91,8 +95,8 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     try {
       const proof = await takeProof(address)
       if (!proof) return
-      await completeOrder(browserApi, customer._id, proof, address)
-      succeed()
+      const order = await completeOrder(browserApi, customer._id, proof, address)
+      succeed(order._id)
     } catch (error) {
       if (error instanceof StepFailed) {
         if (error.code === 'unauthenticated') return leaveForSignIn()
@@ -116,7 +120,9 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
 
   // A payment that this tab has not brought to its end is spoken of at once, not only after a click.
   useEffect(() => {
-    if (keptProof(customer._id, sessionStorage)) setNotice(MAY_BE_PAID)
+    if (!keptProof(customer._id, sessionStorage)) return
+    setIsUnfinished(true)
+    setNotice(MAY_BE_PAID)
   }, [customer._id])
 
   const prepare = useCallback(() => {
@@ -124,5 +130,5 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     loadProviderScript(checkoutUrl).catch(() => undefined)
   }, [checkoutUrl])
 
-  return { isProcessing, notice, pay, prepare }
+  return { isProcessing, notice, isUnfinished, pay, prepare }
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 import { moneyNote } from '#app/orders/cancel-words.ts'
+import { deliveryOf } from '#app/orders/delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
@@ -12,20 +13,12 @@ import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
 import { useReorder } from '#app/orders/use-reorder.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { addDays, formatDate } from '#app/ui/format-date.ts'
+import { formatDate } from '#app/ui/format-date.ts'
 import type { Order } from '#contract/orders.ts'
 
-const EARLIEST_DAYS = 8
-const LATEST_DAYS = 12
-
 function Delivery({ order }: { order: Order }) {
-  if (order.status === 'cancelled' || order.status === 'delivered') return null
-  return (
-    <p className="text-sm text-muted">
-      Estimated delivery: {formatDate(addDays(order.createdAt, EARLIEST_DAYS))} -{' '}
-      {formatDate(addDays(order.createdAt, LATEST_DAYS))}
-    </p>
-  )
+  const delivery = deliveryOf(order)
+  return delivery && <p className="text-sm text-muted">Estimated delivery: {delivery}</p>
 }
 
 function DeliveryAddress({ address }: Pick<Order, 'address'>) {
@@ -56,7 +49,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
     <article ref={card} id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id={headingId} className="heading heading-3">
-          Order <span className="tabular-nums">#{shortIdOf(order._id)}</span>
+          Order <span className="whitespace-nowrap tabular-nums">#{shortIdOf(order._id)}</span>
         </h3>
         <span className="flex gap-2">
           <SandboxMark order={order} />

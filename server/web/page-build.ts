@@ -16,6 +16,7 @@ export interface PageContext {
   isSandbox: boolean
   /** Whether every page says that no money moves. */
   hasSandboxNotice: boolean
+  sendsMail: boolean
   checkoutUrl: string
   /** Hears of every fault in a page; what a caller did wrong is none. */
   onFault: (error: unknown) => void

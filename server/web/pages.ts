@@ -69,6 +69,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       hasSandboxNotice: shop.config.isSandboxDeclared,
+      sendsMail: shop.config.smtpUrl !== undefined,
       checkoutUrl: shop.payment.checkoutUrl,
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })

@@ -7,6 +7,7 @@ import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
 import { LeftOut } from '#app/cart/left-out.tsx'
+import { SHIPPING_NOTE } from '#app/cart/shipping-note.ts'
 import { useCart } from '#app/cart/use-cart.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -101,6 +102,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
               <dd className="price">{formatTotal(cart.finalprice)}</dd>
             </dl>
             <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
+            <p className="mt-1 text-xs text-muted">{SHIPPING_NOTE}</p>
             <div className="mt-6 grid gap-3">
               {canOrder && (
                 <ButtonLink to="/order" reloadDocument>

@@ -14,6 +14,7 @@ import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -56,9 +57,35 @@ function CheckoutHeader() {
   )
 }
 
+function NothingToOrder() {
+  return (
+    <>
+      <CheckoutHeader />
+      <main id="main" className="container max-w-6xl py-8">
+        <h1 className="heading heading-1 mb-8">Complete Your Order</h1>
+        <EmptyState message="Your cart is empty.">
+          <a href="/getproducts" className="btn btn-primary">
+            Continue Shopping
+          </a>
+        </EmptyState>
+      </main>
+      <CheckoutFooter />
+    </>
+  )
+}
+
+function CheckoutFooter() {
+  const { shopName } = useShop()
+  return (
+    <footer className="container border-t border-line py-6 text-sm text-muted">
+      <p>© {shopName}. Shipping is free. Prices are inclusive of all taxes.</p>
+    </footer>
+  )
+}
+
 export default function Checkout({ loaderData: { customer, cart, addresses } }: Route.ComponentProps) {
   const { shopName, checkoutUrl, isSandbox } = useShop()
-  const { isProcessing, notice, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
+  const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
   const [errors, setErrors] = useState<FieldErrors>({})
   const saved = useSavedAddresses(addresses)
   useEffect(() => {
@@ -78,6 +105,8 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
     void pay(address)
   }
 
+  // A cart is empty once it was paid; an order that still wants its address is completed by the form all the same.
+  if (cart?.cart.length === 0 && !isUnfinished && !isProcessing && notice === undefined) return <NothingToOrder />
   return (
     <>
       <CheckoutHeader />
@@ -111,9 +140,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
         </div>
         <OrderSummary cart={cart} />
       </main>
-      <footer className="container border-t border-line py-6 text-sm text-muted">
-        <p>© {shopName}. Shipping is free. Prices are inclusive of all taxes.</p>
-      </footer>
+      <CheckoutFooter />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useKeptAnswers } from '#app/api/recall.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
+import { Thanks } from '#app/orders/thanks.tsx'
 import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -86,6 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <StructuredData data={import.meta.env.SSR ? organizationData(shopName, publicUrl) : undefined} />
+      <Thanks />
       <Hero />
       <div className="container">
         <TickRule />

@@ -1,0 +1,21 @@
+import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
+
+/** Remembers in this browser the id of the order that was just paid, and nothing else of it, for the home page. */
+export function keepLastOrder(orderId: string): void {
+  try {
+    localStorage.setItem(LAST_ORDER_KEY, orderId)
+  } catch {
+    console.warn('The order could not be remembered for the home page.')
+  }
+}
+
+/** The order that was paid last in this browser, until its panel was closed or somebody signed out. */
+export function lastOrder(): string | undefined {
+  try {
+    return localStorage.getItem(LAST_ORDER_KEY) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const forgetLastOrder = (): void => localStorage.removeItem(LAST_ORDER_KEY)

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import { browserApi } from '#app/api/browser.ts'
+import { useShop } from '#app/api/shop.ts'
+import { deliveryOf } from '#app/orders/delivery.ts'
+import { forgetLastOrder } from '#app/orders/last-order.ts'
+import { OrderLines } from '#app/orders/order-lines.tsx'
+import { Breakable } from '#app/ui/breakable.tsx'
+import type { User } from '#contract/accounts.ts'
+import type { Order } from '#contract/orders.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+
+interface ThanksPanelProps {
+  customer: User
+  orderId: string
+}
+
+/**
+ * Thanks for the order that was just paid, until it is closed. It asks for the customer's own orders, so somebody else who
+ * signs in here afterwards sees nothing of it.
+ */
+export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
+  const { sendsMail } = useShop()
+  const [order, setOrder] = useState<Order>()
+  useEffect(() => {
+    let isStale = false
+    browserApi.listMyOrders(customer._id).then(
+      (orders) => {
+        if (!isStale) setOrder(orders.find(({ _id }) => _id === orderId))
+      },
+      // The order stands in the profile in any case.
+      () => undefined,
+    )
+    return () => {
+      isStale = true
+    }
+  }, [customer._id, orderId])
+
+  if (!order) return null
+  const delivery = deliveryOf(order)
+  return (
+    <section aria-labelledby="thanks" className="container pb-10">
+      <div className="card relative p-6 sm:p-8">
+        <button
+          type="button"
+          className="btn btn-quiet btn-icon absolute end-3 top-3"
+          aria-label="Close"
+          onClick={() => {
+            forgetLastOrder()
+            setOrder(undefined)
+          }}
+        >
+          <X size={20} aria-hidden="true" />
+        </button>
+        <h2 id="thanks" className="heading heading-2 pe-12">
+          Thank you for your order.
+        </h2>
+        <p className="mt-2">
+          Order <strong className="whitespace-nowrap tabular-nums">#{shortIdOf(order._id)}</strong> is placed.
+          {delivery && ` Estimated delivery: ${delivery}.`}
+        </p>
+        {!order.address && <p className="mt-1 font-semibold">It has no address yet: please add it to your order.</p>}
+        {sendsMail && (
+          <p className="mt-1 text-muted">
+            A mail with your order follows to <Breakable text={customer.email} />.
+          </p>
+        )}
+        <div className="max-w-xl">
+          <OrderLines order={order} />
+        </div>
+        <Link to={`/user-profile#${order._id}`} className="btn btn-primary mt-6">
+          View your order
+        </Link>
+      </div>
+    </section>
+  )
+}
