@@ -119,6 +119,6 @@ export const createLanes = (isBehind: () => boolean): Lanes => ({
   checkout: new Lane({ atOnce: 300, standingMs: 2000, patienceMs: 5000 }),
   calls: new Lane({ atOnce: 8, standingMs: 1500, patienceMs: 4000, isBehind }),
   carts: new Lane({ atOnce: 64, standingMs: 1500, patienceMs: 4000, isBehind }),
-  cartChanges: new Lane({ atOnce: 4, standingMs: 1500, patienceMs: 4000, isBehind }),
+  cartChanges: new Lane({ atOnce: 8, standingMs: 1500, patienceMs: 4000, isBehind }),
   pages: new Lane({ atOnce: 2, standingMs: 1500, patienceMs: 4000, isBehind }),
 })
