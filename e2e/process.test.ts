@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -113,10 +113,54 @@ test('the password that is shown once is not lost to a start that finds its port
   await expect.poll(output).toMatch(/Password\s+\S+/)
 })
 
+/** IPv4 addresses that a process listens on, an IPv6 one as Linux writes it; none where the system is another. */
+async function listeningAddresses(pid: number): Promise<string[]> {
+  const folder = `/proc/${pid}/fd`
+  if (process.platform !== 'linux') return []
+  const descriptors = await readdir(folder)
+  const targets = await Promise.all(descriptors.map((each) => readlink(join(folder, each)).catch(() => '')))
+  const sockets = new Set(targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []))
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'utf8')))
+  return tables
+    .flatMap((table) => table.trim().split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[3] === '0A' && sockets.has(fields[9] ?? ''))
+    .map(([, local = '']) => local.slice(0, local.indexOf(':')))
+    .map((hex) => (hex.length === 8 ? [...Buffer.from(hex, 'hex')].toReversed().join('.') : hex))
+}
+
 test('while it is developed, the shop shows its pages from their source and is not started anew by itself', async () => {
-  const { origin, output } = await openByNpm(['run', 'dev'], await emptyShop())
+  const dataDir = await emptyShop()
+  const { origin, output } = await openByNpm(['run', 'dev'], dataDir)
   const page = await fetch(`${origin}/about`, { signal: AbortSignal.timeout(60_000) })
   expect(page.status).toBe(200)
+  // As a link or another page could ask for it.
+  const secret = join(dataDir, 'database', 'PG_VERSION')
+  const inside = join(ROOT, 'data-of-a-test', 'secret.txt')
+  await mkdir(dirname(inside), { mode: 0o700 })
+  onTestFinished(() => rm(dirname(inside), { recursive: true }))
+  await writeFile(inside, 'secret')
+  const asked = [
+    `/@fs${secret}`,
+    `/@fs${secret}?raw`,
+    `/@fs${secret}?import&raw`,
+    `/@fs${inside}?raw`,
+    '/data-of-a-test/secret.txt',
+    '/data-of-a-test/secret.txt?raw',
+    `/@fs${ROOT}/app/..%2fdata-of-a-test/secret.txt`,
+    '/package-lock.json',
+    `/@fs${ROOT}/package-lock.json?raw`,
+    `/@fs${ROOT}/server/main.ts`,
+    `/@fs${ROOT}/.git`,
+    '/@fs/etc/passwd?raw',
+  ]
+  const answers = await Promise.all(asked.map(async (path) => ({ path, status: (await fetch(origin + path)).status })))
+  expect(answers.filter(({ status }) => status !== 403 && status !== 404)).toEqual([])
+  await expect.poll(async () => (await fetch(`${origin}/app/root.tsx`)).status).toBe(200)
+  const { pid } = JSON.parse(await readFile(join(dataDir, 'selvedge.lock'), 'utf8')) as { pid: number }
+  const addresses = await listeningAddresses(pid)
+  expect(addresses.length).toBeGreaterThanOrEqual(process.platform === 'linux' ? 2 : 0)
+  expect(addresses.filter((address) => address !== '127.0.0.1')).toEqual([])
   await expect.poll(output).toMatch(/Password\s+\S+/)
   expect(output()).not.toContain('Restarting')
 })
