@@ -204,7 +204,7 @@ test('a transition that the browser skips while a page that does not listen yet 
     })
     dispatchEvent(leaving('Transition was skipped'))
     dispatchEvent(Object.assign(new Event('pageswap'), { viewTransition: null }))
-    Promise.reject(new Error('heard'))`)
+    void Promise.reject(new Error('heard'))`)
   await expect.poll(() => page.evaluate('window.faults')).toEqual(['heard'])
   await wake()
 })

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { toast, useToaster } from 'react-hot-toast/headless'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 export interface ToastAction {
   /** One or two words: 'Undo', 'Retry'. */
@@ -11,75 +10,98 @@ const SUCCESS_MS = 2000
 const ERROR_MS = 4000
 const LEAVE_MS = 200
 
-type Role = 'status' | 'alert'
+interface Entry {
+  text: string
+  role: 'status' | 'alert'
+  durationMs: number
+  action: ToastAction | undefined
+  /** Tells apart two that say the same. */
+  id: number
+}
 
-/** Lets time go on for a toast that is looked at, if there is one. */
-let endPause = () => {}
+// Outside of React, so that any piece of code can say something. One at a time: the next one makes the last one go.
+let shown: Entry | undefined
+let count = 0
+const listeners = new Set<() => void>()
 
-function show(text: string, role: Role, durationMs: number, action: ToastAction | undefined): void {
-  // On a server everyone would share the list.
+function show(entry: Omit<Entry, 'id'> | undefined): void {
+  // On a server everyone would share it.
   if (typeof document === 'undefined') return
-  const message = action ? <ToastWithAction text={text} action={action} /> : text
-  // One at a time: what was said before makes room, and its pause is not the new one's.
-  toast.remove()
-  endPause()
-  toast(message, {
-    duration: durationMs,
-    removeDelay: LEAVE_MS,
-    ariaProps: { role, 'aria-live': role === 'alert' ? 'assertive' : 'polite' },
-  })
+  shown = entry && { ...entry, id: ++count }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Says that something worked, for two seconds unless told otherwise. `text` is one sentence. */
 export function toastSuccess(text: string, action?: ToastAction, durationMs = SUCCESS_MS): void {
-  show(text, 'status', durationMs, action)
+  show({ text, role: 'status', durationMs, action })
 }
 
 /** Says that something failed, for four seconds unless told otherwise. The page must say it in its own place, too. */
 export function toastError(text: string, action?: ToastAction, durationMs = ERROR_MS): void {
-  show(text, 'alert', durationMs, action)
+  show({ text, role: 'alert', durationMs, action })
 }
 
 /** Takes back what is no longer true; harmless where it does not stand. */
 export function dismissToast(text: string): void {
-  toast.dismiss(text)
+  if (shown?.text === text) show(undefined)
 }
 
-function ToastWithAction({ text, action }: { text: string; action: ToastAction }) {
-  return (
-    <>
-      {text}
-      <button
-        type="button"
-        onClick={() => {
-          toast.dismiss()
-          action.onAct()
-        }}
-      >
-        {action.label}
-      </button>
-    </>
-  )
-}
-
-/** Where the newest toast appears: top centre. Belongs into the root, once. Time stands still while it is looked at. */
+/** Where the newest toast appears: top centre. Belongs into the root, once. */
 export function Toasts() {
-  const { toasts, handlers } = useToaster()
-  const { startPause } = handlers
-  const [shown] = toasts
-  useEffect(() => void (endPause = handlers.endPause))
-  if (!shown) return null
-  const { id, message, visible, ariaProps } = shown
+  const entry = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  )
+  return entry ? <Toast key={entry.id} {...entry} /> : null
+}
+
+/** Time stands still while it is looked at. */
+function Toast({ text, role, durationMs, action }: Entry) {
+  const left = useRef(durationMs)
+  const [isPaused, setIsPaused] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  useEffect(() => {
+    if (isLeaving) {
+      const timer = setTimeout(() => show(undefined), LEAVE_MS)
+      return () => clearTimeout(timer)
+    }
+    if (isPaused) return undefined
+    const begin = Date.now()
+    const timer = setTimeout(() => setIsLeaving(true), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - begin
+    }
+  }, [isPaused, isLeaving])
+  const pause = () => setIsPaused(true)
+  const goOn = () => setIsPaused(false)
+
   return (
-    <div
-      className="toasts"
-      onMouseEnter={startPause}
-      onMouseLeave={handlers.endPause}
-      onFocus={startPause}
-      onBlur={handlers.endPause}
-    >
-      <div key={id} className="toast" data-leaving={visible ? undefined : ''} {...ariaProps}>
-        {typeof message === 'function' ? null : message}
+    <div className="toasts" onMouseEnter={pause} onMouseLeave={goOn} onFocus={pause} onBlur={goOn}>
+      <div
+        className="toast"
+        data-leaving={isLeaving ? '' : undefined}
+        role={role}
+        aria-live={role === 'alert' ? 'assertive' : 'polite'}
+      >
+        {text}
+        {action && (
+          <button
+            type="button"
+            onClick={() => {
+              setIsLeaving(true)
+              action.onAct()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
       </div>
     </div>
   )
