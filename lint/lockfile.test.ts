@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -61,32 +61,45 @@ test('an optional package that the lock lacks is a fault', () => {
 const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** What npm leaves behind: the link to `node/`, and whether the Node that the lock names has come. */
-async function installed({ hasLink, hasNode }: { hasLink: boolean; hasNode: boolean }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'selvedge-node-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await cp(join(ROOT, 'node'), join(folder, 'node'), { recursive: true })
-  await cp(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'))
-  await mkdir(join(folder, 'node_modules'))
-  if (hasLink) await symlink('../node', join(folder, 'node_modules', 'node'))
-  const manifest = join(folder, 'node', 'package.json')
-  const text = await readFile(manifest, 'utf8')
-  // This very Node stands for whatever the machine has, when another version was to come.
-  if (!hasNode) await writeFile(manifest, text.replace(/"version": ".*"/, '"version": "99.0.0"'))
-  return join(folder, 'node', 'check.mjs')
+interface Installation {
+  /** Whether npm has linked `node/`, which it does with the development packages. */
+  hasLink: boolean
+  /** Whether the package of this platform has come; npm 10 leaves it without a link. */
+  hasNode: boolean
 }
 
+const ours = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`
+
+/** What npm leaves behind, with this very Node as the one of the lockfile. */
+async function installed({ hasLink, hasNode }: Installation): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'selvedge-node-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const part of ['node', 'package-lock.json']) await cp(join(ROOT, part), join(folder, part), { recursive: true })
+  await mkdir(join(folder, 'node_modules', ours, 'bin'), { recursive: true })
+  if (hasLink) await symlink('../node', join(folder, 'node_modules', 'node'))
+  if (hasNode) await symlink(process.execPath, join(folder, 'node_modules', ours, 'bin', 'node'))
+  return folder
+}
+
+const linkNode = (folder: string) => run(process.execPath, [join(folder, 'node', 'link.mjs')])
+
 test('an installation whose Node npm left out, as it does where the sum is wrong, fails', async () => {
-  const check = await installed({ hasLink: true, hasNode: false })
-  await expect(run(process.execPath, [check])).rejects.toMatchObject({
+  const folder = await installed({ hasLink: true, hasNode: false })
+  await expect(linkNode(folder)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/99\.0\.0/),
+    stderr: expect.stringMatching(/^Node [\d.]+ is not installed: node-/),
   })
 })
 
-test.each([
-  ['with its Node', { hasLink: true, hasNode: true }],
-  ['without development packages', { hasLink: false, hasNode: false }],
-])('an installation %s is well', async (_, parts) => {
-  expect(await run(process.execPath, [await installed(parts)])).toEqual({ stdout: '', stderr: '' })
+test('the Node of the lockfile is what npm runs, also where npm has left it without a link', async () => {
+  const folder = await installed({ hasLink: true, hasNode: true })
+  expect(await linkNode(folder)).toEqual({ stdout: '', stderr: '' })
+  const { stdout } = await run(join(folder, 'node_modules', '.bin', 'node'), ['--version'])
+  expect(stdout.trim()).toBe(process.version)
+})
+
+test('an installation without development packages leaves Node to the machine', async () => {
+  const folder = await installed({ hasLink: false, hasNode: false })
+  expect(await linkNode(folder)).toEqual({ stdout: '', stderr: '' })
+  expect(await readdir(join(folder, 'node_modules'))).toEqual([ours])
 })
