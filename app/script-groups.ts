@@ -44,7 +44,7 @@ export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },
   { name: neededBy('frame'), priority: 3 },
   { name: neededBy('shell'), priority: 2 },
-  { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
+  { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1200 },
 ]
 
 /** A shared piece would be named after every screen that needs it, and each of them spells that name out. */

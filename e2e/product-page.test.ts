@@ -30,12 +30,17 @@ test.each([
 ])('on %s the zoom fills the screen, leads on, zooms in, and gives the focus back', async (_name, viewport) => {
   const { page, product } = await openProduct({ viewport })
   const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
+  const onPage = (await opener.boundingBox())?.width ?? 0
   await opener.click()
   const zoom = page.getByRole('dialog', { name: NAME })
   await expect.poll(() => zoom.boundingBox()).toEqual({ x: 0, y: 0, ...viewport })
   const picture = (number: number) =>
     zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}$`) })
   await expect.poll(async () => (await picture(1).locator('img').getAttribute('src')) ?? '').toMatch(/w=1200$/)
+  // As wide as its height lets it be, which is as large as on the page.
+  const drawn = Math.min(viewport.width, viewport.height * 0.8)
+  expect(drawn).toBeGreaterThanOrEqual(onPage)
+  await expect.poll(async () => (await picture(1).boundingBox())?.height).toBe(viewport.height)
   const count = zoom.getByText(`1 of ${product.images.length}`)
   await expectSeen(count)
   await zoom.getByRole('button', { name: 'Next picture' }).click()

@@ -8,14 +8,3 @@ export function keepLastOrder(orderId: string): void {
     console.warn('The order could not be remembered for the home page.')
   }
 }
-
-/** The order that was paid last in this browser, until its panel was closed or somebody signed out. */
-export function lastOrder(): string | undefined {
-  try {
-    return localStorage.getItem(LAST_ORDER_KEY) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-export const forgetLastOrder = (): void => localStorage.removeItem(LAST_ORDER_KEY)

@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
+import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useShop } from '#app/api/shop.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
-import { forgetLastOrder } from '#app/orders/last-order.ts'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { Breakable } from '#app/ui/breakable.tsx'
 import type { User } from '#contract/accounts.ts'
@@ -48,7 +48,7 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
           className="btn btn-quiet btn-icon absolute end-3 top-3"
           aria-label="Close"
           onClick={() => {
-            forgetLastOrder()
+            localStorage.removeItem(LAST_ORDER_KEY)
             setOrder(undefined)
           }}
         >

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { lastOrder } from '#app/orders/last-order.ts'
+import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
 import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
 
 /** The place of the panel that thanks for the last order. Its code is fetched only where there is such an order. */
 export function Thanks() {
   const { customer } = useVisitor()
   const [orderId, setOrderId] = useState<string>()
-  const [Panel, loadPanel] = useLoadedPart(() =>
-    import('#app/orders/thanks-panel.tsx').then((part) => part.ThanksPanel),
+  const [Panel, loadPanel] = useLoadedPart(
+    () => import('#app/orders/thanks-panel.tsx').then((part) => part.ThanksPanel),
+    true,
   )
   useEffect(() => {
-    const last = customer && lastOrder()
-    setOrderId(last)
+    const last = customer && localStorage.getItem(LAST_ORDER_KEY)
+    setOrderId(last ?? undefined)
     if (last) loadPanel()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is another at each drawing and does the same
   }, [customer])

@@ -15,7 +15,7 @@ export interface DialogProps {
   className?: string | undefined
 }
 
-const KINDS = { box: 'dialog', drawer: 'dialog-drawer p-6', full: 'dialog-full p-4' }
+const KINDS = { box: 'dialog', drawer: 'dialog-drawer p-6', full: 'dialog-full' }
 
 /** A native modal dialog: the rest of the page is out of reach while it is open, and the focus returns when it closes. */
 export function Dialog({

@@ -15,9 +15,8 @@ import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
-import { dropSeen, keepSeen } from '#app/catalogue/recently-viewed.ts'
+import { dropSeen, keepSeen, seenProducts } from '#app/catalogue/recently-viewed.ts'
 import { Reviews } from '#app/catalogue/reviews.tsx'
-import { SeenProducts } from '#app/catalogue/seen-products.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
@@ -26,6 +25,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Loaded } from '#app/ui/loaded.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
+import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { percentOff } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
@@ -111,7 +111,15 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { shopName, publicUrl } = useShop()
   const { category } = product
   const percent = percentOff(product)
-  useEffect(() => keepSeen(product, localStorage), [product])
+  const [SeenProducts, loadSeen] = useLoadedPart(
+    () => import('#app/catalogue/seen-products.tsx').then((part) => part.SeenProducts),
+    true,
+  )
+  useEffect(() => {
+    if (seenProducts(localStorage).some(({ _id }) => _id !== product._id)) loadSeen()
+    keepSeen(product, localStorage)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is another at each drawing and does the same
+  }, [product])
   return (
     <>
       <title>{`${product.name} · ${shopName}`}</title>
@@ -152,7 +160,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
       <Loaded value={reviews} waiting={null} failed={null}>
         {(loaded) => loaded && <Reviews reviews={loaded} />}
       </Loaded>
-      <SeenProducts exceptId={product._id} />
+      {SeenProducts && <SeenProducts exceptId={product._id} />}
     </>
   )
 }
