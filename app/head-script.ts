@@ -69,9 +69,17 @@ function allowSkippedTransitions(): void {
   }
 }
 
+/** Says whether scrollbars take room of the page's own, which styles cannot ask for. */
+function noteScrollbar(): void {
+  addEventListener('DOMContentLoaded', () => {
+    const root = document.documentElement
+    if (innerWidth > root.clientWidth) root.dataset.scrollbar = ''
+  })
+}
+
 /** Runs in <head> before anything is painted and long before the page's own code is there. */
 export const HEAD_SCRIPT = /* @__PURE__ */ headScript()
 
 function headScript(): string {
-  return `${THEME_SCRIPT};${[holdUntilAwake, allowSkippedTransitions].map((part) => `(${part.toString()})()`).join(';')}`
+  return `${THEME_SCRIPT};${[holdUntilAwake, allowSkippedTransitions, noteScrollbar].map((part) => `(${part.toString()})()`).join(';')}`
 }

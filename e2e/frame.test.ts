@@ -204,36 +204,46 @@ test.each([PHONE, LAPTOP, { width: 1720, height: 900 }])(
   },
 )
 
-test('where scrollbars take room, a dialog of the shop or of the sandbox moves nothing aside', async () => {
-  const browser = await launchBrowser([], ['--hide-scrollbars'])
-  onTestFinished(() => browser.close())
-  const context = await browser.newContext({ baseURL: sharedShop().origin, viewport: LAPTOP, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await signInCustomer(page)
-  const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
-  await apiOf(page).addToCart(products[0]?._id ?? '')
-  const places = () =>
-    page.evaluate<number[]>(`['h1', 'header', 'main'].flatMap((name) => {
+test.each([
+  ['take room', true, ['--hide-scrollbars']],
+  ['lie above the page', false, []],
+] as const)(
+  'where scrollbars %s, a dialog of the shop or of the sandbox moves nothing aside',
+  async (_, takesRoom, without) => {
+    const browser = await launchBrowser([], without)
+    onTestFinished(() => browser.close())
+    const context = await browser.newContext({
+      baseURL: sharedShop().origin,
+      viewport: LAPTOP,
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    await signInCustomer(page)
+    const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
+    await apiOf(page).addToCart(products[0]?._id ?? '')
+    const places = () =>
+      page.evaluate<number[]>(`['h1', 'header', 'main'].flatMap((name) => {
       const box = document.querySelector(name)?.getBoundingClientRect()
       return box ? [box.left, box.right] : []
     })`)
-  const isRoomTaken = () => page.evaluate<boolean>('document.documentElement.clientWidth < innerWidth')
+    const isRoomTaken = () => page.evaluate<boolean>('document.documentElement.clientWidth < innerWidth')
 
-  await page.goto(`/product/${products[0]?._id}`)
-  await page.locator('html:not([data-asleep])').waitFor()
-  await expect.poll(isRoomTaken).toBe(true)
-  const onProduct = await places()
-  await page.getByRole('button', { name: 'Enlarge picture 1' }).click()
-  await expectSeen(page.getByRole('dialog'))
-  await expect.poll(places).toEqual(onProduct)
+    await page.goto(`/product/${products[0]?._id}`)
+    await page.locator('html:not([data-asleep])').waitFor()
+    await expect.poll(isRoomTaken).toBe(takesRoom)
+    const onProduct = await places()
+    await page.getByRole('button', { name: 'Enlarge picture 1' }).click()
+    await expectSeen(page.getByRole('dialog'))
+    await expect.poll(places).toEqual(onProduct)
 
-  // High enough that nothing has to be scrolled.
-  await page.setViewportSize({ width: LAPTOP.width, height: 3000 })
-  await page.goto('/order')
-  await page.locator('html:not([data-asleep])').waitFor()
-  for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
-  const onOrder = await places()
-  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
-  await expectSeen(page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }))
-  await expect.poll(places).toEqual(onOrder)
-})
+    // High enough that nothing has to be scrolled.
+    await page.setViewportSize({ width: LAPTOP.width, height: 3000 })
+    await page.goto('/order')
+    await page.locator('html:not([data-asleep])').waitFor()
+    for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
+    const onOrder = await places()
+    await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+    await expectSeen(page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }))
+    await expect.poll(places).toEqual(onOrder)
+  },
+)

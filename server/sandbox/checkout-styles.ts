@@ -1,6 +1,6 @@
 /** The look of the sandbox's dialog: plainly not the shop's own. The browser adopts it as a constructed stylesheet. */
 export const CHECKOUT_STYLES = `
-html:has(dialog.sandbox-checkout[open]) { overflow: hidden; scrollbar-gutter: stable; }
+html:has(dialog.sandbox-checkout[open]) { overflow: hidden; }
 dialog.sandbox-checkout {
   --ink: light-dark(#14181f, #f2f3f5); --paper: light-dark(#ffffff, #1a1e26); --quiet: light-dark(#525a66, #aab1bd);
   --line: light-dark(#767e8a, #858d99); --accent: light-dark(#1f4fd8, #9db8ff); --on-accent: light-dark(#ffffff, #0e1420);
