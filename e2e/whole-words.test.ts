@@ -56,3 +56,21 @@ test.each([
   await expectSeen(page.getByRole('heading', { name: `Order #${order._id.slice(-6).toUpperCase()}` }))
   await expect.poll(() => brokenWords(page)).toEqual([])
 })
+
+test('a long address of a mail stays in its column of the profile, and breaks at its signs', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const api = apiOf(page)
+  const email = `asha${crypto.randomUUID().replaceAll('-', '').slice(0, 22)}rao@tailors.example.com`
+  const password = 'correct horse battery'
+  await api.register({ firstname: 'Asha', lastname: 'Rao', phone: '9876543210', email, password })
+  await api.login({ email, password })
+  await page.goto('/user-profile')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Asha Rao' }))
+  const address = page.getByRole('main').locator('dd').filter({ hasText: email })
+  const column = page.getByRole('region', { name: 'Asha Rao' })
+  const endOf = async (box: ReturnType<typeof address.boundingBox>) => ((await box)?.x ?? 0) + ((await box)?.width ?? 0)
+  await expect
+    .poll(async () => (await endOf(address.boundingBox())) - (await endOf(column.boundingBox())))
+    .toBeLessThanOrEqual(1)
+  await expect.poll(() => brokenWords(page)).toEqual([])
+})
