@@ -9,7 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,app,demo,lint,bench}/**/*.test.{ts,tsx}'],
+          include: ['{contract,app,lint,bench}/**/*.test.{ts,tsx}'],
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{server,test}/**/*.test.ts'],
+          include: ['{server,sandbox,demo,test}/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
           // What the files import is loaded once for each worker; each of them has a shop of its own all the same.
           isolate: false,

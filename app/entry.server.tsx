@@ -13,9 +13,9 @@ import {
 
 import { fillContext, reportFault } from '#app/api/context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
-import { markupForPage } from '#app/kept-markup.ts'
-import { KeptMarkupContext } from '#app/ui/kept-piece.tsx'
-import { wakeAfterFirstPaint } from '#app/wake-late.ts'
+import { markupForPage } from '#app/fragment-cache.ts'
+import { KeptMarkupContext } from '#app/ui/cached-fragment.tsx'
+import { wakeAfterFirstPaint } from '#app/deferred-hydration.ts'
 
 export { createRequestHandler } from 'react-router'
 

@@ -1,9 +1,9 @@
-import type { BenchEngine, Circumstances } from './part.ts'
+import type { BenchEngine, Circumstances } from './benchmark.ts'
 
 import { ADMIN_LISTS } from './admin-lists.ts'
 import { createCaller } from './caller.ts'
 import { figure, median, type Figure } from './figures.ts'
-import { fillDesk } from './fill-desk.ts'
+import { fillDesk } from './fill-admin-lists.ts'
 import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'

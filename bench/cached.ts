@@ -1,5 +1,5 @@
-import type { AnchorAnswers } from './anchor.ts'
-import type { Circumstances } from './part.ts'
+import type { AnchorAnswers } from './bare-server.ts'
+import type { Circumstances } from './benchmark.ts'
 
 import { createCaller } from './caller.ts'
 import { bindToCores } from './cores.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Caller } from './caller.ts'
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances, Part } from './benchmark.ts'
 
 import { createCaller } from './caller.ts'
 import { figure, percentile, type Figure } from './figures.ts'

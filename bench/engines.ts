@@ -1,4 +1,4 @@
-import type { BenchEngine } from './part.ts'
+import type { BenchEngine } from './benchmark.ts'
 
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'

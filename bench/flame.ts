@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-import type { Circumstances, Part } from './part.ts'
+import type { Circumstances, Part } from './benchmark.ts'
 import type { Profiler } from 'node:inspector'
 
 import { createBuyers, purchaseOne } from './buying.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Curve } from './growth-chart.ts'
 import type { Misses } from './misses.ts'
-import type { Part } from './part.ts'
+import type { Part } from './benchmark.ts'
 
 import { createCaller } from './caller.ts'
 import { figure, median, type Figure } from './figures.ts'

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Buyer } from './buying.ts'
 import type { Caller } from './caller.ts'
-import type { BenchEngine, Circumstances } from './part.ts'
+import type { BenchEngine, Circumstances } from './benchmark.ts'
 
 import { createBuyers, purchaseOne } from './buying.ts'
 import { BROTLI, createCaller } from './caller.ts'

@@ -8,7 +8,7 @@ import { createEmpty } from '#test/engines.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 import { createCaller } from './caller.ts'
-import { createCrowd, type Seen } from './crowd.ts'
+import { createCrowd, type Seen } from './visitors.ts'
 import { percentile } from './figures.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { hasNginx, startNginx } from './nginx.ts'

@@ -1,5 +1,5 @@
 import type { Figure } from './figures.ts'
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances, Part } from './benchmark.ts'
 
 type Measure = (engine: BenchEngine, circumstances: Circumstances) => Promise<Figure[]>
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
-import type { BenchEngine, Circumstances } from './part.ts'
+import type { BenchEngine, Circumstances } from './benchmark.ts'
 
-import { settle } from '#server/orders/paying/settle.ts'
-import { followCatalogue } from '#server/web/catalogue-revision.ts'
+import { settle } from '#server/orders/settle.ts'
+import { followCatalogue } from '#server/cache/catalogue-revision.ts'
 import { createBuyers, purchaseOne } from './buying.ts'
 import { figure, type Figure } from './figures.ts'
 import { onEachEngine } from './on-each-engine.ts'

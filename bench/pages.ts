@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { Part } from './benchmark.ts'
 
 import { compareCached } from './cached.ts'
 import { BROTLI } from './caller.ts'

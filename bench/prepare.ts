@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Db } from '#server/db/open.ts'
 
 import { openSession } from '#server/accounts/sessions.ts'
-import { seedCatalogue } from '#server/catalogue/demo/seed-catalogue.ts'
+import { seedCatalogue } from '#demo/seed-catalogue.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { sessionCookieName, type SessionAudience } from '#server/http/session-cookies.ts'

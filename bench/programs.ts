@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import type { AnchorAnswers } from './anchor.ts'
+import type { AnchorAnswers } from './bare-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
@@ -40,7 +40,7 @@ function programOf(child: ChildProcess, origin: string, kill: () => void): Progr
 
 /** Starts the bare server with these answers. */
 export async function startAnchor(answers: AnchorAnswers): Promise<Program> {
-  const child = fork(join(import.meta.dirname, 'anchor.ts'), { serialization: 'advanced' })
+  const child = fork(join(import.meta.dirname, 'bare-server.ts'), { serialization: 'advanced' })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.send(answers)

@@ -1,4 +1,4 @@
-import type { BenchEngine, Circumstances, Part } from './part.ts'
+import type { BenchEngine, Circumstances, Part } from './benchmark.ts'
 
 import { createBuyers, finishPurchase, purchaseOne, type Buyer } from './buying.ts'
 import { figure, percentile, type Figure } from './figures.ts'

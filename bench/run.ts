@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import type { Part } from './part.ts'
+import type { Part } from './benchmark.ts'
 
 import { admin } from './admin.ts'
 import { api } from './api.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { BenchEngine, Circumstances } from './part.ts'
+import type { BenchEngine, Circumstances } from './benchmark.ts'
 
 import { createBuyers, purchaseOne } from './buying.ts'
 import { createCaller } from './caller.ts'

@@ -9,7 +9,7 @@ import {
   type DemoPicture,
   type DemoProduct,
 } from '#demo/catalogue.ts'
-import { inspectMaster } from '#server/media/inspect-master.ts'
+import { inspectMaster } from '#server/media/check-stored-picture.ts'
 import { pictureHash } from '#server/media/pictures.ts'
 
 let products: DemoProduct[]

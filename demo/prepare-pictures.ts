@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PictureFacts } from '#server/media/pictures.ts'
 
 import { PICTURE_FACTS_FILE, PICTURE_FOLDER } from '#demo/catalogue.ts'
-import { inspectMaster } from '#server/media/inspect-master.ts'
+import { inspectMaster } from '#server/media/check-stored-picture.ts'
 
 // Run it after a picture was added or changed: node demo/prepare-pictures.ts
 const facts: Record<string, PictureFacts> = {}

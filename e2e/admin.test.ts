@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { pngPicture } from '#test/pictures.ts'
 
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { serveShop, type ServedShop } from './serve.ts'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { buildDirOf } from '#server/config.ts'
-import { sendMails } from '#server/orders/mails/send-mails.ts'
-import { loadBuiltPages } from '#server/web/page-build.ts'
+import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible, expectNoOverflow } from './axe.ts'
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, PHONE } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 

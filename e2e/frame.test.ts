@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { launchBrowser } from './browser.ts'
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 
 import { buildDirOf } from '#server/config.ts'
-import { ensureBuild } from '#server/web/ensure-build.ts'
+import { ensureBuild } from '#server/pages/ensure-build.ts'
 
 import { serveShop } from './serve.ts'
 

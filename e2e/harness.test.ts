@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { launchBrowser, sharedBrowser } from './browser.ts'
-import { watchFaults } from './faults.ts'
+import { watchFaults } from './page-errors.ts'
 import { openPage } from './journey.ts'
 
 const asks = (path: string): string =>

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
-import { actOnlyAwake } from './awake.ts'
+import { actOnlyAwake } from './hydrated.ts'
 import { sharedBrowser } from './browser.ts'
-import { watchFaults } from './faults.ts'
-import type { ExpectedAnswers } from './faults.ts'
+import { watchFaults } from './page-errors.ts'
+import type { ExpectedAnswers } from './page-errors.ts'
 
 const PICTURES = join(import.meta.dirname, '..', 'test-results')
 

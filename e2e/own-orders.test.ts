@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { readPdf } from '#test/read-pdf.ts'
 
 import { expectAccessible } from './axe.ts'
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { buildDirOf } from '#server/config.ts'
-import { loadBuiltPages } from '#server/web/page-build.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 

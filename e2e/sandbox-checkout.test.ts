@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { SANDBOX_CHECKOUT_URL, SANDBOX_KEY_ID } from '#server/sandbox/settings.ts'
+import { SANDBOX_CHECKOUT_URL, SANDBOX_KEY_ID } from '#sandbox/settings.ts'
 import { startSandbox } from '#test/start-sandbox.ts'
 
 import { expectAccessible } from './axe.ts'
 import { sharedBrowser } from './browser.ts'
-import { watchFaults } from './faults.ts'
+import { watchFaults } from './page-errors.ts'
 
 // Stricter than the shop's own page: no inline style, and text never becomes HTML.
 const POLICY =

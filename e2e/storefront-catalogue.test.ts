@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { apiOf } from './sign-in.ts'
 

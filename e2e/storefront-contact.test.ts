@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 
 const MESSAGE = {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { expectAccessible } from './axe.ts'
-import { SIGNED_OUT } from './faults.ts'
+import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { serveShop } from './serve.ts'
 

@@ -1,5 +1,5 @@
-import { FEATURES, isFeature, isQueries, isRoutes, isScreen, isService, isTest, packageOf, targetOf } from './rooms.ts'
-import type { Place } from './rooms.ts'
+import { FEATURES, isFeature, isQueries, isRoutes, isScreen, isService, isTest, packageOf, targetOf } from './layout.ts'
+import type { Place } from './layout.ts'
 
 /**
  * Says in one sentence why `from` may not import `specifier`, or nothing when it may.
@@ -21,7 +21,7 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
     return `contract imports zod only, so that server and browser can both carry it; not ${name}.`
   }
   if (/^(@fastify\/|fastify)/.test(name) && !speaksHttp(from)) {
-    return `Request and reply stay in routes.ts and admin-routes.ts, or in server/http, web and sandbox: ${name} has no place here.`
+    return `Request and reply stay in routes.ts and admin-routes.ts, or in server/http, server/cache, server/pages and sandbox: ${name} has no place here.`
   }
   if (name === 'kysely' && !isTypeOnly && !speaksSql(from)) {
     return 'SQL stays in queries.ts and server/db: only the types of kysely may be imported here.'
@@ -32,6 +32,9 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
   return undefined
 }
 
+/** What the sandbox shares with the shop besides types: the server's frame and the database. */
+const SANDBOX_MAY_IMPORT = new Set(['http', 'db', 'payments', ''])
+
 function roomFault(from: Place, to: Place): string | undefined {
   if (from.room === 'contract' && to.room !== 'contract') {
     return `contract imports nothing of ${to.room}: it promises, it does not act.`
@@ -41,6 +44,12 @@ function roomFault(from: Place, to: Place): string | undefined {
   }
   if (from.room === 'server' && to.room === 'app') {
     return `server never imports app (${to.path}): it loads the built bundle.`
+  }
+  if (to.room === 'sandbox' && from.room !== 'sandbox' && from.part !== '') {
+    return `The sandbox is an outside system (${to.path}): only the files directly in server/ put it beside the shop.`
+  }
+  if (from.room === 'sandbox' && to.room === 'server' && !SANDBOX_MAY_IMPORT.has(to.part)) {
+    return `The sandbox knows nothing of the shop's features (${to.path}): it speaks to the shop over HTTP.`
   }
   return undefined
 }
@@ -74,7 +83,7 @@ function floorFault(from: Place, to: Place): string | undefined {
 
 function neighbourFault(from: Place, to: Place): string | undefined {
   if (!FEATURES[from.part]?.includes(to.part)) {
-    return `${from.part} may not import ${to.part}: the features form one list without cycles (lint/rooms.ts); app.ts passes a callback where a lower one must wake a higher one.`
+    return `${from.part} may not import ${to.part}: the features form one list without cycles (lint/layout.ts); app.ts passes a callback where a lower one must wake a higher one.`
   }
   if (!isService(to)) return `Of another feature only its service.ts may be imported, not ${to.path}.`
   if (isQueries(from)) return `Queries know no service: ${from.part}/service.ts calls ${to.path}.`
@@ -96,15 +105,16 @@ function appFault(from: Place, to: Place): string | undefined {
 
 /** @returns whether a file may build or run SQL */
 export function speaksSql(place: Place): boolean {
-  if (place.room !== 'server') return isTest(place)
   if (isQueries(place) || isDatabase(place) || isTest(place)) return true
+  if (place.room !== 'server') return false
   return ['reports', 'jobs'].includes(place.part) && !isRoutes(place)
 }
 
 function speaksHttp(place: Place): boolean {
-  return isRoutes(place) || (place.room === 'server' && ['', 'http', 'web', 'sandbox'].includes(place.part))
+  if (place.room === 'sandbox') return true
+  return isRoutes(place) || (place.room === 'server' && ['', 'http', 'cache', 'pages'].includes(place.part))
 }
 
 function isDatabase(place: Place): boolean {
-  return place.room === 'server' && place.part === 'db'
+  return (place.room === 'server' && place.part === 'db') || place.path === 'sandbox/sandbox-db.ts'
 }

@@ -20,8 +20,8 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['app/cart/c.ts', load('#server/cart/service.ts'), 'app imports contract and app only'],
   ['app/cart/d.ts', nameType('#server/cart/service.ts'), 'app imports contract and app only'],
   ['app/cart/e.ts', passOn('#server/errors.ts'), 'app imports contract and app only'],
-  ['server/web/a.ts', takes('#app/root.tsx'), 'server never imports app'],
-  ['server/web/b.ts', takes('#test/start-shop.ts'), 'belongs to the tests'],
+  ['server/pages/a.ts', takes('#app/root.tsx'), 'server never imports app'],
+  ['server/pages/b.ts', takes('#test/start-shop.ts'), 'belongs to the tests'],
 
   ['server/cart/service.ts', takes('./routes.ts'), 'never upward'],
   ['server/cart/queries.ts', takes('./service.ts'), 'never upward'],
@@ -44,8 +44,8 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['server/accounts/service.ts', takesType('#server/db/tables.ts'), 'Rows never leave'],
   ['server/accounts/hashing.ts', "export const list = (db) => db.selectFrom('users')\n", 'SQL stays in queries.ts'],
   ['server/accounts/queries.ts', takes('pg'), 'Only server/db knows which engine'],
-  ['server/orders/paying/settle.ts', takesType('fastify'), 'Request and reply stay in routes.ts'],
-  ['server/orders/after/refunds.ts', takes('@fastify/static'), 'Request and reply stay in routes.ts'],
+  ['server/orders/settle.ts', takesType('fastify'), 'Request and reply stay in routes.ts'],
+  ['server/orders/refunds/refunds.ts', takes('@fastify/static'), 'Request and reply stay in routes.ts'],
 
   ['app/routes/storefront/home.tsx', takes('#app/routes/storefront/about.tsx'), 'Screens never import screens'],
   ['app/routes/storefront/about.tsx', takes('./contact.tsx'), 'Screens never import screens'],
@@ -78,7 +78,8 @@ const CLEAN: Record<string, string> = {
   'server/cart/admin-routes.ts': takes('./service.ts') + passOn('#server/http/guards.ts') + nameType('fastify'),
   'server/cart/merge.ts': takes('./queries.ts') + passOn('#server/catalogue/service.ts') + nameType('kysely'),
   'server/orders/order-queries.ts': takesType('#server/db/tables.ts') + sql,
-  'server/orders/paying/sweep.ts': takes('#server/payments/provider.ts') + passOn('#server/cart/service.ts'),
+  'server/orders/checkout/check-open-payments.ts':
+    takes('#server/payments/provider.ts') + passOn('#server/cart/service.ts'),
   'server/orders/place.ts': takes('#server/accounts/service.ts') + passOn('#server/catalogue/service.ts'),
   'server/orders/orders.test.ts': takes('#test/start-shop.ts') + passOn('./queries.ts'),
   'server/reports/sales.ts': takesType('#server/db/tables.ts') + sql,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import type { Actor, Market } from '#prove/market.ts'
+import type { Actor, Market } from '#prove/world.ts'
 import type { CallOptions, Reply } from '#prove/client.ts'
-import type { Person } from '#prove/people.ts'
+import type { Person } from '#prove/actors.ts'
 
-import { inDatabase } from '#prove/market.ts'
+import { inDatabase } from '#prove/world.ts'
 
 /** What a buyer's browser gets from the provider and brings to the shop. */
 interface Proof {

@@ -1,10 +1,10 @@
-import type { Chance } from '#prove/chance.ts'
+import type { Chance } from '#prove/random.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Stage } from '#prove/stage.ts'
+import type { Stage } from '#prove/fixture.ts'
 
-import { gather } from '#prove/crowd.ts'
-import { bringToRest, listFaultsOfBooks, moveClocks } from '#prove/judge.ts'
-import { databaseOf, openMarket, stockMarket, type Market } from '#prove/market.ts'
+import { gather } from '#prove/buyers.ts'
+import { bringToRest, listFaultsOfBooks, moveClocks } from '#prove/verifier.ts'
+import { databaseOf, openMarket, stockMarket, type Market } from '#prove/world.ts'
 
 const BUYERS = 16
 const BATCH = 500

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Chance } from '#prove/chance.ts'
+import type { Chance } from '#prove/random.ts'
 import type { Settle } from '#prove/chaos.ts'
-import type { Market } from '#prove/market.ts'
-import type { Stage } from '#prove/stage.ts'
+import type { Market } from '#prove/world.ts'
+import type { Stage } from '#prove/fixture.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { gather, type Crowd } from '#prove/crowd.ts'
+import { gather, type Crowd } from '#prove/buyers.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
 

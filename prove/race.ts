@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import type { Chance } from '#prove/chance.ts'
-import type { Actor, Market } from '#prove/market.ts'
+import type { Chance } from '#prove/random.ts'
+import type { Actor, Market } from '#prove/world.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { databaseOf, enter } from '#prove/market.ts'
+import { databaseOf, enter } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
 
 const CROWD = 64

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-import { createChance } from '#prove/chance.ts'
+import { createChance } from '#prove/random.ts'
 import { openOn, playChaos, settleAnew } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { playKills } from '#prove/kills.ts'
 import { tryMutations } from '#prove/mutate.ts'
 import { playRaces } from '#prove/race.ts'
-import { openStages, type Stage } from '#prove/stage.ts'
-import type { Market } from '#prove/market.ts'
+import { openStages, type Stage } from '#prove/fixture.ts'
+import type { Market } from '#prove/world.ts'
 
 const PARTS = ['races', 'chaos', 'kills'] as const
 type Part = (typeof PARTS)[number]

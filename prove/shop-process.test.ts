@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { addPerson, type Person } from '#prove/people.ts'
+import { addPerson, type Person } from '#prove/actors.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { addProduct } from '#test/factories.ts'

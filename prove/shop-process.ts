@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { HandAnswer, HandQuery } from '#prove/preload.ts'
+import type { HandAnswer, HandQuery } from '#prove/kill-switch.ts'
 
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -123,7 +123,7 @@ export async function startShopProcess({ settings, killAt, db }: ShopSettings): 
     ...settings,
     ...(killAt && { PROVE_KILL_AT: `${killAt.point}:${killAt.nth}` }),
   }
-  const child = spawn(process.execPath, ['--import', '#prove/preload.ts', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', '#prove/kill-switch.ts', 'server/main.ts'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createChance } from '#prove/chance.ts'
+import { createChance } from '#prove/random.ts'
 import { openOn, playChaos, settleUp } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { playKills } from '#prove/kills.ts'
 import { playRaces } from '#prove/race.ts'
-import { openStages, type Stage } from '#prove/stage.ts'
+import { openStages, type Stage } from '#prove/fixture.ts'
 
 // The short form of `npm run prove`: the same crowd, on every engine that this machine has, for seconds. While bugs are
 // planted it plays on one engine only.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Actor, Market } from '#prove/market.ts'
+import type { Actor, Market } from '#prove/world.ts'
 
-import { inDatabase } from '#prove/market.ts'
+import { inDatabase } from '#prove/world.ts'
 
 /** An administrator who changes prices and stock while people pay, and ships and cancels whatever there is. */
 export interface Staff {

@@ -14,7 +14,7 @@ const SECRETS = {
 }
 
 const BUILD = `
-  import { ensureBuild } from '#server/web/ensure-build.ts'
+  import { ensureBuild } from '#server/pages/ensure-build.ts'
   const [, buildDir, secrets] = process.argv
   Object.assign(process.env, JSON.parse(secrets), { BUILD_DIR: buildDir })
   await ensureBuild(buildDir, console.log).catch((error) => console.log(error.name))`

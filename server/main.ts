@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
-import { parentGone } from '#server/parent-gone.ts'
+import { parentGone } from '#server/stop-with-npm.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { holdTickShape } from '#server/tick-shape.ts'

@@ -5,7 +5,7 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import type { CatalogueRevision } from '#server/web/catalogue-revision.ts'
+import type { CatalogueRevision } from '#server/cache/catalogue-revision.ts'
 
 /** Everything outside of a feature that a feature may need, opened by `main.ts` or by a test and closed by the same. */
 export interface Shop {

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openEmbedded } from '#server/db/embedded.ts'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 
-const SOURCES = ['../package-lock.json', '../server/db/embedded-engine.ts', import.meta.url]
+const SOURCES = ['../package-lock.json', '../server/db/embedded/engine.ts', import.meta.url]
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')

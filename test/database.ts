@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
 
-import { openInMemory } from '#server/db/embedded.ts'
+import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 

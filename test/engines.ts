@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
-import { openInMemory } from '#server/db/embedded.ts'
+import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
 import { administer, inDatabase } from '#test/database.ts'

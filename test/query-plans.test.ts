@@ -11,21 +11,21 @@ import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.t
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addOne } from '#server/cart/addition-queries.ts'
 import { deleteLine, listLines } from '#server/cart/queries.ts'
-import { listFeaturedCards } from '#server/catalogue/shelf/featured-queries.ts'
-import { countRows, listPage } from '#server/catalogue/shelf/list-queries.ts'
+import { listFeaturedCards } from '#server/catalogue/storefront/featured-queries.ts'
+import { countRows, listPage } from '#server/catalogue/storefront/list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
-import { openEngineInMemory } from '#server/db/embedded-engine.ts'
+import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import {
   findCheckoutByProviderOrder,
   listExpiredCheckouts,
   listHeldLines,
   lockOpenCheckout,
-} from '#server/orders/paying/checkout-queries.ts'
-import { claimMails, endMails, type DueMail } from '#server/orders/mails/mail-queries.ts'
+} from '#server/orders/checkout/checkout-queries.ts'
+import { claimMails, endMails, type DueMail } from '#server/orders/mail/mail-queries.ts'
 import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
-import { findHoldWaits } from '#server/orders/paying/hold-queries.ts'
-import { lockCheckout } from '#server/orders/paying/settle-queries.ts'
-import { putStockBack, takeStock } from '#server/stock/queries.ts'
+import { findHoldWaits } from '#server/orders/checkout/hold-queries.ts'
+import { lockCheckout } from '#server/orders/settle-queries.ts'
+import { putStockBack, takeStock } from '#server/inventory/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 
 /** A small shop in which no table is empty. */

@@ -4,8 +4,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Db } from '#server/db/open.ts'
 
 import { createProvider } from '#server/payments/provider.ts'
-import { registerSandbox } from '#server/sandbox/routes.ts'
-import { openSandboxSettings, SANDBOX_PATH } from '#server/sandbox/settings.ts'
+import { registerSandbox } from '#sandbox/routes.ts'
+import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/settings.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 /** What the shop's webhook address was called with. */

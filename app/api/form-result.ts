@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#contract/errors.ts'
 
-import { sentenceOf } from '#app/api/sentence-of.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** What a submitted form leads to. `values` are given back so that nothing typed is lost. */

@@ -1,7 +1,7 @@
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { newCallKey } from '#app/api/new-call-key.ts'
-import { sentenceOf } from '#app/api/sentence-of.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
 import { showAdded } from '#app/cart/added-notice.ts'
 import { keepWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { recall } from '#app/api/recall.ts'
+import { recall } from '#app/api/restore.ts'
 import type { Api } from '#contract/api.ts'
 import {
   FEATURED_MAXIMUM,

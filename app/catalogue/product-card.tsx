@@ -1,7 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { stockWord } from '#app/catalogue/stock-word.ts'
+import { stockWord } from '#app/catalogue/stock-label.ts'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
-import { KeptPiece } from '#app/ui/kept-piece.tsx'
+import { KeptPiece } from '#app/ui/cached-fragment.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Product } from '#contract/catalogue.ts'
 

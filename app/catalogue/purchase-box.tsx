@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
-import { stockLevel, stockWord } from '#app/catalogue/stock-word.ts'
+import { stockLevel, stockWord } from '#app/catalogue/stock-label.ts'
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'

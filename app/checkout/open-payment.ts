@@ -1,4 +1,4 @@
-import { createProof } from '#app/checkout/proof.ts'
+import { createProof } from '#app/checkout/payment-proof.ts'
 import type { ProviderOptions } from '#app/checkout/provider-script.ts'
 import type { PaymentOrder, PaymentProof } from '#contract/payments.ts'
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/sentence-of.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
-import { forgetProof, keepProof, keptProof } from '#app/checkout/proof.ts'
+import { forgetProof, keepProof, keptProof } from '#app/checkout/payment-proof.ts'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
 import { keepLastOrder } from '#app/orders/last-order.ts'
 import { leaveFlash } from '#app/shell/flash.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/sentence-of.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
 import { ANOTHER } from '#app/checkout/saved-addresses.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/orders.ts'

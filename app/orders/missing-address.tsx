@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/sentence-of.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { readAddress } from '#app/checkout/address-form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { focusFirstFault } from '#app/ui/focus-first-fault.ts'
+import { focusFirstFault } from '#app/ui/focus-first-error.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { FieldErrors } from '#contract/errors.ts'

@@ -1,6 +1,6 @@
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/sentence-of.ts'
-import { cancelQuestion } from '#app/orders/cancel-words.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
+import { cancelQuestion } from '#app/orders/cancel-texts.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { POPULAR_ITEMS } from '#app/shell/popular-items.ts'
-import { KeptPiece } from '#app/ui/kept-piece.tsx'
+import { KeptPiece } from '#app/ui/cached-fragment.tsx'
 import type { Category } from '#contract/catalogue.ts'
 
 const COLUMN_LENGTH = 3

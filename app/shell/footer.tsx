@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { useShop } from '#app/api/shop.ts'
-import { KeptPiece } from '#app/ui/kept-piece.tsx'
+import { KeptPiece } from '#app/ui/cached-fragment.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 

@@ -2,11 +2,11 @@ import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import { focusHeading } from '#app/shell/announce-move.tsx'
+import { focusHeading } from '#app/shell/announce-navigation.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'
-import { KeptPiece } from '#app/ui/kept-piece.tsx'
+import { KeptPiece } from '#app/ui/cached-fragment.tsx'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 
-import { KeptPiece } from './kept-piece.tsx'
+import { KeptPiece } from './cached-fragment.tsx'
 
 export interface ScrollerProps {
   /** Names the region: the heading of the row. */

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/crowd.ts'
+import { bringCrowd } from '#prove/faults/load.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/stage.ts'
+import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const JUMPS = [24, -24, 0]

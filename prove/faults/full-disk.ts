@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/crowd.ts'
+import { bringCrowd } from '#prove/faults/load.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded, type Stage } from '#prove/faults/stage.ts'
+import { checkBooks, openOnEmbedded, type Stage } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const run = promisify(execFile)

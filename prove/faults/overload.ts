@@ -2,13 +2,13 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault, Finding } from '#prove/faults/fault.ts'
-import type { Stage } from '#prove/faults/stage.ts'
+import type { Stage } from '#prove/faults/fixture.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { bringCrowd, LOOKS, type Crowd } from '#prove/faults/crowd.ts'
+import { bringCrowd, LOOKS, type Crowd } from '#prove/faults/load.ts'
 import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded } from '#prove/faults/stage.ts'
+import { checkBooks, openOnEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const ROUNDS = 3

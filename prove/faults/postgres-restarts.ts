@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/crowd.ts'
+import { bringCrowd } from '#prove/faults/load.ts'
 import { isGood, otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, NO_SERVER, openOnServer } from '#prove/faults/stage.ts'
+import { checkBooks, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
 
 const BEFORE_MS = 3000
 const AFTER_MS = 8000

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
-import type { Stage } from '#prove/faults/stage.ts'
+import type { Stage } from '#prove/faults/fixture.ts'
 
-import { bringCrowd } from '#prove/faults/crowd.ts'
+import { bringCrowd } from '#prove/faults/load.ts'
 import { msOf, otherThan } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded } from '#prove/faults/stage.ts'
+import { checkBooks, openOnEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
 import { newId } from '#server/new-id.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
-import { openSandboxSettings } from '#server/sandbox/settings.ts'
+import { openSandboxSettings } from '#sandbox/settings.ts'
 
 const PAYMENTS = 250
 const TIMES = 3

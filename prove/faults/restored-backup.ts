@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import type { Db } from '#server/db/open.ts'
-import type { Crowd } from '#prove/faults/crowd.ts'
+import type { Crowd } from '#prove/faults/load.ts'
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/crowd.ts'
+import { bringCrowd } from '#prove/faults/load.ts'
 import { finding } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/stage.ts'
+import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/fixture.ts'
 import { findBinaries } from '#test/postgres.ts'
 
 const run = promisify(execFile)

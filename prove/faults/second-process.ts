@@ -1,10 +1,10 @@
 import type { Fault } from '#prove/faults/fault.ts'
 
 import { finding, within } from '#prove/faults/fault.ts'
-import { openOnEmbedded } from '#prove/faults/stage.ts'
+import { openOnEmbedded } from '#prove/faults/fixture.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
 
-/** Node itself needs a part of the time that is measured here; the lock's own time is in server/db/directory-lock.test.ts. */
+/** Node itself needs a part of the time that is measured here; the lock's own time is in server/db/embedded/directory-lock.test.ts. */
 const LIMIT_MS = 5000
 
 /** The shop is started a second time on the same data. */

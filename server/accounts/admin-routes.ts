@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { AdminMe } from '#contract/accounts.ts'
-import { registerDoor } from '#server/accounts/door.ts'
+import { registerDoor } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

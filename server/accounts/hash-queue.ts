@@ -1,4 +1,4 @@
-import type { Network } from '#server/limits/network.ts'
+import type { Network } from '#server/rate-limits/network.ts'
 
 import { unavailable } from '#server/errors.ts'
 

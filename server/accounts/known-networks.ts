@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/limits/network.ts'
+import type { Network } from '#server/rate-limits/network.ts'
 
 import { emailKey } from '#contract/shapes.ts'
 import { deleteOldNetworks, hasSignedInFrom, keepNetwork } from '#server/accounts/network-queries.ts'

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { Network } from '#server/limits/network.ts'
+import type { Network } from '#server/rate-limits/network.ts'
 
 import { createHashQueue } from '#server/accounts/hash-queue.ts'
 

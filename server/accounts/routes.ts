@@ -2,11 +2,11 @@ import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
-import { registerDoor } from '#server/accounts/door.ts'
+import { registerDoor } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/limits/network.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
 
 /** The customers' door: registering, signing in and out, and who is signed in. */
 export function registerAccounts(api: ShopServer, shop: Shop): void {

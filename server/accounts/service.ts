@@ -4,7 +4,7 @@ import type { Credentials, Registration, User } from '#contract/accounts.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
-import type { Network } from '#server/limits/network.ts'
+import type { Network } from '#server/rate-limits/network.ts'
 
 import { emailKey } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -25,7 +25,7 @@ import {
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { countSignIn } from '#server/limits/service.ts'
+import { countSignIn } from '#server/rate-limits/service.ts'
 import { newId } from '#server/new-id.ts'
 
 export {

@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '#server/accounts/queries.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { together } from '#server/db/together.ts'
+import { together } from '#server/db/batch.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

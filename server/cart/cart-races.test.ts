@@ -5,10 +5,10 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { addToCart, createCartReader, putAgain, removeFromCart, type Added } from '#server/cart/service.ts'
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
-import { removeSizes } from '#server/catalogue/owner/edit-queries.ts'
+import { removeSizes } from '#server/catalogue/admin/edit-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'
-import { holdStock, lockStock, setStocks } from '#server/stock/service.ts'
+import { holdStock, lockStock, setStocks } from '#server/inventory/service.ts'
 import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 

@@ -9,7 +9,7 @@ import { deleteLine, listLines, putLines, setQuantity, type CartRow, type OwnLin
 import { CART_FULL, checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { untilDone } from '#server/db/in-transaction.ts'
-import { together } from '#server/db/together.ts'
+import { together } from '#server/db/batch.ts'
 import { conflict, invalid, keyUsedOtherwise, notFound } from '#server/errors.ts'
 
 export { CART_FULL } from '#server/cart/shortage.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ProductDetail } from '#contract/catalogue.ts'
-import type { Change } from '#server/catalogue/owner/change-product.ts'
+import type { Change } from '#server/catalogue/admin/change-product.ts'
 import type { Shop } from '#server/shop.ts'
 
 import {
@@ -17,11 +17,11 @@ import {
 import { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
-import { listAdminProducts } from '#server/catalogue/owner/admin-products.ts'
+import { listAdminProducts } from '#server/catalogue/admin/admin-products.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
-import { deleteProduct, updatePrice } from '#server/catalogue/owner/change-product.ts'
-import { addStock, reduceStock, setStockTo } from '#server/catalogue/owner/change-stock.ts'
-import { registerOwner } from '#server/catalogue/owner-routes.ts'
+import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
+import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
+import { registerOwner } from '#server/catalogue/admin/edit-routes.ts'
 import { registerUpload } from '#server/catalogue/pictures/upload-routes.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { Product, ProductDetail } from '#contract/catalogue.ts'
-import type { AdminProductRow } from '#server/catalogue/owner/admin-list-queries.ts'
+import type { AdminProductRow } from '#server/catalogue/admin/admin-list-queries.ts'
 import type { ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'

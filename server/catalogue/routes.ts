@@ -14,17 +14,17 @@ import {
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
 import { id, soughtText } from '#contract/shapes.ts'
-import { listFeatured } from '#server/catalogue/shelf/featured.ts'
-import { listCategoryProducts, listProducts } from '#server/catalogue/shelf/list-products.ts'
+import { listFeatured } from '#server/catalogue/storefront/featured.ts'
+import { listCategoryProducts, listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
-import { RevisionMemo } from '#server/catalogue/shelf/revision-memo.ts'
-import { suggest } from '#server/catalogue/shelf/search.ts'
-import { createShelfMirror } from '#server/catalogue/shelf/shelf-mirror.ts'
+import { RevisionMemo } from '#server/cache/revision-memo.ts'
+import { suggest } from '#server/catalogue/storefront/search.ts'
+import { createShelfMirror } from '#server/catalogue/storefront/facet-index.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { catalogueRoute, type ShownStock } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { AnswerCache } from '#server/web/answer-cache.ts'
-import { piecesOf, TURNS, wordOf } from '#server/web/catalogue-revision.ts'
+import { AnswerCache } from '#server/cache/response-cache.ts'
+import { piecesOf, TURNS, wordOf } from '#server/cache/catalogue-revision.ts'
 
 const CACHE_BYTES = 8 * 1024 * 1024
 const KEPT_COUNTS = 1000

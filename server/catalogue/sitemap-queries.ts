@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Window } from '#server/list-page.ts'
+import type { Window } from '#server/pagination.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** Ids of the products on sale, in a lasting order, with how many pictures each has. */

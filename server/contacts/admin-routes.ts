@@ -18,7 +18,7 @@ import {
   removeContacts,
   toggleContactRead,
 } from '#server/contacts/service.ts'
-import { counted } from '#server/http/counted.ts'
+import { counted } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 

@@ -4,8 +4,8 @@ import type { Contact, ContactForm } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-import { holdsText } from '#server/db/holds-text.ts'
-import { mapPage, pageOf, type ListPage, type Window } from '#server/list-page.ts'
+import { holdsText } from '#server/db/contains.ts'
+import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
 const COLUMNS = [

@@ -15,7 +15,7 @@ import {
 } from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'
-import { windowOf, type ListPage } from '#server/list-page.ts'
+import { windowOf, type ListPage } from '#server/pagination.ts'
 
 /** Keeps a message from the contact form. */
 export async function submitContact(db: Db, form: ContactForm): Promise<void> {

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 
-import { openInMemory } from '#server/db/embedded.ts'
+import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { startEngines } from '#test/engines.ts'
 

@@ -38,6 +38,6 @@ interface OpenOptions {
  */
 export async function openDatabase({ databaseUrl, dataDir, onFatal }: OpenOptions): Promise<OpenDatabase> {
   if (databaseUrl) return openServer(databaseUrl)
-  const { openEmbedded } = await import('#server/db/embedded.ts')
+  const { openEmbedded } = await import('#server/db/embedded/open-embedded.ts')
   return openEmbedded({ dataDir, onFatal })
 }

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import { listenOnServer } from '#server/db/listener.ts'
-import { createReachable } from '#server/db/reachable.ts'
+import { createReachable } from '#server/db/ping.ts'
 import { connectionSettings, createServerPool } from '#server/db/server-pool.ts'
 import { StartupError } from '#server/startup-error.ts'
 

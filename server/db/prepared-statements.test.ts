@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { openEngineInMemory } from '#server/db/embedded-engine.ts'
+import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { createPrepared } from '#server/db/prepared-statements.ts'
 

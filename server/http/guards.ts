@@ -6,7 +6,7 @@ import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { isInProcess } from '#server/http/in-process.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/limits/network.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
 
 /** Whoever a session belongs to. */
 export interface Identity {

@@ -9,7 +9,7 @@ import { renderApiDocs } from '#server/http/api-docs.ts'
 import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
 import { describeApi } from '#server/http/openapi-document.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { finishAnswer, sendFinished, type FinishedAnswer } from '#server/web/answer-cache.ts'
+import { finishAnswer, sendFinished, type FinishedAnswer } from '#server/cache/response-cache.ts'
 
 /** Grows when a call changes in a way that its callers notice. */
 const API_VERSION = '1.0.0'

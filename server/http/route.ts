@@ -3,16 +3,16 @@ import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { Identity } from '#server/http/guards.ts'
-import type { Lane, Lanes } from '#server/http/lane.ts'
+import type { Lane, Lanes } from '#server/http/limiter.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { isInProcess } from '#server/http/in-process.ts'
-import { plainSentence } from '#server/http/plain-sentence.ts'
+import { plainSentence } from '#server/http/validation-message.ts'
 import { invalid } from '#server/errors.ts'
-import { finishAnswer, sendFinished, type AnswerCache, type KeptAnswer } from '#server/web/answer-cache.ts'
-import type { CatalogueRevision } from '#server/web/catalogue-revision.ts'
-import { sharedHeaders } from '#server/web/shared-answer.ts'
-import { noteShown } from '#server/web/shown-stock.ts'
+import { finishAnswer, sendFinished, type AnswerCache, type KeptAnswer } from '#server/cache/response-cache.ts'
+import type { CatalogueRevision } from '#server/cache/catalogue-revision.ts'
+import { sharedHeaders } from '#server/cache/cache-headers.ts'
+import { noteShown } from '#server/cache/page-tags.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -7,7 +7,7 @@ import type { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/shapes.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/limits/network.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
 
 /** What an attack leaves behind; `docs/operations.md` says what to make of each. */
 export type SecurityEventName =

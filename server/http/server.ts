@@ -10,11 +10,11 @@ import { ShopError } from '#contract/errors.ts'
 import { notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { createLanes, type Lanes } from '#server/http/lane.ts'
-import { startPulse } from '#server/http/pulse.ts'
+import { createLanes, type Lanes } from '#server/http/limiter.ts'
+import { startPulse } from '#server/http/event-loop-delay.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
-import { Shortcut } from '#server/web/shortcut.ts'
+import { Shortcut } from '#server/cache/fast-path.ts'
 
 export type ShopServer = FastifyInstance
 

@@ -1,6 +1,6 @@
 import type { Shop } from '#server/shop.ts'
 
-import { forgetExpired } from '#server/jobs/forget-expired.ts'
+import { forgetExpired } from '#server/jobs/delete-expired.ts'
 import { listPictureHashes } from '#server/jobs/list-picture-hashes.ts'
 import { claimPicture, releasePicture } from '#server/jobs/picture-work-queries.ts'
 import { repeat } from '#server/jobs/repeat.ts'

@@ -5,7 +5,7 @@ import type { Pictures } from '#server/media/pictures.ts'
 
 import { bucketStore } from '#server/media/bucket-store.ts'
 import { diskStore } from '#server/media/disk-store.ts'
-import { nearStore } from '#server/media/near-store.ts'
+import { nearStore } from '#server/media/caching-store.ts'
 import { createPictures } from '#server/media/pictures.ts'
 
 const NEAR_BYTES = 1024 ** 3

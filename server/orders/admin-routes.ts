@@ -13,7 +13,7 @@ import {
   StatusChange,
 } from '#contract/orders.ts'
 import { id } from '#contract/shapes.ts'
-import { counted } from '#server/http/counted.ts'
+import { counted } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
 import {
   changeOrderStatus,

@@ -4,8 +4,8 @@ import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { hasTrigram, holdsText } from '#server/db/holds-text.ts'
-import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
+import { hasTrigram, holdsText } from '#server/db/contains.ts'
+import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface OrderLineRow {
   id: string

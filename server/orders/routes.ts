@@ -18,8 +18,8 @@ import {
   startPayment,
   verifyPayment,
 } from '#server/orders/service.ts'
-import { HOLD_SECONDS } from '#server/orders/paying/hold-limits.ts'
-import { registerWebhook } from '#server/orders/paying/webhook-routes.ts'
+import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
+import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
 

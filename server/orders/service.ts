@@ -6,11 +6,11 @@ import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { BAD_PROOF, conflict, notFound, paymentFailed } from '#server/errors.ts'
-import { mapPage, windowOf, type ListPage } from '#server/list-page.ts'
-import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/paying/checkout-queries.ts'
-import { confirmPayment, isProof } from '#server/orders/paying/confirm-payment.ts'
-import { deleteOldEvents } from '#server/orders/paying/event-queries.ts'
-import { processEvents } from '#server/orders/paying/events.ts'
+import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout/checkout-queries.ts'
+import { confirmPayment, isProof } from '#server/orders/checkout/confirm-payment.ts'
+import { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
+import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import {
   countByStatus,
   findOrder,
@@ -22,22 +22,22 @@ import {
   listOrdersOf,
   updateAddress,
 } from '#server/orders/order-queries.ts'
-import { presentOrder, presentSheet } from '#server/orders/present.ts'
-import { reconcile, scheduleReconciliation } from '#server/orders/books/reconcile.ts'
-import { sendMails } from '#server/orders/mails/send-mails.ts'
-import { sendRefunds } from '#server/orders/after/refunds.ts'
-import { releaseExpired } from '#server/orders/paying/release.ts'
-import { sweepAttempts } from '#server/orders/paying/sweep.ts'
+import { presentOrder, presentSheet } from '#server/orders/order-view.ts'
+import { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendRefunds } from '#server/orders/refunds/refunds.ts'
+import { releaseExpired } from '#server/orders/checkout/release-holds.ts'
+import { sweepAttempts } from '#server/orders/checkout/check-open-payments.ts'
 
-export { cancelOwnOrder } from '#server/orders/after/cancel-own-order.ts'
-export { changeOrderStatus } from '#server/orders/after/change-status.ts'
+export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
+export { changeOrderStatus } from '#server/orders/fulfilment/change-status.ts'
 export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/get-invoice.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
-export { keepEvent } from '#server/orders/paying/events.ts'
-export { listComparisons, requestReconciliation } from '#server/orders/books/reconcile.ts'
-export { reorder } from '#server/orders/after/reorder.ts'
-export { listSavedAddresses, removeSavedAddress } from '#server/orders/addresses/saved-addresses.ts'
-export { startPayment } from '#server/orders/paying/start-payment.ts'
+export { keepEvent } from '#server/orders/checkout/provider-events.ts'
+export { listComparisons, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+export { reorder } from '#server/orders/fulfilment/buy-again.ts'
+export { listSavedAddresses, removeSavedAddress } from '#server/orders/checkout/saved-addresses.ts'
+export { startPayment } from '#server/orders/checkout/start-payment.ts'
 
 const EVENTS_KEPT_DAYS = 90
 

@@ -4,8 +4,8 @@ import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED as MOST_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
-import { holdsText } from '#server/db/holds-text.ts'
-import { pageOf, type ListPage, type Window } from '#server/list-page.ts'
+import { holdsText } from '#server/db/contains.ts'
+import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface AuditFilter {
   area: AuditArea | undefined

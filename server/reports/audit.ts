@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { windowOf } from '#server/list-page.ts'
+import { windowOf } from '#server/pagination.ts'
 import { changesBetween } from '#server/reports/audit-changes.ts'
 import { listAdministrators, listAuditRows } from '#server/reports/audit-queries.ts'
 

@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import { id, noBody } from '#contract/shapes.ts'
-import { counted } from '#server/http/counted.ts'
+import { counted } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAllReviews, toggleReview } from '#server/reviews/service.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AdminReview, NewReview, Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { mapPage, pageOf, type ListPage, type Window } from '#server/list-page.ts'
+import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
 interface ReviewRow {

@@ -7,8 +7,8 @@ import { id } from '#contract/shapes.ts'
 import { catalogueRoute, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listReviews, review } from '#server/reviews/service.ts'
-import { AnswerCache } from '#server/web/answer-cache.ts'
-import { piecesOf } from '#server/web/catalogue-revision.ts'
+import { AnswerCache } from '#server/cache/response-cache.ts'
+import { piecesOf } from '#server/cache/catalogue-revision.ts'
 
 const CACHE_BYTES = 4 * 1024 * 1024
 

@@ -7,7 +7,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { windowOf, type ListPage } from '#server/list-page.ts'
+import { windowOf, type ListPage } from '#server/pagination.ts'
 import { hasReceived } from '#server/orders/service.ts'
 import { selectAllReviews, selectReviews, sumReviews, toggleHidden, upsertReview } from '#server/reviews/queries.ts'
 

@@ -3,11 +3,11 @@ import { Outlet, redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/guard'
 
-import { AdminTools } from '#app/admin/admin-tools.tsx'
+import { AdminTools } from '#app/admin/shell/admin-tools.tsx'
 import { useSeenSession } from '#app/account/use-seen-session.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-arrived.ts'
+import { useArrived } from '#app/api/use-deferred.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'

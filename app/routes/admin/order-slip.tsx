@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import type { Route } from './+types/order-slip'
 
-import { loadOrTell } from '#app/admin/load-or-tell.ts'
+import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useShop } from '#app/api/shop.ts'

@@ -3,14 +3,14 @@ import { Link, useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/products'
 
-import { AdminLinks } from '#app/admin/admin-links.tsx'
-import { BulkBar } from '#app/admin/bulk-bar.tsx'
-import { BulkReport } from '#app/admin/bulk-report.tsx'
-import { DeletedTable } from '#app/admin/deleted-table.tsx'
-import { ListLoading } from '#app/admin/list-loading.tsx'
-import { loadOrTell } from '#app/admin/load-or-tell.ts'
-import { ProductFilters } from '#app/admin/product-filters.tsx'
-import { ProductTable, type Editing } from '#app/admin/product-table.tsx'
+import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { BulkBar } from '#app/admin/products/bulk-bar.tsx'
+import { BulkReport } from '#app/admin/products/bulk-report.tsx'
+import { DeletedTable } from '#app/admin/products/deleted-table.tsx'
+import { ListLoading } from '#app/admin/shell/list-loading.tsx'
+import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { ProductFilters } from '#app/admin/products/product-filters.tsx'
+import { ProductTable, type Editing } from '#app/admin/products/product-table.tsx'
 import {
   addressOf,
   askedFor,
@@ -19,15 +19,15 @@ import {
   PRODUCTS,
   viewOf,
   type ProductView,
-} from '#app/admin/product-view.ts'
-import { useDeletion } from '#app/admin/use-deletion.ts'
-import { useLiveProducts } from '#app/admin/use-live-products.ts'
-import { useProducts, type Groups } from '#app/admin/use-products.ts'
-import { useSelection } from '#app/admin/use-selection.ts'
-import { arriving } from '#app/api/arriving.ts'
+} from '#app/admin/products/product-view.ts'
+import { useDeletion } from '#app/admin/products/use-deletion.ts'
+import { useLiveProducts } from '#app/admin/products/use-live-products.ts'
+import { useProducts, type Groups } from '#app/admin/products/use-products.ts'
+import { useSelection } from '#app/admin/shell/use-selection.ts'
+import { arriving } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-arrived.ts'
+import { useArrived } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'

@@ -2,7 +2,7 @@ import type { Route } from './+types/home'
 
 import { serverApi } from '#app/api/context.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { useKeptAnswers } from '#app/api/recall.ts'
+import { useKeptAnswers } from '#app/api/restore.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
@@ -11,7 +11,7 @@ import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { StopWord } from '#app/ui/stop-word.tsx'
+import { StopWord } from '#app/ui/punctuated-headline.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {

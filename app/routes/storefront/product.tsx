@@ -6,13 +6,13 @@ import type { Route } from './+types/product'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
-import { recall, useKeptAnswers } from '#app/api/recall.ts'
+import { recall, useKeptAnswers } from '#app/api/restore.ts'
 import { useShop } from '#app/api/shop.ts'
 import { wantedQuery } from '#app/cart/wanted-address.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
-import { productData } from '#app/catalogue/product-data.ts'
+import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
 import { dropSeen, keepSeen, seenProducts } from '#app/catalogue/recently-viewed.ts'
@@ -22,7 +22,7 @@ import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Loaded } from '#app/ui/loaded.tsx'
+import { Loaded } from '#app/ui/deferred.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
@@ -112,7 +112,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { category } = product
   const percent = percentOff(product)
   const [SeenProducts, loadSeen] = useLoadedPart(
-    () => import('#app/catalogue/seen-products.tsx').then((part) => part.SeenProducts),
+    () => import('#app/catalogue/recently-viewed-row.tsx').then((part) => part.SeenProducts),
     true,
   )
   useEffect(() => {

@@ -5,14 +5,14 @@ import type { Shop } from '#server/shop.ts'
 
 import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
 import { id, soughtText } from '#contract/shapes.ts'
-import { RevisionMemo } from '#server/catalogue/shelf/revision-memo.ts'
+import { RevisionMemo } from '#server/cache/revision-memo.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { read } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureHeaders } from '#server/media/picture-headers.ts'
-import { varyBy } from '#server/web/answer-cache.ts'
-import { tagHeaders } from '#server/web/shared-answer.ts'
+import { varyBy } from '#server/cache/response-cache.ts'
+import { tagHeaders } from '#server/cache/cache-headers.ts'
 
 const KEPT_PLACES = 5000
 

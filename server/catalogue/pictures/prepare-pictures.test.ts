@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { replacePictures } from '#server/catalogue/owner/edit-queries.ts'
+import { replacePictures } from '#server/catalogue/admin/edit-queries.ts'
 import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { addProduct } from '#test/factories.ts'
 import { pngPicture } from '#test/pictures.ts'

@@ -4,7 +4,7 @@ import { notFound } from '#server/errors.ts'
 import { findInvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
 import type { InvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
 import { findOrder, findOrderOf, type OrderRow } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/present.ts'
+import { presentOrder } from '#server/orders/order-view.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 
 /** A PDF under the name that a browser saves it by. */

@@ -3,7 +3,7 @@ import type { InvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
 
 import { formatTotal, paidPrice } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { INK, MUTED, openSheet, type Cell, type Sheet } from '#server/orders/invoice/invoice-sheet.ts'
+import { INK, MUTED, openSheet, type Cell, type Sheet } from '#server/orders/invoice/pdf-page.ts'
 
 export interface InvoiceDraft extends InvoiceFacts {
   order: Order

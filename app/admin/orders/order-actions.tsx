@@ -1,0 +1,109 @@
+import { useEffect, useId, useRef, useState } from 'react'
+
+import { focusFirst } from '#app/admin/shell/focus-soon.ts'
+import { useShop } from '#app/api/shop.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+
+const STEPS: Record<Exclude<OrderStatus, 'order placed'>, { label: string; variant: 'primary' | 'outline' }> = {
+  shipped: { label: 'Ship', variant: 'primary' },
+  delivered: { label: 'Deliver', variant: 'primary' },
+  cancelled: { label: 'Cancel', variant: 'outline' },
+}
+const FINAL_WORDS: Partial<Record<OrderStatus, string>> = { delivered: 'Items Delivered', cancelled: 'Order Cancelled' }
+
+interface OrderActionsProps {
+  order: Order
+  onStep(order: Order, to: OrderStatus): Promise<void>
+}
+
+/** Why an order cannot be shipped yet; undefined when it can. */
+function waitsFor({ address, payment, isSandbox }: Order, isLive: boolean): string | undefined {
+  if (isSandbox && isLive) return 'Sandbox: no money moved'
+  if (!address) return 'Waits for an address'
+  return payment === 'paid' ? undefined : 'Waits for its payment'
+}
+
+/** How long a step that has just appeared cannot be taken: a second press was meant for the button that stood there before. */
+const NEW_STEP_PAUSE_MS = 1500
+
+/** Whether a step may be taken by now: at once where it stood there already, else a moment after it appeared. */
+function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
+  const [settled, setSettled] = useState(status)
+  useEffect(() => {
+    if (settled === status) return undefined
+    const timer = setTimeout(() => setSettled(status), NEW_STEP_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [settled, status])
+  return (to) => settled === status || NEXT_STATUSES[settled].includes(to)
+}
+
+/** Only the steps that an order may take next, or the word that says that there is none. */
+export function OrderActions({ order, onStep }: OrderActionsProps) {
+  const { isBusy, run } = useTask()
+  const isReady = useReadySteps(order.status)
+  const pauseId = useId()
+  const isLive = !useShop().isSandbox
+  const final = FINAL_WORDS[order.status]
+  const taken = useRef<OrderStatus>(undefined)
+
+  // The pressed button was disabled meanwhile, or has gone: once what came of it is drawn, the focus goes to what comes next.
+  useEffect(() => {
+    const to = taken.current
+    if (isBusy || to === undefined) return
+    taken.current = undefined
+    if (document.activeElement !== document.body) return
+    const steps = `[data-steps="${order._id}"]`
+    focusFirst(`${steps} [data-step="${to}"]:enabled`, `${steps} button:enabled`, `span${steps}`)
+  }, [isBusy, order._id])
+
+  async function take(to: OrderStatus) {
+    if (!isReady(to)) return
+    taken.current = to
+    await run(() => onStep(order, to))
+  }
+
+  if (final) {
+    return (
+      <span
+        data-steps={order._id}
+        tabIndex={-1}
+        className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}
+      >
+        {final}
+      </span>
+    )
+  }
+  const wait = order.status === 'order placed' ? waitsFor(order, isLive) : undefined
+  const isPausing = NEXT_STATUSES[order.status].some((to) => !isReady(to))
+  return (
+    <div className="flex flex-wrap gap-2" data-steps={order._id}>
+      {NEXT_STATUSES[order.status].map((to) => {
+        if (to === 'order placed') return null
+        const { label, variant } = STEPS[to]
+        return (
+          <Button
+            key={to}
+            variant={variant}
+            isSmall
+            disabled={isBusy || (to === 'shipped' && wait !== undefined)}
+            aria-disabled={isReady(to) ? undefined : true}
+            aria-describedby={isReady(to) ? undefined : pauseId}
+            data-step={to}
+            onClick={() => void take(to)}
+          >
+            {label}
+          </Button>
+        )
+      })}
+      {wait && <span className="w-full text-xs text-muted">{wait}</span>}
+      {isPausing && (
+        <span id={pauseId} className="w-full text-xs text-muted">
+          The next step opens in a moment
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { sentenceOf } from '#app/api/error-message.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { ask } from '#app/ui/alert-dialog.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { isShopError } from '#contract/errors.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/**
+ * Moves an order to its next status, after a question where it gives money back. `onChange` gets the order as the server
+ * has it: after the step, and also where the step was refused because somebody else was quicker.
+ */
+export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (order: Order) => void): Promise<void> {
+  if (to === 'cancelled') {
+    const isSure = await ask({
+      question: 'Cancel this order and refund its payment?',
+      confirmLabel: 'Cancel order',
+      cancelLabel: 'Keep order',
+    })
+    if (!isSure) return
+  }
+  try {
+    const changed = await browserApi.changeOrderStatus(order._id, to)
+    onChange(changed.order)
+    toastSuccess(changed.message)
+  } catch (error) {
+    toastError(sentenceOf(error, WORDINGS.fallback))
+    if (!isShopError(error) || error.code !== 'conflict') return
+    // What is shown is out of date; without the fresh order the sentence alone has to do.
+    const sheet = await browserApi.getOrderSheet(order._id).catch(() => undefined)
+    if (sheet) onChange(sheet.order)
+  }
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+
+import { useDeskNews, type Told } from '#app/admin/shell/admin-events.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { useStateOf } from '#app/ui/use-derived-state.ts'
+import type { Order, OrderCounts } from '#contract/orders.ts'
+
+/** More rows than this at once are left as they are until the list is loaded again. */
+const MOST_ROWS = 10
+const COUNT_AFTER_MS = 500
+
+interface Listed {
+  items: readonly Order[] | undefined
+  counts: OrderCounts | undefined
+  search: string | undefined
+}
+
+/**
+ * The rows and counts of an orders' list, kept up to date in place: a row changes where it stands, and what is new is
+ * only counted.
+ */
+export function useLiveOrders({ items, counts, search }: Listed) {
+  const [orders, setOrders] = useStateOf(items, (given): readonly Order[] => given ?? [])
+  const [shownCounts, setCounts] = useStateOf(counts, (given) => given)
+  const [fresh, setFresh] = useStateOf(items, (): ReadonlySet<string> => new Set())
+  const [unnamed, setUnnamed] = useStateOf(items, () => 0)
+  const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(counting.current), [])
+
+  const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
+
+  function countSoon() {
+    clearTimeout(counting.current)
+    counting.current = setTimeout(() => {
+      // What cannot be counted now is counted with the next news.
+      browserApi.countOrders(search).then(setCounts, () => undefined)
+    }, COUNT_AFTER_MS)
+  }
+
+  /** Shows an order as this administrator has left it, and counts anew. */
+  function change(order: Order) {
+    show(order)
+    countSoon()
+  }
+
+  async function refresh(ids: readonly string[]) {
+    const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MOST_ROWS)
+    const sheets = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderSheet(_id)))
+    for (const sheet of sheets) if (sheet.status === 'fulfilled') show(sheet.value.order)
+  }
+
+  useDeskNews((told: Told) => {
+    if (told.kind === 'missed') {
+      countSoon()
+      return void refresh(orders.map(({ _id }) => _id))
+    }
+    if (told.kind !== 'order') return
+    countSoon()
+    if (told.change === 'update') return void refresh(told.ids)
+    if (told.ids.length === 0) setUnnamed((known) => known + 1)
+    const known = new Set(orders.map(({ _id }) => _id))
+    setFresh((before) => new Set([...before, ...told.ids.filter((id) => !known.has(id))]))
+  })
+
+  return { orders, counts: shownCounts, newOrders: fresh.size + unnamed, change }
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+
+import { MoveForm, StockForm, type BulkWish } from '#app/admin/products/bulk-forms.tsx'
+import { RepriceForm } from '#app/admin/reprice-form.tsx'
+import { sentenceOf } from '#app/api/error-message.ts'
+import { useCallKeys } from '#app/api/use-call-keys.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { ask } from '#app/ui/alert-dialog.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+interface BulkBarProps {
+  products: readonly AdminProduct[]
+  categories: readonly Category[]
+  isDeleted: boolean
+  onDone(change: BulkChange, answer: BulkAnswer): void
+  onClear(): void
+}
+
+type Form = 'move' | 'price' | 'stock'
+const TITLES: Record<Form, string> = { move: 'Move to category', price: 'Change price', stock: 'Change stock' }
+
+const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+
+function sizesOf(products: readonly AdminProduct[]): string[] {
+  return [...new Set(products.flatMap(({ sizes }) => sizes.map(({ size }) => size)))]
+}
+
+/** What can be done with the ticked rows. Each deed says to how many it will be done before it is. */
+export function BulkBar({ products, categories, isDeleted, onDone, onClear }: BulkBarProps) {
+  const { isBusy, run } = useTask()
+  const [form, setForm] = useState<Form>()
+  const [error, setError] = useState<string>()
+  const keys = useCallKeys()
+  const count = counted(products.length)
+  const ids = products.map(({ _id }) => _id)
+
+  async function send(wish: BulkWish) {
+    const change: BulkChange = { ...wish, ids }
+    setError(undefined)
+    try {
+      const answer = await browserApi.changeProducts(change, keys.keyOf(JSON.stringify(change)))
+      keys.forget()
+      setForm(undefined)
+      onDone(change, answer)
+    } catch (failure) {
+      const sentence = sentenceOf(failure, WORDINGS.fallback)
+      setError(sentence)
+      toastError(sentence)
+    }
+  }
+  async function remove() {
+    if (await ask({ question: `Delete ${count}?`, confirmLabel: 'Delete' })) await send({ action: 'delete' })
+  }
+  const open = (which: Form) => () => {
+    setError(undefined)
+    setForm(which)
+  }
+  const formProps = { products: count, isBusy, error, onWish: (wish: BulkWish) => void run(() => send(wish)) }
+
+  return (
+    <section className="bulk-bar" aria-label="Selected products">
+      <p role="status" className="me-auto font-semibold">
+        {count} selected
+      </p>
+      {isDeleted ? (
+        <Button isSmall isPending={isBusy} onClick={() => void run(() => send({ action: 'restore' }))}>
+          Restore selected
+        </Button>
+      ) : (
+        <>
+          <Button variant="outline" isSmall onClick={open('move')}>
+            Move to category
+          </Button>
+          <Button variant="outline" isSmall onClick={open('price')}>
+            Change price
+          </Button>
+          <Button variant="outline" isSmall onClick={open('stock')}>
+            Change stock
+          </Button>
+          <Button variant="danger" isSmall isPending={isBusy} onClick={() => void run(remove)}>
+            Delete selected
+          </Button>
+        </>
+      )}
+      <Button variant="quiet" isSmall onClick={onClear}>
+        Clear selection
+      </Button>
+      <Dialog
+        title={form ? TITLES[form] : ''}
+        isOpen={form !== undefined}
+        onClose={() => setForm(undefined)}
+        width={form === 'price' ? '44rem' : undefined}
+      >
+        {form === 'move' && <MoveForm {...formProps} categories={categories} />}
+        {form === 'price' && <RepriceForm ids={ids} isBusy={isBusy} error={error} onApply={formProps.onWish} />}
+        {form === 'stock' && <StockForm {...formProps} sizes={sizesOf(products)} />}
+      </Dialog>
+    </section>
+  )
+}

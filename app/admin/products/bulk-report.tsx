@@ -1,0 +1,72 @@
+import { sentenceOf } from '#app/api/error-message.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { useCallKeys } from '#app/api/use-call-keys.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** What gives each product the prices back that it had, as long as nobody has set others since; undefined where none changed. */
+function undoOf({ results }: BulkAnswer): BulkChange | undefined {
+  const products = results.flatMap(({ _id, isDone, before, after }) =>
+    isDone && before && after ? [{ _id, ...before, was: after }] : [],
+  )
+  return products.length === 0 ? undefined : { action: 'set prices', products }
+}
+
+interface BulkReportProps {
+  answer: BulkAnswer | undefined
+  /** Prices were taken back. */
+  onUndone(change: BulkChange, answer: BulkAnswer): void
+  onClose(): void
+}
+
+/** Which products stayed as they were, and why; and of changed prices, the way back. Else nothing. */
+export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
+  const { isBusy, run } = useTask()
+  const keys = useCallKeys()
+  const left = answer?.results.filter(({ isDone }) => !isDone) ?? []
+  const undo = answer && undoOf(answer)
+  if (!answer || (left.length === 0 && !undo)) return null
+
+  async function takeBack(change: BulkChange) {
+    try {
+      const undone = await browserApi.changeProducts(change, keys.keyOf(JSON.stringify(change)))
+      keys.forget()
+      onUndone(change, undone)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.fallback))
+    }
+  }
+  return (
+    <section
+      className="notice mt-6"
+      aria-label={left.length > 0 ? 'What was not done' : 'What was done'}
+      role={left.length > 0 ? 'alert' : undefined}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="font-semibold">{answer.message}</p>
+        <div className="flex flex-wrap gap-2">
+          {undo && (
+            <Button variant="outline" isSmall isPending={isBusy} onClick={() => void run(() => takeBack(undo))}>
+              Undo the change of prices
+            </Button>
+          )}
+          <Button variant="quiet" isSmall onClick={onClose}>
+            Dismiss
+          </Button>
+        </div>
+      </div>
+      {left.length > 0 && (
+        <ul className="mt-2 grid gap-1 text-sm">
+          {left.map(({ _id, name, reason }) => (
+            <li key={_id}>
+              <strong>{name || _id}</strong>: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

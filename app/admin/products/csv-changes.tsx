@@ -1,0 +1,79 @@
+import { editAddress } from '#app/admin/products/product-cells.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import type { SheetProduct } from '#contract/admin-catalogue.ts'
+import { formatRupees } from '#contract/money.ts'
+import { Link } from 'react-router'
+
+const WORDS = { new: 'New', changed: 'Changed', rejected: 'Rejected' } as const
+const KINDS = { new: 'marigold', changed: 'plain', rejected: 'plain' } as const
+
+type Change = SheetProduct['changes'][number]
+
+const PRICES: Readonly<Record<string, string>> = { price: 'Price', discountedPrice: 'Discounted price' }
+
+const labelOf = ({ what }: Change) => PRICES[what] ?? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
+/** A price's text is a number of rupees, or says that there is none. */
+const valueOf = ({ what }: Change, text: string) =>
+  what in PRICES && !Number.isNaN(Number(text)) ? formatRupees(Number(text)) : text
+
+const COLUMNS: Column<SheetProduct>[] = [
+  {
+    key: 'status',
+    header: 'What happens',
+    cell: ({ status }) => (
+      <Badge kind={KINDS[status]} className={status === 'rejected' ? 'text-status-cancelled' : ''}>
+        {WORDS[status]}
+      </Badge>
+    ),
+  },
+  { key: 'lines', header: 'Lines', cell: ({ lines }) => lines.join(', ') },
+  {
+    key: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: ({ _id, name, status }) =>
+      _id !== undefined && status === 'changed' ? (
+        <Link to={editAddress(_id)} className="link">
+          {name}
+        </Link>
+      ) : (
+        name || _id || 'Without a name'
+      ),
+  },
+  {
+    key: 'changes',
+    header: 'From → to',
+    cell: ({ status, changes, reasons }) => (
+      <ul className="grid gap-1 text-sm">
+        {changes.map((change) => (
+          <li key={change.what}>
+            <span className="text-muted">{labelOf(change)}: </span>
+            <s>{valueOf(change, change.from)}</s> → <strong>{valueOf(change, change.to)}</strong>
+          </li>
+        ))}
+        {reasons.map(({ line, reason }) => (
+          <li key={`${line} ${reason}`}>
+            Line {line}: {reason}
+          </li>
+        ))}
+        {status === 'new' && <li>It goes on sale, without a picture until you add one.</li>}
+      </ul>
+    ),
+  },
+]
+
+/** Every product of a file that does not stay as it is: what becomes of it, or why nothing does. */
+export function SheetChanges({ products }: { products: readonly SheetProduct[] }) {
+  return (
+    <div className="table-frame mt-4">
+      <Table
+        caption="Changes of the file"
+        isCaptionHidden
+        columns={COLUMNS}
+        rows={products}
+        rowKey={({ status, lines }) => `${status} ${lines[0]}`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import {
+  FIELD_LABELS,
+  FIELD_NAMES,
+  hasOtherPictures,
+  type Draft,
+  type FieldName,
+  type PictureDraft,
+  type SizeDraft,
+} from '#app/admin/products/edit-draft.ts'
+
+/** What somebody else changed while this form was open. */
+export interface Difference {
+  what: string
+  from: string
+  to: string
+  /** What this form says instead, and keeps; left out where it had not been touched, and follows. */
+  mine?: string
+}
+
+interface Three {
+  base: Draft
+  mine: Draft
+  theirs: Draft
+}
+
+const shown = (text: string) => (text === '' ? 'nothing' : text)
+
+function compared(what: string, was: string, now: string, mine: string): Difference[] {
+  if (was === now) return []
+  const isKept = mine !== was && mine !== now
+  return [{ what, from: shown(was), to: shown(now), ...(isKept && { mine: shown(mine) }) }]
+}
+
+const called = (size: string) => (size === '' ? 'Stock' : `Stock of ${size}`)
+
+/** One size that is there on both sides: what was typed here stays, what was not follows. */
+function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDraft): SizeDraft {
+  if (!base) return { ...theirs, key: mine.key }
+  const isTouched = (name: 'size' | 'stock') => mine[name] !== base[name]
+  const hasMeasured = JSON.stringify(mine.measurements) !== JSON.stringify(base.measurements)
+  return {
+    ...theirs,
+    key: mine.key,
+    size: isTouched('size') ? mine.size : theirs.size,
+    stock: isTouched('stock') ? mine.stock : theirs.stock,
+    measurements: hasMeasured ? mine.measurements : theirs.measurements,
+  }
+}
+
+function mergeSizes({ base, mine, theirs }: Three): { sizes: SizeDraft[]; differences: Difference[] } {
+  const find = ({ sizes }: Draft, id: string | undefined) => sizes.find(({ _id }) => _id !== undefined && _id === id)
+  const differences: Difference[] = []
+  const sizes = mine.sizes.flatMap((size): SizeDraft[] => {
+    if (size._id === undefined) return [size]
+    const [was, now] = [find(base, size._id), find(theirs, size._id)]
+    if (!now) {
+      differences.push({ what: `Size ${size.size}`, from: 'there', to: 'taken away' })
+      return []
+    }
+    if (was) {
+      differences.push(...compared(`Size ${was.size}`, was.size, now.size, size.size))
+      differences.push(...compared(called(was.size), was.stock, now.stock, size.stock))
+      const measured = [was, now, size].map(({ measurements }) => JSON.stringify(measurements))
+      if (measured[0] !== measured[1]) {
+        differences.push({ what: `Measurements of ${was.size || 'the product'}`, from: 'as they were', to: 'changed' })
+      }
+    }
+    return [mergedSize(was, size, now)]
+  })
+  const added = theirs.sizes.filter(({ _id }) => !find(base, _id))
+  differences.push(
+    ...added.map(({ size, stock }) => ({ what: `Size ${size}`, from: 'nothing', to: `${stock} pieces` })),
+  )
+  return { sizes: [...sizes, ...added], differences }
+}
+
+function mergePictures({ base, mine, theirs }: Three): { pictures: PictureDraft[]; differences: Difference[] } {
+  if (!hasOtherPictures(base, theirs)) return { pictures: mine.pictures, differences: [] }
+  const difference = { what: 'Pictures', from: String(base.pictures.length), to: String(theirs.pictures.length) }
+  if (!hasOtherPictures(base, mine)) return { pictures: theirs.pictures, differences: [difference] }
+  const isThere = ({ version, file }: PictureDraft) =>
+    file !== undefined || theirs.pictures.some((other) => other.version === version)
+  const isNew = ({ version }: PictureDraft) => !base.pictures.some((other) => other.version === version)
+  return {
+    pictures: [...mine.pictures.filter(isThere), ...theirs.pictures.filter(isNew)],
+    differences: [{ ...difference, mine: String(mine.pictures.length) }],
+  }
+}
+
+/**
+ * The form after somebody else saved first: what was typed here stays, what was not touched follows them, and nothing
+ * that either side added is lost. `words` turns a field's value into what people read.
+ */
+export function mergeDrafts(
+  three: Three,
+  words: (name: FieldName, value: string) => string = (_, value) => value,
+): { draft: Draft; differences: Difference[] } {
+  const { base, mine, theirs } = three
+  const fields = { ...mine.fields }
+  const differences: Difference[] = []
+  for (const name of FIELD_NAMES) {
+    const [was, now, own] = [base.fields[name], theirs.fields[name], mine.fields[name]]
+    if (own === was) fields[name] = now
+    differences.push(...compared(FIELD_LABELS[name], words(name, was), words(name, now), words(name, own)))
+  }
+  const sizes = mergeSizes(three)
+  const pictures = mergePictures(three)
+  return {
+    draft: { fields, sizes: sizes.sizes, pictures: pictures.pictures },
+    differences: [...differences, ...sizes.differences, ...pictures.differences],
+  }
+}

@@ -1,0 +1,56 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+
+import { PRODUCTS } from '#app/admin/products/product-view.ts'
+import { withWidth } from '#app/ui/picture.tsx'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
+
+export const editAddress = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)}`
+
+export function CoverCell({ product: { images, pictures, name, deletedAt } }: { product: AdminProduct }) {
+  // The pictures of what is deleted are shown to nobody.
+  if (!images[0] || deletedAt !== undefined) return 'No Image'
+  const version = pictures[0]?.version
+  return (
+    <img
+      src={`${withWidth(images[0], 160)}${version ? `&v=${version}` : ''}`}
+      alt={name}
+      width={48}
+      height={60}
+      loading="lazy"
+      className="picture w-12 rounded-control"
+    />
+  )
+}
+
+export function NameCell({ product: { _id, name } }: { product: AdminProduct }) {
+  return (
+    <Link to={editAddress(_id)} className="link">
+      {name}
+    </Link>
+  )
+}
+
+export function StockCell({ product: { stock, sizes } }: { product: AdminProduct }) {
+  return (
+    <div>
+      <span className="tabular-nums">{stock}</span>
+      {sizes.length > 0 && (
+        <span className="block text-xs text-muted">
+          {sizes.map(({ size, stock: pieces }, index) => (
+            <Fragment key={size}>
+              {index > 0 && ', '}
+              <span className="whitespace-nowrap">
+                {size} {pieces}
+              </span>
+            </Fragment>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function IdCell({ product: { _id } }: { product: AdminProduct }) {
+  return <code className="id">{_id}</code>
+}

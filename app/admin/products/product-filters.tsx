@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+
+import {
+  addressOf,
+  hasThreshold,
+  isByCategory,
+  LIMITS,
+  PRODUCTS,
+  type ProductView,
+} from '#app/admin/products/product-view.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import type { Category } from '#contract/catalogue.ts'
+import { DEFAULT_LIMIT, LOW_STOCK, STOCK_FILTERS, type StockFilter } from '#contract/catalogue-rules.ts'
+
+const PAUSE_MS = 100
+
+const STOCK_WORDS: Record<StockFilter, string> = {
+  low: 'Low stock',
+  out: 'Out of stock',
+  gaps: 'A size sold out',
+  'low-sizes': 'Low sizes',
+}
+
+interface FiltersProps {
+  view: ProductView
+  categories: readonly Category[]
+}
+
+/**
+ * The words as they are typed. The list follows after a pause of the typing; the field keeps them whatever the answers in
+ * between were, and takes others only from an address that somebody else has changed, such as by Back.
+ */
+function useTypedSearch(shown: string, go: (search: string) => void) {
+  const [text, setText] = useState(shown)
+  const asked = useRef(shown)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (shown !== asked.current) setText(shown)
+    asked.current = shown
+  }, [shown])
+  useEffect(() => () => clearTimeout(waiting.current), [])
+
+  function type(next: string): void {
+    setText(next)
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => {
+      asked.current = next.trim()
+      go(next.trim())
+    }, PAUSE_MS)
+  }
+  return { text, type, stop: () => clearTimeout(waiting.current) }
+}
+
+/** What narrows the products. Everything stands in the address; without JavaScript it is a plain form. */
+export function ProductFilters({ view, categories }: FiltersProps) {
+  const navigate = useNavigate()
+  const show = (change: Partial<ProductView>) =>
+    void navigate(addressOf({ ...view, page: 1, ...change }), { replace: true, preventScrollReset: true })
+  const { text, type, stop } = useTypedSearch(view.search ?? '', (search) => show({ search: search || undefined }))
+  const tabs = [
+    { label: 'On sale', to: addressOf({ ...view, isDeleted: false, page: 1 }), isCurrent: !view.isDeleted },
+    { label: 'Deleted', to: addressOf({ ...view, isDeleted: true, page: 1 }), isCurrent: view.isDeleted },
+  ]
+
+  return (
+    <div className="mt-6 grid gap-4">
+      <Tabs label="Products by state" tabs={tabs} />
+      <Form
+        method="get"
+        action={PRODUCTS}
+        role="search"
+        aria-label="Products of the shop"
+        className="product-filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          stop()
+          show({ search: text.trim() || undefined })
+        }}
+      >
+        {view.isDeleted && <input type="hidden" name="state" value="deleted" />}
+        {view.sort && <input type="hidden" name="sort" value={view.sort} />}
+        <TextField
+          label="Search products"
+          name="search"
+          type="search"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+        <SelectField
+          label="Category"
+          name="category"
+          value={chosenCategory(view, categories)}
+          onChange={(event) => show({ category: event.target.value || undefined })}
+        >
+          <option value="">All categories</option>
+          {categories.map(({ _id, name }) => (
+            <option key={_id} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Stock"
+          name="stock"
+          value={view.stock ?? ''}
+          onChange={(event) => show({ stock: stockIn(event.target.value) })}
+        >
+          <option value="">Any stock</option>
+          {Object.entries(STOCK_WORDS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        {hasThreshold(view.stock) && (
+          <TextField
+            key={view.threshold}
+            label="Up to (pieces)"
+            name="threshold"
+            type="number"
+            min={0}
+            max={1000}
+            step={1}
+            defaultValue={view.threshold}
+            onChange={(event) => {
+              const threshold = event.target.valueAsNumber
+              if (Number.isInteger(threshold) && threshold >= 0 && threshold <= 1000) show({ threshold })
+            }}
+          />
+        )}
+        <SelectField
+          label="Rows per page"
+          name="limit"
+          value={view.limit}
+          onChange={(event) => show({ limit: Number(event.target.value) })}
+        >
+          {LIMITS.map((limit) => (
+            <option key={limit} value={limit}>
+              {limit}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="outline">
+            Search
+          </Button>
+          {!isByCategory({ ...view, isDeleted: false }) && (
+            <ButtonLink
+              to={addressOf({ isDeleted: view.isDeleted, limit: DEFAULT_LIMIT, threshold: LOW_STOCK })}
+              variant="quiet"
+            >
+              Clear
+            </ButtonLink>
+          )}
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+/** The address may name a category by its slug, its id or in another case. */
+function chosenCategory({ category }: ProductView, categories: readonly Category[]): string {
+  const text = category?.toLowerCase()
+  const chosen = categories.find(
+    ({ _id, name, slug }) => _id === category || slug === text || name.toLowerCase() === text,
+  )
+  return chosen?.name ?? ''
+}
+
+const stockIn = (value: string) => STOCK_FILTERS.find((filter) => filter === value)

@@ -1,0 +1,172 @@
+import { PriceEdit, SizesEdit, StockEdit } from '#app/admin/products/inline-edit.tsx'
+import { CoverCell, editAddress, IdCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
+import { focusSoon } from '#app/admin/shell/focus-soon.ts'
+import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
+import type { RowActions } from '#app/admin/products/use-products.ts'
+import type { Selection } from '#app/admin/shell/use-selection.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Table, type Column, type Sort } from '#app/ui/table.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import { formatRupees } from '#contract/money.ts'
+
+/** Which rows are being edited: at most one for its stock and one for its price on the whole page. */
+export interface Editing {
+  stockOf: string | undefined
+  priceOf: string | undefined
+}
+
+export interface ProductTableProps {
+  caption: string
+  products: readonly AdminProduct[]
+  actions: RowActions
+  selection: Selection
+  editing: Editing
+  onEdit(editing: Editing): void
+  /** Resolves with whether the product is gone. */
+  onRemove(product: AdminProduct): Promise<boolean>
+  sort: Sort | undefined
+  onSort(sort: Sort): void
+}
+
+/** What is for sale, as the owner's table. */
+export function ProductTable(props: ProductTableProps) {
+  const { caption, products, sort, onSort } = props
+  async function remove(product: AdminProduct) {
+    const place = products.indexOf(product)
+    const neighbour = products[place + 1] ?? products[place - 1]
+    if ((await props.onRemove(product)) && neighbour) focusSoon(`[data-delete="${neighbour._id}"]`)
+  }
+
+  return (
+    <div className="table-frame">
+      <Table
+        caption={caption}
+        isCaptionHidden
+        columns={columnsFor(props, remove)}
+        rows={products}
+        rowKey={({ _id }) => _id}
+        rowProps={({ _id }) => ({ 'data-selected': props.selection.chosen.has(_id) ? '' : undefined })}
+        sort={sort}
+        onSort={onSort}
+      />
+    </div>
+  )
+}
+
+type Remove = (product: AdminProduct) => Promise<void>
+
+function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProduct>[] {
+  const { caption, products, actions, selection, editing, onEdit } = props
+  const ids = products.map(({ _id }) => _id)
+  return [
+    {
+      key: 'select',
+      header: 'Select',
+      headerCell: <SelectAllBox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
+      cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
+    },
+    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      isSortable: true,
+      cell: (product) => <NameCell product={product} />,
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      align: 'end',
+      isSortable: true,
+      cell: (product) =>
+        editing.priceOf === product._id ? (
+          <PriceEdit
+            product={product}
+            onClose={() => {
+              onEdit({ ...editing, priceOf: undefined })
+              focusSoon(`[data-edit-price="${product._id}"]`)
+            }}
+            updatePrice={(prices) => actions.updatePrice(product, prices)}
+          />
+        ) : (
+          formatRupees(product.price)
+        ),
+    },
+    {
+      key: 'discounted',
+      header: 'Discounted Price',
+      align: 'end',
+      cell: ({ discountedPrice }) => (discountedPrice === undefined ? '–' : formatRupees(discountedPrice)),
+    },
+    {
+      key: 'stock',
+      header: 'Stock',
+      align: 'end',
+      isSortable: true,
+      cell: (product) => <StockOrEdit product={product} props={props} />,
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      cell: ({ description }) => <span className="line-clamp-3 max-w-64 text-sm">{description}</span>,
+    },
+    { key: 'id', header: 'Product ID', cell: (product) => <IdCell product={product} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (product) => <RowButtons product={product} props={props} remove={remove} />,
+    },
+  ]
+}
+
+const hasSeveralSizes = ({ sizes }: AdminProduct) => sizes.length > 1
+
+interface RowProps {
+  product: AdminProduct
+  props: ProductTableProps
+}
+
+function StockOrEdit({ product, props: { actions, editing, onEdit } }: RowProps) {
+  if (editing.stockOf !== product._id) return <StockCell product={product} />
+  const onClose = () => {
+    onEdit({ ...editing, stockOf: undefined })
+    focusSoon(`[data-edit-stock="${product._id}"]`)
+  }
+  if (hasSeveralSizes(product)) {
+    const setSizes = (stocks: readonly number[]) => actions.setSizes(product, stocks)
+    return <SizesEdit product={product} onClose={onClose} setSizes={setSizes} />
+  }
+  return <StockEdit product={product} onClose={onClose} setStock={(stock) => actions.setStock(product, stock)} />
+}
+
+function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowProps & { remove: Remove }) {
+  const { _id, name, stock, deletedAt } = product
+  const editStock = () => onEdit({ ...editing, stockOf: _id })
+  // Of several sizes, one piece more or less is one of which?
+  const step = (by: 1 | -1) => (hasSeveralSizes(product) ? editStock() : void actions.step(product, by))
+  // By somebody else, while it stood here.
+  if (deletedAt !== undefined) return <span className="text-muted">Deleted</span>
+  return (
+    <div className="flex min-w-44 flex-wrap gap-1.5">
+      <Button variant="outline" isSmall onClick={() => step(1)}>
+        +1
+      </Button>
+      <Button variant="outline" isSmall disabled={stock <= 0} onClick={() => step(-1)}>
+        -1
+      </Button>
+      <Button variant="outline" isSmall data-edit-stock={_id} onClick={editStock}>
+        Update Stock
+      </Button>
+      <Button variant="outline" isSmall data-edit-price={_id} onClick={() => onEdit({ ...editing, priceOf: _id })}>
+        Edit Price
+      </Button>
+      <ButtonLink variant="outline" isSmall to={editAddress(_id)}>
+        Edit<VisuallyHidden> {name}</VisuallyHidden>
+      </ButtonLink>
+      <Button variant="danger" isSmall data-delete={_id} onClick={() => void remove(product)}>
+        Delete
+      </Button>
+    </div>
+  )
+}

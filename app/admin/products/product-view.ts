@@ -1,0 +1,70 @@
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { ADMIN_SORTS, DEFAULT_LIMIT, LOW_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
+import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
+
+export const PRODUCTS = '/admin/products'
+export const LIMITS = [12, 48, 100] as const
+
+/** What the owner looks at, as the address of the products' page says it. */
+export interface ProductView {
+  search: string | undefined
+  category: string | undefined
+  stock: StockFilter | undefined
+  /** Up to how many pieces count as low. */
+  threshold: number
+  isDeleted: boolean
+  sort: AdminSort | undefined
+  limit: number
+  page: number
+}
+
+function thresholdIn(query: URLSearchParams): number {
+  const written = query.get('threshold')
+  const threshold = Number(written)
+  return written && Number.isInteger(threshold) && threshold >= 0 && threshold <= 1000 ? threshold : LOW_STOCK
+}
+
+export function viewOf(url: string): ProductView {
+  const query = new URL(url).searchParams
+  return {
+    search: wordsIn(query, 'search'),
+    category: wordsIn(query, 'category'),
+    stock: choiceIn(query, 'stock', STOCK_FILTERS),
+    threshold: thresholdIn(query),
+    isDeleted: query.get('state') === 'deleted',
+    sort: choiceIn(query, 'sort', ADMIN_SORTS),
+    limit: LIMITS.find((limit) => String(limit) === query.get('limit')) ?? DEFAULT_LIMIT,
+    page: pageIn(query),
+  }
+}
+
+/** Whether what is looked for depends on how many pieces count as low. */
+export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' || stock === 'low-sizes'
+
+/** What is looked for, as a call asks for it; without its page. */
+export function askedFor({ isDeleted, threshold, page: _page, limit: _limit, ...query }: ProductView) {
+  const state = isDeleted ? ('deleted' as const) : ('on sale' as const)
+  return { ...query, ...(hasThreshold(query.stock) && { threshold }), state }
+}
+
+/** The file of everything that a list shows, on all of its pages; undefined where that is everything on sale. */
+export function exportAddress(view: ProductView): string | undefined {
+  const { search, category, stock, isDeleted } = view
+  const isNarrowed = Boolean(search || category || stock) || isDeleted
+  return isNarrowed ? listAddress('/api/admin/products/export', askedFor(view)) : undefined
+}
+
+/** The address that shows this; what is as it is at first is left out. */
+export function addressOf({ isDeleted, limit, threshold, ...view }: Partial<ProductView>): string {
+  return listAddress(PRODUCTS, {
+    ...view,
+    threshold: hasThreshold(view.stock) && threshold !== LOW_STOCK ? threshold : undefined,
+    state: isDeleted ? 'deleted' : undefined,
+    limit: limit === DEFAULT_LIMIT ? undefined : limit,
+  })
+}
+
+/** The first view is everything by category; whoever looks for something gets one list. */
+export function isByCategory({ search, category, stock, isDeleted, sort, limit }: ProductView): boolean {
+  return !search && !category && !stock && !isDeleted && !sort && limit === DEFAULT_LIMIT
+}

@@ -1,0 +1,188 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
+import { MEASURES, moved, newSize, SIZE_RUNS, withRun, type SizeRun } from '#app/admin/products/size-sets.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { FieldErrors } from '#contract/errors.ts'
+import { MAX_SIZES } from '#contract/catalogue-rules.ts'
+
+interface SizesGridProps {
+  sizes: readonly SizeDraft[]
+  onChange(sizes: SizeDraft[]): void
+  errors: FieldErrors
+  /** Also asks for the garment's measurements in centimetres. */
+  hasMeasurements?: boolean
+}
+
+const RUNS = Object.keys(SIZE_RUNS) as SizeRun[]
+const TOOL = 'grid size-9 place-items-center rounded-control hover:bg-paper disabled:opacity-40'
+
+function measuresOf(sizes: readonly SizeDraft[]): string[] {
+  return [...new Set(sizes.flatMap(({ measurements }) => Object.keys(measurements)))]
+}
+
+/** The sizes of a product with their pieces, one row each; whole runs are added with one press. */
+export function SizesGrid({ sizes, onChange, errors, hasMeasurements }: SizesGridProps) {
+  const hintId = useId()
+  const measures = hasMeasurements ? measuresOf(sizes) : []
+  const set = (index: number, change: Partial<SizeDraft>) =>
+    onChange(sizes.map((size, place) => (place === index ? { ...size, ...change } : size)))
+  const total = sizes.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
+  const sentence = Object.entries(errors).find(([field]) => field === 'sizes' || field.startsWith('sizes.'))?.[1]
+
+  return (
+    <fieldset aria-describedby={hintId} className="grid min-w-0 gap-3">
+      <legend className="field-label mb-1">Sizes</legend>
+      {sizes.length > 0 && (
+        <div className="overflow-x-auto">
+          <table className="sizes-grid">
+            <thead>
+              <tr>
+                <th scope="col">Size</th>
+                <th scope="col">Pieces</th>
+                {measures.map((measure) => (
+                  <th key={measure} scope="col" className="first-letter:uppercase">
+                    {measure} (cm)
+                  </th>
+                ))}
+                <th scope="col">Order</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sizes.map((size, index) => {
+                const name = size.size || `row ${index + 1}`
+                return (
+                  <tr key={size.key}>
+                    <td>
+                      <input
+                        className="input"
+                        aria-label={`Size ${index + 1}`}
+                        aria-invalid={errors[`sizes.${index}.size`] ? true : undefined}
+                        maxLength={40}
+                        placeholder={sizes.length === 1 ? 'None' : undefined}
+                        value={size.size}
+                        onChange={(event) => set(index, { size: event.target.value })}
+                      />
+                    </td>
+                    <td>
+                      <input
+                        className="input"
+                        aria-label={`Pieces of ${name}`}
+                        aria-invalid={errors[`sizes.${index}.stock`] ? true : undefined}
+                        inputMode="numeric"
+                        maxLength={7}
+                        value={size.stock}
+                        onChange={(event) => set(index, { stock: event.target.value })}
+                      />
+                    </td>
+                    {measures.map((measure) => (
+                      <td key={measure}>
+                        <input
+                          className="input"
+                          aria-label={`${measure} of ${name}`}
+                          inputMode="decimal"
+                          maxLength={6}
+                          value={size.measurements[measure] ?? ''}
+                          onChange={(event) =>
+                            set(index, { measurements: { ...size.measurements, [measure]: event.target.value } })
+                          }
+                        />
+                      </td>
+                    ))}
+                    <td>
+                      <div className="flex">
+                        <button
+                          type="button"
+                          className={TOOL}
+                          aria-label={`Move ${name} up`}
+                          disabled={index === 0}
+                          onClick={() => onChange(moved(sizes, index, index - 1))}
+                        >
+                          <ArrowUp size={16} aria-hidden="true" />
+                        </button>
+                        <button
+                          type="button"
+                          className={TOOL}
+                          aria-label={`Move ${name} down`}
+                          disabled={index === sizes.length - 1}
+                          onClick={() => onChange(moved(sizes, index, index + 1))}
+                        >
+                          <ArrowDown size={16} aria-hidden="true" />
+                        </button>
+                        <button
+                          type="button"
+                          className={TOOL}
+                          aria-label={`Take ${name} away`}
+                          onClick={() => onChange(sizes.filter((_, place) => place !== index))}
+                        >
+                          <X size={16} aria-hidden="true" />
+                        </button>
+                      </div>
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {sentence && (
+        <p className="field-error" role="alert">
+          {sentence}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {RUNS.map((run) => (
+          <Button key={run} variant="outline" isSmall onClick={() => onChange(withRun(sizes, run))}>
+            Add {run}
+          </Button>
+        ))}
+        <Button
+          variant="outline"
+          isSmall
+          disabled={sizes.length >= MAX_SIZES}
+          onClick={() => onChange([...sizes, newSize()])}
+        >
+          Add a size
+        </Button>
+        {hasMeasurements && <AddMeasure sizes={sizes} measures={measures} onChange={onChange} />}
+      </div>
+      <p id={hintId} className="field-hint">
+        {sizes.length > 0 ? `${total} pieces in all. ` : ''}A product without sizes has one number of pieces.
+      </p>
+    </fieldset>
+  )
+}
+
+interface AddMeasureProps {
+  sizes: readonly SizeDraft[]
+  measures: readonly string[]
+  onChange(sizes: SizeDraft[]): void
+}
+
+/** One more column of the size guide, for every size. */
+function AddMeasure({ sizes, measures, onChange }: AddMeasureProps) {
+  const left = MEASURES.filter((measure) => !measures.includes(measure))
+  const [chosen, setChosen] = useState<string>()
+  const measure = left.find((each) => each === chosen) ?? left[0]
+  if (!measure || sizes.length === 0) return null
+  const add = () => onChange(sizes.map((size) => ({ ...size, measurements: { ...size.measurements, [measure]: '' } })))
+  return (
+    <span className="flex gap-2">
+      <select
+        className="input min-h-9 w-auto py-1 text-sm"
+        aria-label="Measurement to add"
+        value={measure}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {left.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <Button variant="outline" isSmall onClick={add}>
+        Add measurement
+      </Button>
+    </span>
+  )
+}

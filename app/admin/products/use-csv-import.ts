@@ -1,0 +1,52 @@
+import { useState } from 'react'
+
+import { sentenceOf } from '#app/api/error-message.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { SheetAnswer } from '#contract/admin-catalogue.ts'
+import { isShopError } from '#contract/errors.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/**
+ * A file of products: first it is told what it would change, then it is done. What has changed in between is told anew
+ * before anything is done.
+ */
+export function useSheet() {
+  const [file, setFile] = useState<File>()
+  const [answer, setAnswer] = useState<SheetAnswer>()
+  const [failure, setFailure] = useState<{ message: string }>()
+  const { isBusy, run } = useTask()
+
+  function choose(chosen: File | undefined) {
+    setFile(chosen)
+    setAnswer(undefined)
+    setFailure(undefined)
+  }
+
+  async function send(token?: string) {
+    if (!file) return
+    setFailure(undefined)
+    try {
+      const next = await browserApi.importProducts(file, token)
+      setAnswer(next)
+      if (next.isApplied) toastSuccess(next.message)
+    } catch (error) {
+      const message = sentenceOf(error, WORDINGS.fallback)
+      setFailure({ message })
+      toastError(message)
+      const isOutrun = token !== undefined && isShopError(error) && error.status === 409
+      setAnswer(isOutrun ? await browserApi.importProducts(file).catch(() => undefined) : undefined)
+    }
+  }
+
+  return {
+    file,
+    answer,
+    failure,
+    isBusy,
+    choose,
+    check: () => void run(() => send()),
+    apply: () => void run(() => send(answer?.token)),
+  }
+}

@@ -1,0 +1,56 @@
+import { useRef } from 'react'
+
+import { sentenceOf } from '#app/api/error-message.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { ask } from '#app/ui/alert-dialog.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+export const UNDO_MS = 8000
+
+/** Deleting products, which can be taken back for eight seconds; afterwards they stand in the list of deleted ones. */
+export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
+  // One sentence stands there once, so its button takes back everything that it has been said of.
+  const undoable = useRef<{ id: string; until: number }[]>([])
+
+  async function restore(ids: readonly string[]): Promise<void> {
+    try {
+      const answer = await browserApi.changeProducts({ action: 'restore', ids: [...ids] })
+      toastSuccess(answer.message)
+      report(answer)
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.fallback))
+    }
+    await reload()
+  }
+
+  function offerUndo(sentence: string, ids: readonly string[]): void {
+    const now = Date.now()
+    undoable.current = undoable.current.filter(({ until }) => until > now)
+    undoable.current.push(...ids.map((id) => ({ id, until: now + UNDO_MS })))
+    const undo = () => {
+      const taken = undoable.current.map(({ id }) => id)
+      undoable.current = []
+      void restore(taken)
+    }
+    toastSuccess(sentence, { label: 'Undo', onAct: undo }, UNDO_MS)
+  }
+
+  /** Asks the specified question first. Answers whether the product is gone. */
+  async function remove({ _id }: AdminProduct): Promise<boolean> {
+    const isSure = await ask({ question: ADMIN_WORDINGS.deleteProductQuestion, confirmLabel: 'Delete' })
+    if (!isSure) return false
+    try {
+      offerUndo((await browserApi.deleteProduct(_id)).message, [_id])
+    } catch (error) {
+      toastError(sentenceOf(error, WORDINGS.fallback))
+      return false
+    }
+    await reload()
+    return true
+  }
+
+  return { remove, restore, offerUndo }
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+
+import { faultsIn, wishOf } from '#app/admin/products/edit-change.ts'
+import { draftOf, FIELD_LABELS, isSameDraft, type Draft, type FieldName } from '#app/admin/products/edit-draft.ts'
+import { sentenceOf } from '#app/api/error-message.ts'
+import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { ask } from '#app/ui/alert-dialog.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { EditableProduct } from '#contract/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue.ts'
+import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+export interface Failure {
+  message: string
+  fields: FieldErrors
+}
+
+/** Asks before a form with unsaved changes is left. */
+function useKeptChanges(isDirty: boolean): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const question = { question: 'Leave without saving your changes?', confirmLabel: 'Leave', cancelLabel: 'Stay' }
+    void ask(question).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isDirty])
+}
+
+/** The sentence of each fault, with the field's name where it does not say which. */
+function failureOf(fields: FieldErrors): Failure {
+  const [name, sentence] = Object.entries(fields)[0] ?? ['', WORDINGS.fallback]
+  const label = Object.hasOwn(FIELD_LABELS, name) ? `${FIELD_LABELS[name as FieldName]}: ` : ''
+  return { message: `${label}${sentence}`, fields }
+}
+
+/**
+ * A product's form. What is typed is kept until it is saved; where somebody else saved first, what they changed is told
+ * and stands in the form wherever nothing had been typed, and the next press saves the rest over it.
+ */
+export function useEdit(first: EditableProduct, categories: readonly Category[]) {
+  const [product, setProduct] = useState(first)
+  const [draft, setDraft] = useState<Draft>(() => draftOf(first))
+  const [failure, setFailure] = useState<Failure>()
+  const [differences, setDifferences] = useState<readonly Difference[]>([])
+  const { isBusy, run } = useTask()
+  useKeptChanges(!isSameDraft(draftOf(product), draft))
+
+  const words = (name: FieldName, value: string) =>
+    name === 'category' ? (categories.find(({ _id }) => _id === value)?.name ?? value) : value
+
+  function refuse(refusal: Failure) {
+    setFailure(refusal)
+    toastError(refusal.message)
+  }
+
+  async function takeOver(sentence: string) {
+    const theirs = await browserApi.getEditableProduct(product._id)
+    const merged = mergeDrafts({ base: draftOf(product), mine: draft, theirs: draftOf(theirs) }, words)
+    setProduct(theirs)
+    setDraft(merged.draft)
+    setDifferences(merged.differences)
+    refuse({ message: sentence, fields: {} })
+  }
+
+  async function save() {
+    const faults = faultsIn(draft)
+    if (Object.keys(faults).length > 0) return refuse(failureOf(faults))
+    const { change, uploads } = wishOf(product, draft)
+    try {
+      const answer = await browserApi.editProduct(product._id, change, uploads)
+      setProduct(answer.product)
+      setDraft(draftOf(answer.product))
+      setFailure(undefined)
+      setDifferences([])
+      toastSuccess(answer.message)
+    } catch (error) {
+      const sentence = sentenceOf(error, WORDINGS.fallback)
+      if (isShopError(error) && error.status === 409) return takeOver(sentence)
+      refuse({ message: sentence, fields: (isShopError(error) && error.fields) || {} })
+    }
+  }
+
+  async function restore() {
+    try {
+      const answer = await browserApi.restoreProduct(product._id)
+      setProduct(answer.product)
+      toastSuccess(answer.message)
+    } catch (error) {
+      refuse({ message: sentenceOf(error, WORDINGS.fallback), fields: {} })
+    }
+  }
+
+  return {
+    product,
+    draft,
+    failure,
+    differences,
+    isBusy,
+    setField: (name: FieldName, value: string) =>
+      setDraft((known) => ({ ...known, fields: { ...known.fields, [name]: value } })),
+    setSizes: (sizes: Draft['sizes']) => setDraft((known) => ({ ...known, sizes })),
+    setPictures: (pictures: Draft['pictures']) => setDraft((known) => ({ ...known, pictures })),
+    save: () => void run(save),
+    restore: () => void run(restore),
+  }
+}
+
+export type Edit = ReturnType<typeof useEdit>

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+
+import { useDeskNews } from '#app/admin/shell/admin-events.ts'
+
+/** Of more rows than this at once, or of unnamed ones, the whole page is read. */
+const MOST_ROWS = 10
+
+interface Listed {
+  /** Ids of the rows that stand on the page. */
+  shown: readonly string[]
+  /** Ids of the rows that are open for editing. */
+  edited: readonly string[]
+  refresh(id: string): Promise<void>
+  refreshAll(): Promise<void>
+}
+
+/**
+ * Keeps the rows of a products' list as the shop is, each where it stands: what is sold, and what another administrator
+ * changes. A row that is open for editing waits until it is closed, because what is typed there was typed over what stood
+ * there then.
+ */
+export function useLiveProducts({ shown, edited, refresh, refreshAll }: Listed): void {
+  const waiting = useRef(new Set<string>())
+  const open = edited.join(' ')
+
+  function follow(ids: readonly string[]): void {
+    const touched = ids.filter((id) => shown.includes(id))
+    for (const id of touched) if (edited.includes(id)) waiting.current.add(id)
+    const free = touched.filter((id) => !edited.includes(id))
+    if (free.length > MOST_ROWS) void refreshAll()
+    else for (const id of free) void refresh(id)
+  }
+
+  useEffect(() => {
+    const closed = [...waiting.current].filter((id) => !edited.includes(id))
+    for (const id of closed) {
+      waiting.current.delete(id)
+      void refresh(id)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- only the closing of a row counts
+  }, [open])
+
+  useDeskNews((told) => {
+    if (told.kind !== 'missed' && (told.kind !== 'product' || told.change !== 'update')) return
+    const isNamed = told.kind === 'product' && told.ids.length > 0
+    if (isNamed) return follow(told.ids)
+    for (const id of edited) waiting.current.add(id)
+    void refreshAll()
+  })
+}

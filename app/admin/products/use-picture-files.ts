@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+
+import type { PictureDraft } from '#app/admin/products/edit-draft.ts'
+import { newKey } from '#app/admin/products/new-key.ts'
+
+/** Makes drafts of chosen files that can be shown; their addresses are given back when the form goes. */
+export function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
+  const addresses = useRef<string[]>([])
+  useEffect(() => {
+    const made = addresses.current
+    return () => made.forEach((address) => URL.revokeObjectURL(address))
+  }, [])
+  return (files) =>
+    Array.from(files, (file) => {
+      const src = URL.createObjectURL(file)
+      addresses.current.push(src)
+      return { key: newKey(), src, alt: '', file }
+    })
+}

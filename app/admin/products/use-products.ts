@@ -1,0 +1,143 @@
+import { useRef } from 'react'
+
+import { sentenceOf } from '#app/api/error-message.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { tell } from '#app/ui/alert-dialog.tsx'
+import { useStateOf } from '#app/ui/use-derived-state.ts'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { ProductAnswer } from '#contract/catalogue.ts'
+import { isShopError } from '#contract/errors.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+
+/** Products by the heading under which they stand. */
+export type Groups = Record<string, AdminProduct[]>
+
+const changed = (groups: Groups, id: string, change: (product: AdminProduct) => AdminProduct): Groups =>
+  Object.fromEntries(
+    Object.entries(groups).map(([name, products]) => [
+      name,
+      products.map((product) => (product._id === id ? change(product) : product)),
+    ]),
+  )
+
+/** Runs the calls that change one product one after the other, so that their answers come in the order of the presses. */
+function useTurns() {
+  const last = useRef(new Map<string, Promise<unknown>>())
+  return <Answer>(id: string, call: () => Promise<Answer>): Promise<Answer> => {
+    const turn = (last.current.get(id) ?? Promise.resolve()).then(call)
+    last.current.set(
+      id,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+}
+
+/**
+ * The admin table's products and what is changed in their rows; `reread` reads the page again. A step of one is shown at once and taken back when the
+ * server refuses; every other change is shown with the server's answer. A refusal is told in an alert; where somebody
+ * else was faster, the row then shows what is there now.
+ */
+export function useProducts(first: Groups, reread: () => Promise<Groups>) {
+  const [groups, setGroups] = useStateOf(first, (given) => given)
+  const inTurn = useTurns()
+  // Steps that were pressed and not answered yet, by product.
+  const pending = useRef(new Map<string, number>())
+
+  // Rows that will be read again as soon as it is their turn.
+  const awaited = useRef(new Set<string>())
+
+  function show(product: AdminProduct) {
+    const ahead = pending.current.get(product._id) ?? 0
+    setGroups((known) =>
+      changed(known, product._id, (one) =>
+        // What was read before a change may arrive after it.
+        product.revision < one.revision ? one : { ...product, stock: product.stock + ahead },
+      ),
+    )
+  }
+
+  async function refresh(id: string): Promise<void> {
+    if (awaited.current.has(id)) return
+    awaited.current.add(id)
+    const product = await inTurn(id, () => {
+      awaited.current.delete(id)
+      return browserApi.getEditableProduct(id)
+    }).catch(() => undefined)
+    if (product) show(product)
+  }
+
+  /** Every row as it now is, but for those in `edited`; one that stands elsewhere by now stays as it was. */
+  async function refreshAll(edited: readonly string[]): Promise<void> {
+    const fresh = await reread().catch(() => undefined)
+    for (const product of Object.values(fresh ?? {}).flat()) if (!edited.includes(product._id)) show(product)
+  }
+
+  async function save(
+    id: string,
+    call: () => Promise<ProductAnswer>,
+    failure: string,
+    takeBack: () => void = () => undefined,
+  ): Promise<boolean> {
+    try {
+      show((await inTurn(id, call)).product)
+      return true
+    } catch (error) {
+      takeBack()
+      if (isShopError(error) && error.status === 409) await refresh(id)
+      await tell(sentenceOf(error, failure))
+      return false
+    }
+  }
+
+  async function step({ _id }: AdminProduct, by: 1 | -1): Promise<void> {
+    const shift = (amount: number) =>
+      setGroups((known) => changed(known, _id, (one) => ({ ...one, stock: one.stock + amount })))
+    const count = (amount: number) => pending.current.set(_id, (pending.current.get(_id) ?? 0) + amount)
+    const call = () => (by === 1 ? browserApi.addStock(_id) : browserApi.reduceStock(_id))
+    count(by)
+    shift(by)
+    await save(
+      _id,
+      () => call().finally(() => count(-by)),
+      by === 1 ? ADMIN_WORDINGS.increaseStockFailed : ADMIN_WORDINGS.decreaseStockFailed,
+      () => shift(-by),
+    )
+  }
+
+  /** All sizes at once, or none of them; `stocks` has one number for each, in their order. */
+  const setSizes = ({ _id, revision, sizes }: AdminProduct, stocks: readonly number[]) =>
+    save(
+      _id,
+      async () => {
+        const { sizeRows } = await browserApi.getEditableProduct(_id)
+        const drafts = sizeRows.map(({ _id: sizeId, size, stock }) => {
+          const shown = sizes.findIndex((one) => one.size === size)
+          return { _id: sizeId, size, stock: stocks[shown] ?? stock, was: sizes[shown]?.stock ?? stock }
+        })
+        return browserApi.editProduct(_id, { revision, sizes: drafts })
+      },
+      ADMIN_WORDINGS.updateStockFailed,
+    )
+
+  return {
+    groups,
+    refresh,
+    refreshAll,
+    step,
+    setSizes,
+    setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
+      save(_id, () => browserApi.setStock(_id, stock, undefined, was), ADMIN_WORDINGS.updateStockFailed),
+    updatePrice: (
+      { _id, price: was, discountedPrice: wasDiscounted }: AdminProduct,
+      prices: { price: number; discountedPrice?: number | null | undefined },
+    ) =>
+      save(
+        _id,
+        () => browserApi.updatePrice(_id, { ...prices, was: { price: was, discountedPrice: wasDiscounted ?? null } }),
+        ADMIN_WORDINGS.updatePriceFailed,
+      ),
+  }
+}
+
+export type RowActions = Pick<ReturnType<typeof useProducts>, 'step' | 'setStock' | 'setSizes' | 'updatePrice'>

@@ -1,0 +1,231 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { SalesChart } from '#app/admin/reports/sales-chart.tsx'
+import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
+import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { StatusBadge } from '#app/ui/badge.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { formatTotal } from '#contract/money.ts'
+import type { Figures } from '#contract/reports.ts'
+
+const PERIODS = [
+  { days: 1, label: 'Today', before: 'yesterday by this time' },
+  { days: 7, label: '7 days', before: 'the 7 days before' },
+  { days: 30, label: '30 days', before: 'the 30 days before' },
+] as const
+
+/** How much more or less than before, in words and with an arrow: the colour alone would not tell. */
+function Change({ now, before, than }: { now: number; before: number; than: string }) {
+  if (before === 0) return <p className="mt-2 text-sm text-muted">Nothing in {than}</p>
+  const percent = Math.round(((now - before) / before) * 100)
+  const Icon = percent > 0 ? ArrowUpRight : percent < 0 ? ArrowDownRight : ArrowRight
+  const word = percent > 0 ? 'more' : percent < 0 ? 'less' : 'as much'
+  const tone = percent > 0 ? 'text-status-delivered' : percent < 0 ? 'text-status-cancelled' : ''
+  return (
+    <p className="mt-2 text-sm text-muted">
+      <span className={`inline-flex items-center gap-1 font-semibold ${tone}`}>
+        <Icon size={16} aria-hidden="true" />
+        {percent === 0 ? word : `${Math.abs(percent)}% ${word}`}
+      </span>{' '}
+      {percent === 0 ? 'as' : 'than'} {than}
+    </p>
+  )
+}
+
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <section className="card p-5 sm:p-6" aria-label={label}>
+      <h3 className="text-sm text-muted">{label}</h3>
+      <p className="heading mt-1 text-3xl tabular-nums">{value}</p>
+      {children}
+    </section>
+  )
+}
+
+function Panel({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card p-5 sm:p-6" aria-label={title}>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
+        <h3 className="heading heading-3">{title}</h3>
+        {more}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0'
+
+function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
+  return (
+    <Panel title="Best sellers">
+      {bestSellers.length === 0 && <p className="text-muted">Nothing was sold in this time.</p>}
+      <ol>
+        {bestSellers.map(({ _id, name, pieces, revenue, isOnSale }) => (
+          <li key={_id} className={ROW}>
+            {isOnSale ? (
+              <Link className="link" to={`/product/${_id}`}>
+                {name}
+              </Link>
+            ) : (
+              <span>
+                {name} <span className="text-sm text-muted">(no longer sold)</span>
+              </span>
+            )}
+            <span className="text-sm tabular-nums text-muted">
+              {pieces === 1 ? '1 piece' : `${pieces} pieces`}, {formatTotal(revenue)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+const left = (stock: number) => (stock === 0 ? 'sold out' : `${stock} left`)
+
+function LowStock({ figures: { lowStock, lowStockCount } }: { figures: Figures }) {
+  return (
+    <Panel
+      title="Low stock"
+      more={
+        lowStockCount > 0 && (
+          <Link className="link text-sm" to="/admin/products?stock=low-sizes">
+            {lowStockCount === 1 ? 'See the one product' : `See all ${lowStockCount.toLocaleString('en-IN')} products`}
+          </Link>
+        )
+      }
+    >
+      {lowStock.length === 0 && <p className="text-muted">Everything is well in stock.</p>}
+      <ul>
+        {lowStock.map(({ _id, name, category, stock, sizes }) => (
+          <li key={_id} className={ROW}>
+            <span>
+              <Link className="link" to={`/admin/products/${_id}`}>
+                {name}
+              </Link>{' '}
+              <span className="text-sm text-muted">{category}</span>
+            </span>
+            <strong className="text-sm tabular-nums">
+              {stock === 0 && 'Sold out'}
+              {stock > 0 && sizes.length === 0 && left(stock)}
+              {stock > 0 && sizes.map((one) => `${one.size}: ${left(one.stock)}`).join(', ')}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
+  return (
+    <Panel
+      title="Newest sales"
+      more={
+        <Link className="link text-sm" to="/admin/neworders">
+          See all
+        </Link>
+      }
+    >
+      {newestOrders.length === 0 && <p className="text-muted">None yet.</p>}
+      <ul>
+        {newestOrders.map(({ _id, user, totalAmount, status, createdAt, isSandbox }) => (
+          <li key={_id} className={ROW}>
+            <span>
+              <Link className="link tabular-nums" to={`/admin/orders/${_id}`}>
+                #{shortIdOf(_id)}
+              </Link>{' '}
+              {user.name} <SandboxMark order={{ isSandbox }} />
+              <span className="block text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
+            </span>
+            <span className="grid justify-items-end gap-1">
+              <span className="price">{formatTotal(totalAmount)}</span>
+              <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Unread({ figures: { unread } }: { figures: Figures }) {
+  return (
+    <Panel
+      title={unread.count === 0 ? 'Messages' : `Messages: ${unread.count.toLocaleString('en-IN')} unread`}
+      more={
+        <Link className="link text-sm" to="/admin/contacts?show=unread">
+          Read them
+        </Link>
+      }
+    >
+      {unread.count === 0 && <p className="text-muted">Every message is read.</p>}
+      <ul>
+        {unread.newest.map(({ _id, firstName, lastName, subject, createdAt }) => (
+          <li key={_id} className={ROW}>
+            <span>
+              <strong className="font-semibold">{subject}</strong>
+              <span className="block text-sm text-muted">
+                {firstName} {lastName}
+              </span>
+            </span>
+            <span className="text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** How the shop does, and what wants looking after. */
+export function SalesFigures({ figures }: { figures: Figures }) {
+  const { revenue, orders, average, refunds } = figures
+  const than = PERIODS.find(({ days }) => days === figures.days)?.before ?? 'the time before'
+  return (
+    <section aria-labelledby="figures" className="mt-14">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+        <h2 id="figures" className="heading heading-2">
+          Sales
+        </h2>
+        <Tabs
+          label="Period"
+          tabs={PERIODS.map(({ days, label }) => ({
+            label,
+            to: `/admin/dashboard?days=${days}#figures`,
+            isCurrent: days === figures.days,
+          }))}
+        />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Figure label="Revenue" value={formatTotal(revenue.now)}>
+          <Change now={revenue.now} before={revenue.before} than={than} />
+        </Figure>
+        <Figure label="Sold" value={orders.now === 1 ? '1 order' : `${orders.now.toLocaleString('en-IN')} orders`}>
+          <Change now={orders.now} before={orders.before} than={than} />
+        </Figure>
+        <Figure label="Average value" value={average.now === null ? '–' : formatTotal(average.now)}>
+          <Change now={average.now ?? 0} before={average.before ?? 0} than={than} />
+        </Figure>
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        Captured money only, without cancelled orders, by the day of the order in India.{' '}
+        {refunds.count > 0 &&
+          `${formatTotal(refunds.amount)} were given back in ${refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`} meanwhile; that money is not in the figures above.`}
+      </p>
+      <div className="card mt-5 p-5 sm:p-6">
+        <SalesChart chart={figures.chart} />
+      </div>
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+        <NewestOrders figures={figures} />
+        <Unread figures={figures} />
+        <BestSellers figures={figures} />
+        <LowStock figures={figures} />
+      </div>
+    </section>
+  )
+}

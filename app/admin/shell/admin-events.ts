@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+
+import { DESK_EVENTS, type DeskNews } from '#contract/admin-events.ts'
+
+/** News, or word that some may have been missed. */
+export type Told = DeskNews | { kind: 'missed' }
+type Listener = (told: Told) => void
+
+const ADDRESS = '/api/admin/events'
+/** The page itself comes first. */
+const FIRST_WAIT_MS = 1500
+
+const listeners = new Set<Listener>()
+let source: EventSource | undefined
+let starting: ReturnType<typeof setTimeout> | undefined
+let hasBeenOpen = false
+
+function tell(told: Told): void {
+  for (const listener of listeners) listener(told)
+}
+
+function open(): void {
+  starting = undefined
+  if (source || document.hidden || listeners.size === 0) return
+  source = new EventSource(ADDRESS)
+  source.addEventListener('open', () => {
+    // Whatever happened while there was no connection was told to nobody.
+    if (hasBeenOpen) tell({ kind: 'missed' })
+    hasBeenOpen = true
+  })
+  source.addEventListener(DESK_EVENTS.missed, () => tell({ kind: 'missed' }))
+  source.addEventListener(DESK_EVENTS.news, (event: MessageEvent<string>) => tell(JSON.parse(event.data) as DeskNews))
+}
+
+function close(): void {
+  clearTimeout(starting)
+  starting = undefined
+  source?.close()
+  source = undefined
+}
+
+/** A tab in the background gives its connection up: a browser has only six for a shop without HTTP/2. */
+function followSight(): void {
+  if (document.hidden) close()
+  else open()
+}
+
+function subscribe(listener: Listener): () => void {
+  listeners.add(listener)
+  if (listeners.size === 1) {
+    document.addEventListener('visibilitychange', followSight)
+    starting ??= setTimeout(open, FIRST_WAIT_MS)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', followSight)
+    close()
+    hasBeenOpen = false
+  }
+}
+
+/** Calls `onNews` for what changes in the shop while this screen is open and in sight. One stream serves the whole tab. */
+export function useDeskNews(onNews: (told: Told) => void): void {
+  const latest = useRef(onNews)
+  useEffect(() => {
+    latest.current = onNews
+  })
+  useEffect(() => subscribe((told) => latest.current(told)), [])
+}

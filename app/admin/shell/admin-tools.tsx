@@ -1,0 +1,77 @@
+import { Command as CommandSign, Keyboard } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+
+import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shell/shortcuts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+// Loaded when they are first asked for.
+const Palette = lazy(() => import('#app/admin/shell/palette.tsx').then((module) => ({ default: module.Palette })))
+const ShortcutHelp = lazy(() =>
+  import('#app/admin/shell/shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })),
+)
+
+type Opened = 'palette' | 'help' | undefined
+
+/** A page that opens only when its answers are there says so beside the tools, which stay. */
+function MoveLoading() {
+  const { state, location } = useNavigation()
+  const { pathname } = useLocation()
+  if (state !== 'loading' || location.pathname === pathname) return null
+  return (
+    <p role="status" className="me-auto flex items-center gap-2 text-sm text-muted">
+      <Spinner />
+      Loading...
+    </p>
+  )
+}
+
+/** The keyboard's ways through the admin pages, and the buttons for whoever does not know them. */
+export function AdminTools() {
+  const [opened, setOpened] = useState<Opened>()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const read = createKeyReader()
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.isComposing || event.defaultPrevented) return
+      const command = read(event, hasShortcuts() && !isTyping(event.target))
+      if (!command) return
+      // A question that waits for its answer is not covered by something else.
+      if (command.kind === 'palette' && document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      if (command.kind === 'go') void navigate(command.to)
+      else setOpened(command.kind)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+
+  return (
+    <div className="no-print container flex justify-end gap-1 pt-4">
+      <MoveLoading />
+      <Button variant="quiet" isSmall aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
+        <CommandSign size={16} aria-hidden="true" />
+        Jump to…
+        <span className="max-sm:hidden" aria-hidden="true">
+          <kbd>Ctrl K</kbd>
+        </span>
+      </Button>
+      <Button
+        variant="quiet"
+        isSmall
+        isIcon
+        className="max-sm:hidden"
+        aria-label="Keyboard shortcuts"
+        onClick={() => setOpened('help')}
+      >
+        <Keyboard size={18} aria-hidden="true" />
+      </Button>
+      <Suspense fallback={null}>
+        {opened === 'palette' && <Palette onClose={() => setOpened(undefined)} />}
+        {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}

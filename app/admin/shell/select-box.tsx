@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+
+import type { Selection } from '#app/admin/shell/use-selection.ts'
+
+const BOX = 'tick-box'
+
+/** Ticks one row; with Shift, by mouse or by key, every row from the last one. */
+export function SelectBox({ id, name, selection }: { id: string; name: string; selection: Selection }) {
+  const isShift = useRef(false)
+  return (
+    <label className={BOX}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={selection.chosen.has(id)}
+        onPointerDown={(event) => (isShift.current = event.shiftKey)}
+        onKeyDown={(event) => (isShift.current = event.shiftKey)}
+        onChange={() => {
+          selection.toggle(id, isShift.current)
+          isShift.current = false
+        }}
+      />
+    </label>
+  )
+}
+
+/** Ticks all rows of a table, or none; in between it shows that some are. */
+export function SelectAllBox({
+  ids,
+  label,
+  selection,
+}: {
+  ids: readonly string[]
+  label: string
+  selection: Selection
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  const count = ids.filter((id) => selection.chosen.has(id)).length
+  const isAll = ids.length > 0 && count === ids.length
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && !isAll
+  }, [count, isAll])
+  return (
+    <label className={BOX}>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={isAll}
+        onChange={() => selection.setAll(ids, !isAll)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { createKeyReader } from '#app/admin/shell/shortcuts.ts'
+
+const NO_MODIFIER = { ctrlKey: false, metaKey: false, altKey: false }
+const press = (key: string, timeStamp = 0, modifiers: Partial<typeof NO_MODIFIER> = {}) => ({
+  ...NO_MODIFIER,
+  ...modifiers,
+  key,
+  timeStamp,
+})
+
+test('G and then a letter leads to a screen', () => {
+  const read = createKeyReader()
+  expect(read(press('g'), true)).toBeUndefined()
+  expect(read(press('O', 900), true)).toEqual({ kind: 'go', to: '/admin/neworders' })
+  expect(read(press('o', 950), true)).toBeUndefined()
+})
+
+test('the second key must come soon and be one that leads somewhere', () => {
+  const read = createKeyReader()
+  read(press('g'), true)
+  expect(read(press('o', 1600), true)).toBeUndefined()
+  read(press('g', 2000), true)
+  expect(read(press('x', 2100), true)).toBeUndefined()
+  expect(read(press('o', 2200), true)).toBeUndefined()
+})
+
+test('a question mark asks for help, Ctrl or ⌘ with K for the palette', () => {
+  const read = createKeyReader()
+  expect(read(press('?'), true)).toEqual({ kind: 'help' })
+  expect(read(press('k', 0, { ctrlKey: true }), true)).toEqual({ kind: 'palette' })
+  expect(read(press('K', 0, { metaKey: true }), true)).toEqual({ kind: 'palette' })
+  expect(read(press('k'), true)).toBeUndefined()
+})
+
+test('single keys do nothing where they are off, nor with another key held down', () => {
+  const read = createKeyReader()
+  expect(read(press('?'), false)).toBeUndefined()
+  expect(read(press('k', 0, { ctrlKey: true }), false)).toEqual({ kind: 'palette' })
+  read(press('g'), false)
+  expect(read(press('o', 10), true)).toBeUndefined()
+  read(press('g', 20, { ctrlKey: true }), true)
+  expect(read(press('o', 30), true)).toBeUndefined()
+})

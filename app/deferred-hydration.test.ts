@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { wakeAfterFirstPaint } from '#app/deferred-hydration.ts'
+
+const PAGE = [
+  '<head><link rel="modulepreload" href="/assets/one.js" nonce="n"/><link rel="preload" href="/font.woff2"/></head>',
+  '<script nonce="n">window.first = 1</script>',
+  '<script nonce="n" type="module" async="">import "/assets/one.js";',
+  'import * as route0 from "/assets/two.js";',
+  'const route2 = {...route0};',
+  'import("/assets/entry.js");</script>',
+].join('\n')
+
+test('the code of a page waits for the first paint, and so do its files', () => {
+  const page = wakeAfterFirstPaint(PAGE)
+  expect(page).not.toContain('<link rel="modulepreload"')
+  expect(page).not.toMatch(/^import /m)
+  const code = /type="module"[^>]*>([^<]*)</.exec(page)?.[1] ?? ''
+  const inOrder = [
+    'first-contentful-paint',
+    '["/assets/one.js"]',
+    'await import("/assets/one.js");',
+    '/assets/entry.js',
+  ]
+  const places = inOrder.map((piece) => code.indexOf(piece))
+  expect(places.every((place) => place >= 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(code).toContain('const route0 = await import("/assets/two.js");')
+})
+
+test('everything else of a page stays as it is', () => {
+  const page = wakeAfterFirstPaint(PAGE)
+  expect(page).toContain('<script nonce="n">window.first = 1</script>')
+  expect(page).toContain('<link rel="preload" href="/font.woff2"/>')
+  expect(page).toContain('const route2 = {...route0};')
+  expect(wakeAfterFirstPaint('<p>No code</p>')).toBe('<p>No code</p>')
+})

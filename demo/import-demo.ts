@@ -1,0 +1,36 @@
+import type { Shop } from '#server/shop.ts'
+
+import { readDemoCatalogue } from '#demo/catalogue.ts'
+import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import { joinRows, keepDemoPictures, rowsOfDemo } from '#demo/demo-rows.ts'
+import { insertCategories, isUntouched, lockImport } from '#demo/import-demo-queries.ts'
+import { newId } from '#server/new-id.ts'
+
+/**
+ * Fills a database that never had a category or a product with the demo catalogue; any other is left alone. The
+ * pictures are kept first and the rows come in one transaction, so an import that was cut off is simply done again.
+ */
+export async function importDemoCatalogue(
+  { db, pictures, revision }: Pick<Shop, 'db' | 'pictures' | 'revision'>,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await isUntouched(db))) return
+  const demo = await readDemoCatalogue()
+  const products = demo.flatMap((category) => category.products)
+  say(`Filling the empty shop with the demo catalogue: ${products.length} products.`)
+  await keepDemoPictures(
+    pictures,
+    products.flatMap((product) => product.pictures),
+  )
+  await db.transaction().execute(async (db) => {
+    await lockImport(db)
+    if (!(await isUntouched(db))) return
+    const categories = demo.map(({ name, slug }, position) => ({ id: newId(), name, slug, position }))
+    await insertCategories(db, categories)
+    const rows = demo.flatMap(({ products: entries }, place) =>
+      entries.map((entry) => rowsOfDemo(entry, categories[place]?.id ?? '')),
+    )
+    await insertProducts(db, joinRows(rows), null)
+  })
+  revision.bump()
+}

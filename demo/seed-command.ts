@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+
+import { seedCatalogue } from '#demo/seed-catalogue.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openPictures } from '#server/media/open-pictures.ts'
+import { seedOrders } from '#demo/seed-orders.ts'
+import { makeFilesPrivate, openDataDir } from '#server/private-folder.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+const USAGE =
+  'Usage: npm run seed -- [--products N] [--orders N] [--contacts N]   (whole numbers from 1 to 1000000, at least one)'
+const USAGE_STATUS = 2
+const MOST = 1_000_000
+
+class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+interface Wishes {
+  products: number
+  orders: number
+  contacts: number
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function numberOf(word: string | undefined): number {
+  if (word === undefined) return 0
+  const total = Number(word)
+  if (!/^\d+$/.test(word) || total < 1 || total > MOST) throw new UsageError(USAGE)
+  return total
+}
+
+function readWishes(args: string[]): Wishes {
+  try {
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({ args, options: { products: text, orders: text, contacts: text } })
+    const wishes = {
+      products: numberOf(values.products),
+      orders: numberOf(values.orders),
+      contacts: numberOf(values.contacts),
+    }
+    if (Object.values(wishes).every((total) => total === 0)) throw new UsageError(USAGE)
+    return wishes
+  } catch (cause) {
+    throw new UsageError(USAGE, { cause })
+  }
+}
+
+async function seed({ products, orders, contacts }: Wishes): Promise<void> {
+  const config = readConfig(process.env)
+  openDataDir(config.dataDir)
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    onFatal: (line) => {
+      process.stderr.write(`${line}\n`)
+      process.exit(1)
+    },
+  })
+  const pictures = await openPictures(config)
+  try {
+    await migrate(database)
+    if (products > 0) await seedCatalogue({ database, pictures }, products, say)
+    if (orders > 0) await seedOrders(database, orders, say)
+    if (contacts > 0) await database.withoutTimeLimit((db) => insertSeededContacts(db, contacts))
+    if (contacts > 0) say(`The shop has ${contacts} synthetic messages.`)
+  } finally {
+    await pictures.close()
+    await database.close()
+  }
+}
+
+makeFilesPrivate()
+try {
+  await seed(readWishes(process.argv.slice(2)))
+  process.exit(0)
+} catch (error) {
+  const isExpected = error instanceof UsageError || error instanceof StartupError
+  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(error instanceof UsageError ? USAGE_STATUS : 1)
+}

@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+import { contrast } from '#test/contrast.ts'
+
+import { SIGNED_OUT } from './page-errors.ts'
+import { openPage, PHONE, sharedShop } from './journey.ts'
+
+const hexOf = (channels: readonly number[]) =>
+  `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+
+/** Every picture turns white, and the words leave their place free. */
+const WHITE_PICTURES = `
+  .picture { filter: brightness(0) invert(1); }
+  .card-veil-words > * { visibility: hidden; }
+`
+
+test.each([
+  { look: 'light, under the mouse', visit: { colorScheme: 'light' }, isTouch: false },
+  { look: 'dark, under the mouse', visit: { colorScheme: 'dark' }, isTouch: false },
+  { look: 'light, on a phone', visit: { colorScheme: 'light', viewport: PHONE }, isTouch: true },
+  { look: 'dark, on a phone', visit: { colorScheme: 'dark', viewport: PHONE }, isTouch: true },
+] as const)('the words over a card can be read on the whitest picture: $look', async ({ visit, isTouch }) => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, ...visit, isTouch })
+  await page.goto('/')
+  await page.addStyleTag({ content: WHITE_PICTURES })
+  for (const name of ['Featured Shirts', 'Featured T-Shirts']) {
+    const card = page.getByRole('region', { name }).getByRole('listitem').first()
+    await card.scrollIntoViewIfNeeded()
+    if (!isTouch) await card.hover()
+    const veil = card.locator('.card-veil')
+    await expect.poll(() => veil.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+    const word = veil.locator('p').nth(isTouch ? 1 : 0)
+    const colour = await word.evaluate((element) => getComputedStyle(element).color)
+    const box = await word.boundingBox()
+    if (!box) throw new Error('The card has no words.')
+    const ground = await sharp(await page.screenshot({ clip: { ...box, height: 4 } })).stats()
+    const brightest = ground.channels.slice(0, 3).map(({ max }) => max)
+    const ratio = contrast(hexOf((colour.match(/\d+/g) ?? []).map(Number)), hexOf(brightest))
+    expect(ratio, `${colour} on ${hexOf(brightest)} in ${name}`).toBeGreaterThanOrEqual(4.5)
+  }
+})

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+
+import type { Actor, Market } from '#prove/world.ts'
+
+import { inDatabase } from '#prove/world.ts'
+import { webhookSignature } from '#server/payments/signatures.ts'
+import { openSandboxSettings } from '#sandbox/settings.ts'
+
+/** The provider on a bad day: loses answers, refuses, is slow, sends its events again, in any order, and lies. */
+export interface Operator {
+  disturb(): Promise<void>
+}
+
+const SOUND = {
+  delayMs: 0,
+  failNext: 0,
+  dropAnswerNext: 0,
+  duplicateWebhooks: 0,
+  delayWebhooksMs: 0,
+  shuffleWebhooks: false,
+  lateAfterMs: 400,
+  refundAfterMs: 200,
+}
+
+interface SentEvent {
+  eventId: string
+  body: string
+}
+
+export function createOperator(market: Market, actor: Actor): Operator {
+  const { chance } = actor
+  let serial = 0
+  let known: string | undefined
+
+  /** Undefined while the shop is gone, and its database with it. */
+  async function secret(): Promise<string | undefined> {
+    if (known === undefined) {
+      await inDatabase(market, async (db) => {
+        known = (await openSandboxSettings(db)).webhookSecrets[0]
+      })
+    }
+    return known
+  }
+
+  const turn = (knobs: object) => actor.call('knobs', 'POST', '/sandbox/razorpay/faults', { body: knobs })
+
+  async function send(name: string, { eventId, body }: SentEvent, signature: string): Promise<number> {
+    const headers = { 'x-razorpay-event-id': eventId, 'x-razorpay-signature': signature }
+    const { status } = await actor.call(name, 'POST', '/api/payment/webhook', { body, headers })
+    return status
+  }
+
+  async function deliver(event: SentEvent): Promise<void> {
+    const key = await secret()
+    if (key === undefined) return
+    const status = await send('event', event, webhookSignature(Buffer.from(event.body), key))
+    if (status === 200) market.journal.keep('event', event.eventId)
+  }
+
+  async function repeatEvents(): Promise<void> {
+    let sent: SentEvent[] = []
+    await inDatabase(market, async (db) => {
+      const { rows } = await sql<SentEvent>`
+        select event_id, body from sandbox_events order by id desc limit 60`.execute(db)
+      sent = rows
+    })
+    const chosen = chance.shuffled(sent).slice(0, 8)
+    const again = chance.shuffled([...chosen, ...chosen.slice(0, 4), ...chosen.slice(0, 2)])
+    await Promise.all(again.map((event) => deliver(event)))
+  }
+
+  async function dispute(): Promise<void> {
+    const id = `disp_${actor.person.id}${(serial += 1)}`
+    const entity = { id, payment_id: 'pay_disputed', amount: 100, status: 'open', reason_code: 'chargeback' }
+    const payload = { dispute: { entity } }
+    const body = JSON.stringify({ event: 'payment.dispute.created', created_at: 1_700_000_000, payload })
+    await Promise.all([1, 2, 3].map(() => deliver({ eventId: `evt_${id}`, body })))
+  }
+
+  async function lie(): Promise<void> {
+    const body = JSON.stringify({ event: 'payment.captured', created_at: 1_700_000_000, payload: {} })
+    const key = await secret()
+    if (key === undefined) return
+    const right = webhookSignature(Buffer.from(body), key)
+    const wrong = chance.pick(['', right.slice(0, 20), `${right.slice(0, 60)}0000`, '0'.repeat(64)])
+    const status = await send('forged event', { eventId: `evt_lie${(serial += 1)}`, body }, wrong)
+    if (status === 200 && wrong !== right) market.faults.push(`a forged event was taken: ${wrong} for ${right}`)
+  }
+
+  return {
+    async disturb() {
+      const kind = chance.next()
+      if (kind < 0.4) return repeatEvents()
+      if (kind < 0.5) return dispute()
+      if (kind < 0.6) return lie()
+      await turn({
+        ...SOUND,
+        dropAnswerNext: chance.is(0.4) ? chance.between(1, 3) : 0,
+        failNext: chance.is(0.3) ? chance.between(1, 2) : 0,
+        delayMs: chance.is(0.2) ? chance.between(1, 200) : 0,
+        duplicateWebhooks: chance.is(0.4) ? 2 : 0,
+        delayWebhooksMs: chance.is(0.3) ? chance.between(1, 1500) : 0,
+        shuffleWebhooks: chance.is(0.5),
+      })
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+
+import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Crowd } from '#prove/faults/load.ts'
+import type { Finding } from '#prove/faults/fault.ts'
+import type { Person } from '#prove/actors.ts'
+
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { none } from '#prove/faults/fault.ts'
+import { addPerson } from '#prove/actors.ts'
+import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
+import { createEmpty } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+import { startPostgres, type TestServer } from '#test/postgres.ts'
+
+const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+
+/** A running shop on a database of its own, people with sessions and a product of which there is plenty. */
+export interface Stage {
+  shop: ShopProcess
+  settings: Record<string, string>
+  /** Undefined on the embedded engine. */
+  server: TestServer | undefined
+  people: Person[]
+  productId: string
+  db: Db
+  /** Starts the shop anew on the same data. */
+  reopen(): Promise<ShopProcess>
+  close(): Promise<void>
+}
+
+interface Wishes {
+  people?: number
+  settings?: Record<string, string>
+  /** Home of the data; a temporary folder unless said. */
+  folder?: string
+}
+
+function fail(line: string): never {
+  throw new Error(line)
+}
+
+async function furnish(db: Db, people: number): Promise<Pick<Stage, 'people' | 'productId'>> {
+  const made: Person[] = []
+  while (made.length < people) made.push(await addPerson(db, 'customer'))
+  // Long enough for every jump of the clock.
+  await sql`update sessions set expires_at = now() + interval '30 days'`.execute(db)
+  for (let index = 0; index < 24; index += 1) await addProduct(db, { name: `Shirt ${index}` })
+  return { people: made, productId: (await addProduct(db, { name: 'Plenty', stock: 500_000 })).id }
+}
+
+async function open(wishes: Wishes, server: TestServer | undefined): Promise<Stage> {
+  const folder = wishes.folder ?? (await mkdtemp(join(tmpdir(), 'selvedge-fault-')))
+  const databaseUrl = server && (await createEmpty(server))
+  const settings = {
+    DATA_DIR: join(folder, 'data'),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...wishes.settings,
+  }
+  const hand: OpenDatabase | undefined =
+    databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
+  if (hand) await migrate(hand)
+  const begin = () => startShopProcess({ settings, db: hand?.db })
+  let shop = await begin()
+  const furnished = await furnish(shop.db, wishes.people ?? 8)
+  // What was put in behind the shop's back is on its shelves after a new start.
+  await shop.stop()
+  shop = await begin()
+  const stage: Stage = {
+    shop,
+    settings,
+    server,
+    db: shop.db,
+    ...furnished,
+    async reopen() {
+      stage.shop = await begin()
+      stage.db = stage.shop.db
+      return stage.shop
+    },
+    async close() {
+      if (!stage.shop.hasEnded()) await stage.shop.kill()
+      await hand?.close()
+      await server?.stop()
+      if (wishes.folder === undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return stage
+}
+
+export const openOnEmbedded = (wishes: Wishes = {}): Promise<Stage> => open(wishes, undefined)
+
+/** The same on a PostgreSQL server of its own; undefined where none is installed. */
+export async function openOnServer(wishes: Wishes = {}): Promise<Stage | undefined> {
+  const server = await startPostgres(DURABLE)
+  return server && open(wishes, server)
+}
+
+export const NO_SERVER = { notRun: 'there is no PostgreSQL server on this machine' }
+
+/** What must be true whatever happened: acknowledged writes are there, and no invariant is broken. */
+export async function checkBooks(db: Db, { paidOrders, messages }: Crowd): Promise<Finding[]> {
+  const orders = await sql<{ id: string }>`
+    select paid.id from unnest(${paidOrders}::text[]) as paid (id)
+    where not exists (select from orders where provider_order_id = paid.id)`.execute(db)
+  const lost = await sql<{ id: string }>`
+    select taken.id from unnest(${messages}::text[]) as taken (id)
+    where not exists (select from contacts where subject = taken.id)`.execute(db)
+  const broken = await listBrokenInvariants(db)
+  const writes = paidOrders.length + messages.length
+  return [
+    none(
+      `acknowledged write lost (of ${writes})`,
+      [...orders.rows, ...lost.rows].map(({ id }) => id),
+    ),
+    none(
+      'invariant broken',
+      broken.map(({ invariant, subject }) => `${invariant}: ${subject}`),
+    ),
+  ]
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
+
+import { startShopProcess } from '#prove/shop-process.ts'
+import { buildDirOf } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { ensureBuild } from '#server/pages/ensure-build.ts'
+import { makeDataDir } from '#test/data-dir.ts'
+import { createEmpty } from '#test/engines.ts'
+import { startPostgres, type TestServer } from '#test/postgres.ts'
+
+/** Where a proof plays: an empty database of an engine, and how to start a process of the shop on it. */
+export interface Stage {
+  engine: 'embedded' | 'PostgreSQL'
+  /** How many processes of the shop the database stands at once. */
+  processes: number
+  start(killAt?: ShopSettings['killAt']): Promise<ShopProcess>
+  close(): Promise<void>
+}
+
+function fail(line: string): never {
+  throw new Error(line)
+}
+
+const openFolder = () => mkdtemp(join(tmpdir(), 'selvedge-prove-'))
+
+const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+
+/** A new embedded database. */
+export async function openEmbeddedStage(): Promise<Stage> {
+  const folder = await makeDataDir()
+  return {
+    engine: 'embedded',
+    processes: 1,
+    start: (killAt) => startShopProcess({ settings: { DATA_DIR: folder }, killAt }),
+    close: () => remove(folder),
+  }
+}
+
+/** A new database on a PostgreSQL server, for several processes of the shop. */
+async function openServerStage(server: TestServer, processes: number): Promise<Stage> {
+  const databaseUrl = await createEmpty(server)
+  const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
+  const folders: string[] = []
+  return {
+    engine: 'PostgreSQL',
+    processes,
+    async start(killAt) {
+      const folder = await openFolder()
+      folders.push(folder)
+      return startShopProcess({ settings: { DATA_DIR: folder, DATABASE_URL: databaseUrl }, killAt, db: database.db })
+    },
+    async close() {
+      await database.close()
+      for (const folder of folders) await remove(folder)
+    },
+  }
+}
+
+const PROCESSES = 2
+
+/** The stages that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
+export async function openStages(only?: string) {
+  // Once and beforehand: two processes that start at the same moment would both build what is old.
+  await ensureBuild(buildDirOf(process.env), () => undefined)
+  const server = only === 'embedded' ? undefined : await startPostgres({ max_connections: '100' })
+  const stages: Partial<Record<Stage['engine'], () => Promise<Stage>>> = {
+    ...(only !== 'postgres' && { embedded: openEmbeddedStage }),
+    ...(server && { PostgreSQL: () => openServerStage(server, PROCESSES) }),
+  }
+  return { stages, close: async () => server?.stop() }
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+
+import { isLocalCaller, onlyLocal } from '#sandbox/local-caller.ts'
+import { capturePayment } from '#sandbox/pay.ts'
+import { refundPayment } from '#sandbox/refund.ts'
+import { outage, wrongKey } from '#sandbox/refusal.ts'
+import { dropConnection, read, type SandboxContext } from '#sandbox/sandbox-context.ts'
+import * as service from '#sandbox/service.ts'
+import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
+
+const MOST_PAISE = 1_000_000_000_000
+
+const paise = z.int().min(100).max(MOST_PAISE)
+const notes = z
+  .record(z.string().max(256), z.string().max(256))
+  .refine((entries) => Object.keys(entries).length <= 15, { error: 'at most 15 notes' })
+  .default({})
+const amount = z.object({ amount: paise })
+const currency = z.literal('INR')
+
+const NewOrder = amount.extend({
+  currency,
+  receipt: z.string().min(1).max(40).nullish(),
+  notes,
+  payment_capture: z.union([z.literal(0), z.literal(1), z.boolean()]).default(1),
+})
+const Capture = amount.extend({ currency })
+const Refund = amount
+  .partial()
+  .extend({ notes, speed: z.literal('normal').optional() })
+  .optional()
+const IdempotencyKey = z
+  .string()
+  .regex(/^[\w-]{10,200}$/, { error: 'at least 10 letters, digits, hyphens and underscores' })
+const WithId = z.object({ id: z.string().max(100) })
+
+const Page = z.object({
+  count: z.coerce.number().int().min(1).max(100).default(10),
+  skip: z.coerce.number().int().min(0).default(0),
+})
+const moment = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(4_102_444_800)
+  .transform((seconds) => new Date(seconds * 1000))
+const OrdersPage = Page.extend({ receipt: z.string().optional() })
+const PeriodPage = Page.extend({
+  from: moment.optional(),
+  // The second that is named counts whole.
+  to: moment.transform((time) => new Date(time.getTime() + 999)).optional(),
+})
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+function checkKey(context: SandboxContext, request: FastifyRequest): void {
+  const expected = `Basic ${Buffer.from(`${context.keyId}:${context.keySecret}`).toString('base64')}`
+  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), digest(expected))) throw wrongKey()
+}
+
+/** Plays the faults that come before any work. */
+async function sufferFirst({ faults }: SandboxContext, reply: FastifyReply): Promise<void> {
+  await faults.whenLetGo()
+  if (reply.raw.destroyed) return dropConnection(reply)
+  if (faults.takeOne('failNext')) throw outage(faults.state().failStatus)
+}
+
+/** Plays the faults that come after the work was done. */
+async function sufferLast({ faults }: SandboxContext, reply: FastifyReply): Promise<void> {
+  const { delayMs } = faults.state()
+  if (delayMs > 0) await pause(delayMs)
+  if (faults.takeOne('dropAnswerNext')) dropConnection(reply)
+}
+
+/** The provider's REST API: what a merchant's server calls, with key and secret. */
+export async function registerApi(app: FastifyInstance, context: SandboxContext): Promise<void> {
+  const { db } = context
+  app.addHook('onRequest', async (request) => {
+    if (!isLocalCaller(request, context.host)) throw onlyLocal()
+    checkKey(context, request)
+  })
+  app.addHook('preHandler', (_request, reply) => sufferFirst(context, reply))
+
+  /** Answers once the faults have had their turn. */
+  const answer = async (reply: FastifyReply, entity: object) => {
+    await sufferLast(context, reply)
+    return reply.sent ? reply : entity
+  }
+  /** The same, and wakes whoever delivers what was announced. */
+  const answerChange = (reply: FastifyReply, entity: object) => {
+    context.office.wake()
+    return answer(reply, entity)
+  }
+
+  app.post('/orders', async (request, reply) => {
+    const body = read(NewOrder, request.body)
+    const order = {
+      amountPaise: body.amount,
+      receipt: body.receipt ?? null,
+      notes: body.notes,
+      isAutoCaptured: Boolean(body.payment_capture),
+    }
+    return answer(reply, orderEntity(await service.openOrder(db, order, context.moment())))
+  })
+  app.get('/orders', async (request, reply) => {
+    const orders = await service.listOrders(db, read(OrdersPage, request.query))
+    return answer(reply, collection(orders.map(orderEntity)))
+  })
+  app.get('/orders/:id', async (request, reply) => {
+    const { id } = read(WithId, request.params)
+    return answer(reply, orderEntity(await service.getOrder(db, id)))
+  })
+  app.get('/orders/:id/payments', async (request, reply) => {
+    const { id } = read(WithId, request.params)
+    const payments = await service.listOrderPayments(db, id)
+    return answer(reply, collection(payments.map(paymentEntity)))
+  })
+  app.get('/payments', async (request, reply) => {
+    const payments = await service.listPayments(db, read(PeriodPage, request.query))
+    return answer(reply, collection(payments.map(paymentEntity)))
+  })
+  app.get('/payments/:id', async (request, reply) => {
+    const { id } = read(WithId, request.params)
+    return answer(reply, paymentEntity(await service.getPayment(db, id)))
+  })
+  app.post('/payments/:id/capture', async (request, reply) => {
+    const { id } = read(WithId, request.params)
+    const body = read(Capture, request.body)
+    return answerChange(reply, paymentEntity(await capturePayment(db, id, body.amount, context.moment())))
+  })
+  app.post('/payments/:id/refund', async (request, reply) => {
+    const body = read(Refund, request.body)
+    const key = request.headers['x-refund-idempotency']
+    const refund = {
+      paymentId: read(WithId, request.params).id,
+      amountPaise: body?.amount,
+      notes: body?.notes ?? {},
+      idempotencyKey: key === undefined ? null : read(IdempotencyKey, key),
+      request: JSON.stringify(request.body ?? {}),
+      pendingMs: context.faults.state().refundAfterMs,
+    }
+    return answerChange(reply, refundEntity(await refundPayment(db, refund, context.moment())))
+  })
+  app.get('/payments/:id/refunds', async (request, reply) => {
+    const { id } = read(WithId, request.params)
+    const refunds = await service.listPaymentRefunds(db, id, read(Page, request.query))
+    return answer(reply, collection(refunds.map(refundEntity)))
+  })
+  app.get('/refunds', async (request, reply) => {
+    const refunds = await service.listRefunds(db, read(PeriodPage, request.query))
+    return answer(reply, collection(refunds.map(refundEntity)))
+  })
+  app.get('/refunds/:id', async (request, reply) => {
+    const { id } = read(WithId, request.params)
+    return answer(reply, refundEntity(await service.getRefund(db, id)))
+  })
+}

@@ -1,0 +1,127 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Moment } from '#sandbox/publish-event.ts'
+import type { Books, SandboxDelivery } from '#sandbox/sandbox-db.ts'
+import type { WebhookSender } from '#sandbox/webhook-sender.ts'
+
+import { claimDeliveries, findNextDue, recordDelivered, recordUndelivered } from '#sandbox/event-queries.ts'
+import { settleLatePayments } from '#sandbox/pay.ts'
+import { processRefunds } from '#sandbox/refund.ts'
+
+const BATCH = 40
+const LEASE_MS = 15_000
+const MOST_ATTEMPTS = 15
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 60_000
+const RETRY_AFTER_FAULT_MS = 1000
+const LONGEST_SLEEP_MS = 30_000
+
+interface Work {
+  db: Books
+  moment: () => Moment
+  deliver: WebhookSender
+  log: FastifyBaseLogger
+}
+
+/** Whatever the provider does by itself: late payments, refunds and the delivery of events. */
+export interface BackOffice {
+  start(): void
+  /** Something may be due now. Does nothing before the start. */
+  wake(): void
+  /** Breaks off deliveries under way; they come up again at the next start. Resolves when nothing runs any more. */
+  stop(): Promise<void>
+}
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms)
+
+function nextAttempt(attempts: number, now: Date): Date | null {
+  if (attempts >= MOST_ATTEMPTS) return null
+  return after(now, Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS))
+}
+
+/**
+ * Delivers one payment's events in the order given and stops at the first that fails: it and those behind it wait for
+ * the next attempt, so a shop that hangs costs one time-out, well within the lease.
+ */
+async function deliverInOrder(work: Work, deliveries: SandboxDelivery[], stopping: AbortSignal): Promise<void> {
+  let done = 0
+  for (const delivery of deliveries) {
+    if (stopping.aborted || !(await work.deliver(delivery, stopping))) break
+    done += 1
+  }
+  const { now } = work.moment()
+  await recordDelivered(work.db, idsOf(deliveries.slice(0, done)), now)
+  for (const { id, attempts } of deliveries.slice(done)) {
+    await recordUndelivered(work.db, id, stopping.aborted ? now : nextAttempt(attempts, now))
+  }
+}
+
+const idsOf = (deliveries: SandboxDelivery[]) => deliveries.map(({ id }) => id)
+
+async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const { now } = work.moment()
+    const due = await claimDeliveries(work.db, now, after(now, LEASE_MS), BATCH)
+    const bySubject = Map.groupBy(due, (delivery) => delivery.subject)
+    await Promise.all(bySubject.values().map((deliveries) => deliverInOrder(work, deliveries, stopping)))
+    if (due.length < BATCH) return
+  }
+}
+
+async function workOff(work: Work, stopping: AbortSignal): Promise<void> {
+  while (await settleLatePayments(work.db, work.moment())) if (stopping.aborted) return
+  await processRefunds(work.db, work.moment())
+  await deliverDue(work, stopping)
+}
+
+/** Sleeps until the next thing is due: an idle sandbox asks the database twice a minute. */
+export function createBackOffice(work: Work): BackOffice {
+  const stopping = new AbortController()
+  let hasStarted = false
+  let hasNews = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        hasNews = false
+        await workOff(work, stopping.signal)
+      } while (hasNews && !stopping.signal.aborted)
+      const due = await findNextDue(work.db)
+      const waitMs = due ? due.getTime() - work.moment().now.getTime() : LONGEST_SLEEP_MS
+      sleep(Math.min(Math.max(waitMs, 1), LONGEST_SLEEP_MS))
+    } catch (error) {
+      if (!stopping.signal.aborted) work.log.error({ err: error }, 'the sandbox could not do its work')
+      sleep(RETRY_AFTER_FAULT_MS)
+    }
+  }
+
+  function sleep(ms: number): void {
+    if (!stopping.signal.aborted) timer = setTimeout(wake, ms).unref()
+  }
+
+  function wake(): void {
+    if (!hasStarted || stopping.signal.aborted) return
+    hasNews = true
+    if (running) return
+    clearTimeout(timer)
+    running = run().finally(() => {
+      running = undefined
+      if (hasNews) wake()
+    })
+  }
+
+  return {
+    start() {
+      hasStarted = true
+      wake()
+    },
+    wake,
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

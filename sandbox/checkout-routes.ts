@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+
+import { checkoutScript } from '#sandbox/checkout-script.ts'
+import { isLocalCaller } from '#sandbox/local-caller.ts'
+import { notAllowed, paymentRefused, wrongKey } from '#sandbox/refusal.ts'
+import { payOrder } from '#sandbox/pay.ts'
+import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
+import { getOrder } from '#sandbox/service.ts'
+
+const PayRequest = z.object({
+  order_id: z.string().max(100),
+  outcome: z.enum(['success', 'failure', 'late']).default('success'),
+  /** Whether the shop is told of this payment by events. */
+  webhook: z.boolean().default(true),
+  /** What the buyer really pays, in paise; the order's amount unless said. */
+  payment_amount: z.int().min(100).max(1_000_000_000_000).optional(),
+  method: z.enum(['card', 'upi']).default('card'),
+})
+
+/** What the dialog asks for, and so all that comes from elsewhere: how long a payment takes, and over how much, is for tests. */
+const DialogRequest = PayRequest.extend({
+  outcome: z.enum(['success', 'failure']).default('success'),
+  webhook: z.literal(true).default(true),
+  payment_amount: z.undefined().optional(),
+})
+
+const OrderQuery = z.object({ key_id: z.string().max(200), order_id: z.string().max(100) })
+
+/** A browser says where it comes from; a script says nothing. No other site's page may pay in a visitor's name. */
+function checkOrigin({ origins }: SandboxContext, { headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  const isForeign = headers.origin !== undefined && !origins().own.includes(headers.origin)
+  if (isForeign || (site !== undefined && site !== 'same-origin')) throw notAllowed('Pages of other sites may not pay.')
+}
+
+/** What a buyer's browser calls: the script, the order to show, and the buyer's decision. */
+export async function registerCheckout(app: FastifyInstance, context: SandboxContext): Promise<void> {
+  const { db, faults } = context
+  const script = checkoutScript()
+
+  app.get('/checkout.js', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8')
+    return script
+  })
+
+  app.get('/checkout/order', async (request, reply) => {
+    const query = read(OrderQuery, request.query)
+    if (query.key_id !== context.keyId) throw wrongKey()
+    const order = await getOrder(db, query.order_id)
+    reply.header('cache-control', 'no-store')
+    return { amount: order.amountPaise, currency: 'INR', status: order.status, shop_name: context.shopName }
+  })
+
+  app.post('/pay', async (request, reply) => {
+    checkOrigin(context, request)
+    const body = read(isLocalCaller(request, context.host) ? PayRequest : DialogRequest, request.body)
+    const attempt = {
+      orderId: body.order_id,
+      outcome: body.outcome,
+      method: body.method,
+      hasWebhooks: body.webhook,
+      amountPaise: body.payment_amount ?? (faults.state().wrongAmount || undefined),
+      lateMs: faults.lateMs(),
+    }
+    const payment = await payOrder(db, attempt, context.moment())
+    // Without events and nothing to settle later, the back office has nothing new to do.
+    if (attempt.hasWebhooks || attempt.outcome === 'late') context.office.wake()
+    const { id, orderId, failure } = payment
+    if (failure !== null) throw paymentRefused(failure, 'payment_failed', { order_id: orderId, payment_id: id })
+    reply.header('cache-control', 'no-store')
+    return {
+      razorpay_order_id: orderId,
+      razorpay_payment_id: id,
+      razorpay_signature: createHmac('sha256', context.keySecret).update(`${orderId}|${id}`).digest('hex'),
+    }
+  })
+}

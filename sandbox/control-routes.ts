@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+
+import { z } from 'zod'
+
+import { announce } from '#sandbox/publish-event.ts'
+import { FaultKnobs } from '#sandbox/faults.ts'
+import { newSandboxId } from '#sandbox/ids.ts'
+import { isLocalScript, onlyLocal } from '#sandbox/local-caller.ts'
+import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
+import { getPayment, readBooks } from '#sandbox/service.ts'
+import { collection, deliveryEntry, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
+
+/** The next event of a dispute; without an id of one a new one begins. */
+const Dispute = z.strictObject({
+  payment_id: z.string().max(100),
+  dispute_id: z.string().min(1).max(100).optional(),
+  event: z.enum(['created', 'under_review', 'action_required', 'closed', 'won', 'lost']).default('created'),
+  /** Paise; all of the payment unless said. */
+  amount: z.int().min(100).optional(),
+})
+
+const Page = z.object({
+  count: z.coerce.number().int().min(1).max(100_000).default(100_000),
+  skip: z.coerce.number().int().min(0).default(0),
+})
+
+/** What a test or a proof calls: knobs that break the provider, and all of its books. */
+export async function registerControl(app: FastifyInstance, context: SandboxContext): Promise<void> {
+  const { db, faults, host, hasControls } = context
+  app.addHook('onRequest', async (request) => {
+    if (!hasControls || !isLocalScript(request, host)) throw onlyLocal()
+  })
+
+  app.get('/faults', async () => faults.state())
+  app.post('/faults', async (request) => faults.turn(read(FaultKnobs, request.body)))
+
+  app.post('/disputes', async (request) => {
+    const { payment_id, dispute_id, event, amount } = read(Dispute, request.body)
+    const payment = await getPayment(db, payment_id)
+    const id = dispute_id ?? newSandboxId('disp')
+    const moment = context.moment()
+    const status = event === 'created' ? 'open' : event
+    const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: moment.now }
+    await announce(db, `payment.dispute.${event}`, { payment, dispute }, moment)
+    context.office.wake()
+    return { id, status }
+  })
+
+  app.get('/books', async (request) => {
+    const page = read(Page, request.query)
+    const { orders, payments, refunds, deliveries } = await readBooks(db, page)
+    return {
+      orders: collection(orders.map(orderEntity)),
+      payments: collection(payments.map(paymentEntity)),
+      refunds: collection(refunds.map(refundEntity)),
+      events: collection(deliveries.map(deliveryEntry)),
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Config } from '#server/config.ts'
+import type { SandboxContext } from '#sandbox/sandbox-context.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { registerApi } from '#sandbox/api-routes.ts'
+import { createBackOffice } from '#sandbox/background-work.ts'
+import { openBooks } from '#sandbox/sandbox-db.ts'
+import { registerCheckout } from '#sandbox/checkout-routes.ts'
+import { registerControl } from '#sandbox/control-routes.ts'
+import { createFaults } from '#sandbox/faults.ts'
+import { addressUnknown, requestUnreadable, Refusal, sandboxFailed } from '#sandbox/refusal.ts'
+import { SANDBOX_PATH } from '#sandbox/settings.ts'
+import { createWebhookSender } from '#sandbox/webhook-sender.ts'
+import { isThisMachine } from '#server/this-machine.ts'
+
+interface Surroundings {
+  /** The origins whose pages may pay: the shop's own. */
+  origins: () => { own: readonly string[] }
+  clock?: () => Date
+}
+
+type SandboxConfig = Pick<Config, 'shopName' | 'host' | 'publicUrl'>
+
+/** False where a proxy surely stands before the shop, which may pass everything on as if it were its own. */
+const isAlone = ({ publicUrl }: SandboxConfig) => publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)
+
+function refusalOf(error: FastifyError): Refusal {
+  if (error instanceof Refusal) return error
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? requestUnreadable(status) : sandboxFailed()
+}
+
+function answerRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, details } = refusalOf(error)
+  if (!(error instanceof Refusal) && status >= 500) request.log.error({ err: error }, details.description)
+  void reply.code(status).header('cache-control', 'no-store').send({ error: details })
+}
+
+/** Where this server can be reached from this machine. */
+function localOrigin(app: FastifyInstance): string {
+  const bound = app.server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the server does not listen')
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const host = everywhere[bound.address] ?? bound.address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`
+}
+
+/**
+ * Puts the emulated payment provider under `/sandbox/razorpay`: its API, its checkout and its events. It is an outside
+ * system: it shares the process and the database with the shop, but no code that takes or checks a payment, and no table.
+ * It works by itself from the moment the server listens until it closes.
+ */
+export function registerSandbox(
+  app: FastifyInstance,
+  shop: Pick<Shop, 'db' | 'payment'> & { config: SandboxConfig },
+  { origins, clock = () => new Date() }: Surroundings,
+): void {
+  const { keyId, keySecret, webhookSecrets } = shop.payment
+  const db = openBooks(shop.db)
+  const faults = createFaults()
+  const moment = () => ({ now: clock(), webhooks: faults.webhookPlan() })
+  const deliver = createWebhookSender(() => `${localOrigin(app)}/api/payment/webhook`, webhookSecrets[0] ?? '')
+  const office = createBackOffice({ db, moment, deliver, log: app.log })
+  const context: SandboxContext = {
+    db,
+    keyId,
+    keySecret,
+    shopName: shop.config.shopName,
+    host: shop.config.host,
+    hasControls: isAlone(shop.config),
+    origins,
+    faults,
+    office,
+    moment,
+  }
+
+  app.addHook('onListen', async () => office.start())
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+    faults.letGo()
+    await office.stop()
+  })
+  void app.register(
+    async (sandbox) => {
+      sandbox.setErrorHandler(answerRefusal)
+      // A connection that is kept alive after its last answer would keep the server from closing.
+      sandbox.addHook('onSend', async (_request, reply) => {
+        if (isClosing) reply.header('connection', 'close')
+      })
+      sandbox.setNotFoundHandler(() => {
+        throw addressUnknown()
+      })
+      void sandbox.register((api) => registerApi(api, context), { prefix: '/v1' })
+      void sandbox.register((checkout) => registerCheckout(checkout, context))
+      void sandbox.register((control) => registerControl(control, context))
+    },
+    { prefix: SANDBOX_PATH },
+  )
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+
+import type { Moment } from '#sandbox/publish-event.ts'
+import type { BackOffice } from '#sandbox/background-work.ts'
+import type { Books } from '#sandbox/sandbox-db.ts'
+import type { Faults } from '#sandbox/faults.ts'
+
+import { inputRefused } from '#sandbox/refusal.ts'
+
+/** What every route of the sandbox works with. */
+export interface SandboxContext {
+  db: Books
+  keyId: string
+  keySecret: string
+  shopName: string
+  /** The address that the shop was told to listen on. */
+  host: string
+  /** Whether scripts on this machine may break the provider and read its books: in no shop that others can reach. */
+  hasControls: boolean
+  origins: () => { own: readonly string[] }
+  faults: Faults
+  office: BackOffice
+  moment: () => Moment
+}
+
+/** Reads what was sent; throws a refusal that names the first faulty field. */
+export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw inputRefused(`${field || 'The request'}: ${issue?.message ?? 'could not be read'}`, field)
+}
+
+/** Loses the connection instead of answering. */
+export function dropConnection(reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.destroy()
+}

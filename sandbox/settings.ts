@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Db } from '#server/db/open.ts'
+import type { PaymentSettings } from '#server/shop.ts'
+
+import { openBooks } from '#sandbox/sandbox-db.ts'
+import { keepSecrets } from '#sandbox/queries.ts'
+
+export const SANDBOX_PATH = '/sandbox/razorpay'
+/** Goes to every browser, and opens nothing by itself. */
+export const SANDBOX_KEY_ID = 'rzp_test_SelvedgeSandbx'
+/** Without an origin, so that it works under every name that a laptop goes by. */
+export const SANDBOX_CHECKOUT_URL = `${SANDBOX_PATH}/checkout.js`
+
+const newSecret = () => randomBytes(32).toString('base64url')
+
+/**
+ * How the shop reaches the sandbox instead of the real provider. Its secrets are made at random when a database is first
+ * asked for them, and stay: a payment that was signed before a restart, or by another process, is recognised.
+ */
+export async function openSandboxSettings(db: Db): Promise<PaymentSettings> {
+  const { keySecret, webhookSecret } = await keepSecrets(openBooks(db), {
+    keySecret: newSecret(),
+    webhookSecret: newSecret(),
+  })
+  return {
+    keyId: SANDBOX_KEY_ID,
+    keySecret,
+    webhookSecrets: [webhookSecret],
+    checkoutUrl: SANDBOX_CHECKOUT_URL,
+    isSandbox: true,
+  }
+}

@@ -1,0 +1,69 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { Credentials, UserAnswer } from '#contract/accounts.ts'
+import { messageAnswer } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { endSession, signIn } from '#server/accounts/service.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import {
+  clearSessionCookie,
+  type SessionAudience,
+  sessionToken,
+  setSessionCookie,
+} from '#server/http/session-cookies.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
+
+interface Door {
+  audience: SessionAudience
+  /** What stands before `/login` and `/logout`. */
+  prefix: string
+  /** As the descriptions of the calls name whoever goes through it. */
+  person: string
+  errors: ErrorCode[]
+}
+
+/** Signing in and out. Each audience has a door of its own, and a session that knows nothing of the other's. */
+export function registerDoor(api: ShopServer, { db, config }: Shop, { audience, prefix, person, errors }: Door): void {
+  route(
+    api,
+    {
+      method: 'POST',
+      path: `${prefix}/login`,
+      audience: 'public',
+      // Passwords have a queue of their own.
+      lane: 'none',
+      summary: `Signs ${person} in`,
+      body: Credentials,
+      answer: UserAnswer,
+      callsPerMinute: 120,
+      errors: ['unauthenticated', 'rate_limited', 'unavailable', ...errors],
+    },
+    async ({ body, request, reply }) => {
+      const { user, session } = await signIn(db, audience, body, {
+        networks: config.hasRateLimits ? networksOf(request.ip) : [],
+        previousToken: sessionToken(request, audience),
+      })
+      setSessionCookie(reply, audience, session.token, session.expiresAt)
+      return { message: WORDINGS.session.signedIn, user }
+    },
+  )
+
+  route(
+    api,
+    {
+      method: 'GET',
+      path: `${prefix}/logout`,
+      audience: 'public',
+      changes: true,
+      summary: `Signs ${person} out; harmless without a session`,
+      answer: messageAnswer,
+    },
+    async ({ request, reply }) => {
+      await endSession(db, audience, sessionToken(request, audience))
+      clearSessionCookie(reply, audience)
+      return { message: 'Logged out successfully!' }
+    },
+  )
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { CatalogueRevision } from '#server/cache/catalogue-revision.ts'
+
+import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
+import { changeProduct, insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { newId } from '#server/new-id.ts'
+import { holdStock, returnStock, setStock } from '#server/inventory/service.ts'
+import { followCatalogue, piecesOf, TURNS, wordOf } from '#server/cache/catalogue-revision.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+
+let database: OpenDatabase
+let revision: CatalogueRevision
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  revision = await followCatalogue(database)
+})
+afterAll(async () => {
+  await revision.close()
+  await database.close()
+})
+
+/** A product with this much of each size, and what is kept of it: its own answer, a list's page, and the choices. */
+async function keep(sizes: Record<string, number>) {
+  const product = await addProduct(database.db, { sizes })
+  const other = await addProduct(database.db, { stock: 5 })
+  // On a server the announcement of what was just made comes by another connection.
+  await expect.poll(() => heardOf(database)).toBe(true)
+  const sizeId = product.sizes[0]?.id ?? ''
+  const isCurrentFor = revision.begin()
+  return {
+    id: product.id,
+    lines: (quantity: number) => [{ productSizeId: sizeId, quantity }],
+    sizeId,
+    isAnswerCurrent: isCurrentFor([piecesOf(product.id)]),
+    isPageCurrent: isCurrentFor([wordOf(other.id), wordOf(product.id)]),
+    isChoiceCurrent: isCurrentFor([TURNS]),
+    isOtherCurrent: isCurrentFor([piecesOf(other.id)]),
+  }
+}
+
+/** True once everything that was announced until now has come: the announcements come in order. */
+async function heardOf({ listen, db }: OpenDatabase): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = await listen('echo', () => resolve())
+  await db.selectNoFrom((eb) => eb.fn('pg_notify', [eb.val('echo'), eb.val('')]).as('told')).execute()
+  await promise
+  await stop()
+  return true
+}
+
+test('where there is plenty, a hold outdates what shows the number and nothing else', async () => {
+  const kept = await keep({ M: 40, L: 3 })
+  expect(await holdStock(database.db, { checkoutId: newId(), lines: kept.lines(2) })).toEqual([])
+  await expect.poll(kept.isAnswerCurrent).toBe(false)
+  await heardOf(database)
+  expect([kept.isPageCurrent(), kept.isChoiceCurrent(), kept.isOtherCurrent()]).toEqual([true, true, true])
+})
+
+test('where a few are left, a hold outdates a page within a second', async () => {
+  const kept = await keep({ M: IN_STOCK_ABOVE + 1 })
+  await holdStock(database.db, { checkoutId: newId(), lines: kept.lines(1) })
+  await expect.poll(kept.isAnswerCurrent).toBe(false)
+  await expect.poll(kept.isPageCurrent, { timeout: 1000, interval: 20 }).toBe(false)
+  expect([kept.isChoiceCurrent(), kept.isOtherCurrent()]).toEqual([true, true])
+})
+
+test('a size that is sold out or comes back outdates pages and choices', async () => {
+  const sold = await keep({ M: 2, L: 30 })
+  const checkoutId = newId()
+  await holdStock(database.db, { checkoutId, lines: sold.lines(2) })
+  await expect.poll(sold.isChoiceCurrent).toBe(false)
+  expect([sold.isAnswerCurrent(), sold.isPageCurrent(), sold.isOtherCurrent()]).toEqual([false, false, true])
+
+  const isChoiceCurrent = revision.begin()([TURNS])
+  await returnStock(database.db, { checkoutId, reason: 'release', lines: sold.lines(2) })
+  await expect.poll(isChoiceCurrent).toBe(false)
+})
+
+test('any other change of the catalogue outdates everything', async () => {
+  const kept = await keep({ M: 40 })
+  await changeProduct(database.db, kept.id, { pricePaise: 99_900 })
+  await expect.poll(kept.isOtherCurrent).toBe(false)
+  expect([kept.isAnswerCurrent(), kept.isPageCurrent(), kept.isChoiceCurrent()]).toEqual([false, false, false])
+})
+
+test('a change of the same number of pieces outdates nothing', async () => {
+  const kept = await keep({ M: 4 })
+  await setStock(database.db, { productSizeId: kept.sizeId, to: 4, actorId: null })
+  await heardOf(database)
+  expect([kept.isAnswerCurrent(), kept.isPageCurrent(), kept.isChoiceCurrent()]).toEqual([true, true, true])
+})
+
+test('what was begun before a change is outdated when it is finished after it', async () => {
+  const { id, sizeId } = await keep({ M: 40 })
+  const isCurrentFor = revision.begin()
+  await setStock(database.db, { productSizeId: sizeId, to: 39, actorId: null })
+  await heardOf(database)
+  expect(isCurrentFor([piecesOf(id)])()).toBe(false)
+  expect(revision.begin()([piecesOf(id)])()).toBe(true)
+})
+
+test('a change of more products than an announcement can name outdates everything', async () => {
+  const { isOtherCurrent } = await keep({ M: 4 })
+  const { id: categoryId } = await addCategory(database.db, 'Many')
+  const products = Array.from({ length: 400 }, () => ({
+    id: newId(),
+    categoryId,
+    name: 'Vest',
+    description: '',
+    pricePaise: 100,
+    discountedPricePaise: null,
+  }))
+  const sizes = products.map(({ id }) => ({ id: newId(), productId: id, size: 'M', position: 0, stock: 50 }))
+  await insertProducts(database.db, { products, sizes, pictures: [] }, null)
+  await heardOf(database)
+  const before = revision.current
+  expect(isOtherCurrent()).toBe(false)
+  await database.db.updateTable('productSizes').set({ stock: 7 }).execute()
+  await expect.poll(() => revision.current).toBeGreaterThan(before)
+})

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
+import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { matching, shelfOf, wordsFound } from '#server/catalogue/storefront/list-queries.ts'
+import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
+import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+
+export interface AdminFilters extends Pick<Filters, 'category' | 'search'> {
+  isDeleted: boolean
+  stock: StockFilter | undefined
+  /** Up to how many pieces count as low. */
+  threshold: number
+}
+
+export interface AdminProductRow extends ProductDetailRow {
+  deletedAt: Date | null
+}
+
+/** What was deleted, in the columns of the shelf: nothing keeps a shelf of it, because it is little and seldom read. */
+function binOf({ search }: AdminFilters) {
+  const found = sql`found as not materialized (
+    select id as product_id, category_id, sort_name, paid_price_paise, colour,
+      coalesce((select array_agg(size) from product_sizes where product_id = products.id), '{}') as sizes,
+      coalesce((select array_agg(size) from product_sizes where product_id = products.id and stock > 0), '{}')
+        as sizes_in_stock
+    from products where deleted_at is not null and ${wordsFound(search ?? [])}
+  ),`
+  return { found, rows: sql`found` }
+}
+
+/**
+ * What is there of each product, but has at most so many pieces in all; to be joined by its number of sizes in stock. Of
+ * one that has few, no size has more, and so only small sizes are read; the others show by having fewer of these.
+ */
+const fewPieces = (threshold: number) => sql`(
+  select product_id, sum(stock) as stock, count(*) as sizes from product_sizes
+  where stock between 1 and ${threshold} group by product_id having sum(stock) <= ${threshold}
+)`
+
+/** The pieces of each product, reckoned from its sizes: a sum that is kept would be one more row that every sale writes. */
+function stocksOf({ stock, threshold }: AdminFilters): RawBuilder<unknown> {
+  return stock === 'low'
+    ? sql`join ${fewPieces(threshold)} as stocks
+        on stocks.product_id = page.product_id and stocks.sizes = cardinality(page.sizes_in_stock)`
+    : sql`join (select product_id, sum(stock) as stock from product_sizes group by product_id) as stocks
+        on stocks.product_id = page.product_id`
+}
+
+function narrowed({ stock, threshold, ...filters }: AdminFilters): RawBuilder<unknown> {
+  const stocks: Record<StockFilter, RawBuilder<unknown>> = {
+    out: sql`page.sizes_in_stock = '{}'`,
+    gaps: sql`page.sizes_in_stock <> '{}' and cardinality(page.sizes_in_stock) < cardinality(page.sizes)`,
+    low: sql`true`,
+    'low-sizes': sql`page.product_id in (select product_id from product_sizes where stock <= ${threshold})`,
+  }
+  return sql`${matching(filters)} and ${stock ? stocks[stock] : sql`true`}`
+}
+
+type SortKey = 'name' | 'price' | 'stock' | 'created'
+
+const KEYS: Record<SortKey, RawBuilder<unknown>> = {
+  name: sql`page.sort_name`,
+  price: sql`page.paid_price_paise`,
+  stock: sql`stocks.stock`,
+  created: sql`made.created_at`,
+}
+
+/** What matches, each with what it is sorted by; looked up once where no index leads to it in order. */
+function chosenFrom(filters: AdminFilters, sort: SortKey): RawBuilder<unknown> {
+  const hasStocks = sort === 'stock' || filters.stock === 'low'
+  const hasSizes = hasStocks || filters.stock !== undefined
+  const { found, rows } = filters.isDeleted ? binOf(filters) : shelfOf(filters, hasSizes)
+  const isOrdered = !hasStocks && !filters.search && !filters.isDeleted
+  const made = sql`join products as made
+    on made.id = page.product_id and made.deleted_at ${filters.isDeleted ? sql`is not null` : sql`is null`}`
+  return sql`${found} chosen as ${isOrdered ? sql`not materialized` : sql`materialized`} (
+    select page.product_id, ${KEYS[sort]} as sort_key
+    from ${rows} as page ${hasStocks ? stocksOf(filters) : sql``} ${sort === 'created' ? made : sql``}
+    where ${narrowed(filters)}
+  )`
+}
+
+/** One page of the owner's list, with every detail. */
+export async function listAdminPage(
+  db: Db,
+  filters: AdminFilters,
+  sort: AdminSort,
+  { limit, offset }: Window,
+): Promise<ListPage<AdminProductRow>> {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  // The page's products are looked up one by one: of a list's length that it is told later, the planner expects too much.
+  const { rows } = await sql<AdminProductRow & { total: number }>`
+    with ${chosenFrom(filters, sort.replace('-', '') as SortKey)},
+    page as materialized (
+      select product_id, sort_key from chosen
+      order by sort_key ${direction}, product_id ${direction} limit ${limit} offset ${offset}
+    ),
+    counted as materialized (select count(*) as total from chosen)
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, counted.total
+    from counted
+    left join products on products.id = any (array(select product_id from page))
+    left join page on page.product_id = products.id
+    left join categories on categories.id = products.category_id
+    order by page.sort_key ${direction}, page.product_id ${direction}`.execute(db)
+  return pageOf(rows)
+}
+
+/** The ids of everything that matches, in this order. */
+export async function listAdminIds(db: Db, filters: AdminFilters, sort: AdminSort): Promise<string[]> {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ productId: string }>`
+    with ${chosenFrom(filters, sort.replace('-', '') as SortKey)}
+    select product_id from chosen order by sort_key ${direction}, product_id ${direction}`.execute(db)
+  return rows.map(({ productId }) => productId)
+}
+
+/** A product by its id, on sale or deleted. */
+export async function findAdminRow(db: Db, id: string): Promise<AdminProductRow | undefined> {
+  const { rows } = await sql<AdminProductRow>`
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at
+    from products join categories on categories.id = products.category_id
+    where products.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface LowStockRow {
+  id: string
+  name: string
+  categoryName: string
+  stock: number
+  sizes: { size: string; stock: number }[]
+}
+
+/** Products on sale of which a size has at most so many pieces, sold out ones first; with these sizes. */
+export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<ListPage<LowStockRow>> {
+  const { rows } = await sql<LowStockRow & { total: number }>`
+    with low as materialized (
+      select shelf.product_id, shelf.sort_name, shelf.sizes_in_stock = '{}' as is_out, few.gone, few.low
+      from (
+        select product_id, count(*) filter (where stock = 0) as gone, count(*) as low
+        from product_sizes where stock <= ${threshold} group by product_id
+      ) as few
+      join shelf on shelf.product_id = few.product_id
+    ),
+    page as materialized (
+      select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}
+    ),
+    counted as materialized (select count(*) as total from low)
+    select products.id, products.name, categories.name as category_name, counted.total,
+      (select sum(stock) from product_sizes where product_id = products.id) as stock,
+      (
+        select json_agg(json_build_object('size', size, 'stock', stock) order by position)
+        from product_sizes where product_id = products.id and stock <= ${threshold}
+      ) as sizes
+    from counted
+    left join page on true
+    left join products on products.id = page.product_id
+    left join categories on categories.id = products.category_id
+    order by page.is_out desc, page.gone desc, page.low desc, page.sort_name, page.product_id`.execute(db)
+  return pageOf(rows)
+}

@@ -1,0 +1,77 @@
+import type { BulkChange, Prices, Repricing } from '#contract/admin-catalogue.ts'
+import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
+
+import { changedByPercent, formatRupees, MAX_PRICE_RUPEES, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+
+type SetPrices = Extract<BulkChange, { action: 'set prices' }>
+type Paise = Pick<StoredProduct, 'pricePaise' | 'discountedPricePaise'>
+type Outcome = { after: StoredProduct; reason?: undefined } | { reason: string }
+
+/** What a product costs, in rupees. */
+export const pricesOf = ({ pricePaise, discountedPricePaise }: Paise): Prices => ({
+  price: rupeesFromPaise(pricePaise),
+  discountedPrice: discountedPricePaise === null ? null : rupeesFromPaise(discountedPricePaise),
+})
+
+const isSame = (a: Prices, b: Prices) => a.price === b.price && a.discountedPrice === b.discountedPrice
+
+/** Why prices that are no longer those that were shown stay; undefined where they are. */
+function changedMeanwhile(product: StoredProduct, was: Prices | undefined): string | undefined {
+  const now = pricesOf(product)
+  if (!was || isSame(was, now)) return undefined
+  const discounted = now.discountedPrice === null ? '' : `, discounted to ${formatRupees(now.discountedPrice)}`
+  return `Somebody else has changed its price meanwhile: it is ${formatRupees(now.price)}${discounted} by now.`
+}
+
+/** The product with other prices, or why it cannot have them. */
+function withPrices(product: StoredProduct, paise: Paise, unchanged: string): Outcome {
+  const { pricePaise, discountedPricePaise } = paise
+  if (pricePaise > MAX_PRICE_RUPEES * 100) {
+    return { reason: `The price would be above ${formatRupees(MAX_PRICE_RUPEES)}.` }
+  }
+  if (discountedPricePaise !== null && discountedPricePaise > pricePaise) {
+    const [discounted, price] = [discountedPricePaise, pricePaise].map((sum) => formatRupees(rupeesFromPaise(sum)))
+    return { reason: `The discounted price, ${discounted}, would be above the price, ${price}.` }
+  }
+  const isUnchanged = pricePaise === product.pricePaise && discountedPricePaise === product.discountedPricePaise
+  return isUnchanged ? { reason: unchanged } : { after: { ...product, pricePaise, discountedPricePaise } }
+}
+
+function repriced(product: StoredProduct, { action, percent }: Repricing): Outcome {
+  const { pricePaise, discountedPricePaise } = product
+  const paise =
+    action === 'discount'
+      ? { pricePaise, discountedPricePaise: changedByPercent(pricePaise, -percent) }
+      : {
+          pricePaise: changedByPercent(pricePaise, percent),
+          discountedPricePaise: discountedPricePaise === null ? null : changedByPercent(discountedPricePaise, percent),
+        }
+  if (action === 'discount' && paise.discountedPricePaise === pricePaise) {
+    return { reason: 'Rounded to whole rupees, nothing is left of the discount.' }
+  }
+  return withPrices(product, paise, 'Rounded to whole rupees, the price stays the same.')
+}
+
+/**
+ * What becomes of each product's prices. A repricing rounds to the nearest whole rupee, half a rupee up, and what costs
+ * something costs at least a rupee. A product whose prices are no longer those that were shown stays as it is.
+ */
+export function decidePrices(change: Repricing | SetPrices): (product: StoredProduct) => Outcome {
+  if (change.action === 'set prices') {
+    const wanted = new Map(change.products.map((each) => [each._id, each]))
+    return (product) => {
+      const given = wanted.get(product.id)
+      if (!given) return { reason: 'There are no prices for it.' }
+      const reason = changedMeanwhile(product, given.was)
+      if (reason !== undefined) return { reason }
+      const discountedPricePaise = given.discountedPrice === null ? null : paiseFromRupees(given.discountedPrice)
+      const paise = { pricePaise: paiseFromRupees(given.price), discountedPricePaise }
+      return withPrices(product, paise, 'The price is the same already.')
+    }
+  }
+  const shown = new Map(change.was?.map(({ _id, ...prices }) => [_id, prices]))
+  return (product) => {
+    const reason = changedMeanwhile(product, shown.get(product.id))
+    return reason === undefined ? repriced(product, change) : { reason }
+  }
+}

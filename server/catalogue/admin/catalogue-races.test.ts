@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { OpenDatabase } from '#server/db/open.ts'
+
+import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
+import { setStockTo } from '#server/catalogue/admin/change-stock.ts'
+import { isRetryable } from '#server/db/failures.ts'
+import { newId } from '#server/new-id.ts'
+import { holdStock, returnStock } from '#server/inventory/service.ts'
+import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+
+let databases: OpenDatabase[] = []
+let close: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  const opened = await openOnEveryEngine()
+  databases = opened.databases
+  close = opened.close
+})
+afterAll(() => close?.())
+
+test('pieces that come back while their product is restored are on sale with it', async () => {
+  expect(databases.length).toBeGreaterThan(0)
+  for (const database of databases) {
+    const { db } = database
+    const product = await addProduct(db, { sizes: { M: 1 } })
+    const lines = product.sizes.map(({ id }) => ({ productSizeId: id, quantity: 1 }))
+    const checkoutId = newId()
+    await holdStock(db, { checkoutId, lines })
+    await changeInBulk(db, newId(), { action: 'delete', ids: [product.id] })
+    let restoring: Promise<unknown> | undefined
+    await db.transaction().execute(async (db) => {
+      await returnStock(db, { checkoutId, reason: 'release', lines })
+      restoring = changeInBulk(database.db, newId(), { action: 'restore', ids: [product.id] })
+      await untilSomebodyWaits(db, database)
+    })
+    await restoring
+    const { rows } = await sql`select sizes_in_stock from shelf where product_id = ${product.id}`.execute(db)
+    expect(rows).toEqual([{ sizesInStock: ['M'] }])
+  }
+})
+
+/** False where the server ended this transaction instead of the other: that one was let through and proves nothing. */
+async function standInTheWay(database: OpenDatabase, sizeId: string, productId: string, change: () => void) {
+  try {
+    await database.db.transaction().execute(async (db) => {
+      await sql`select from product_sizes where id = ${sizeId} for update`.execute(db)
+      change()
+      await untilSomebodyWaits(db, database)
+      // Each now waits for the other, until the server ends the one that looks first.
+      await sql`select from products where id = ${productId} for update`.execute(db)
+    })
+    return true
+  } catch (error) {
+    if (isRetryable(error)) return false
+    throw error
+  }
+}
+
+test('a change that another one gets in the way of is made all the same', async () => {
+  for (const database of databases) {
+    const { db } = database
+    const product = await addProduct(db, { sizes: { M: 1 } })
+    let wasInTheWay = false
+    for (let stock = 7; !wasInTheWay; stock += 1) {
+      let setting: Promise<unknown> | undefined
+      wasInTheWay = await standInTheWay(database, product.sizes[0]?.id ?? '', product.id, () => {
+        setting = setStockTo(db, { actorId: newId(), productId: product.id }, { stock })
+      })
+      expect(await setting).toMatchObject({ stock })
+    }
+  }
+})

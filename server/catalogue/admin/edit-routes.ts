@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import {
+  AdminListAnswer,
+  AdminListQuery,
+  BulkAnswer,
+  BulkChange,
+  CategoryOrder,
+  CategoryRenaming,
+  EditableAnswer,
+  EditableProduct,
+  Repricing,
+} from '#contract/admin-catalogue.ts'
+import { IdempotencyKey } from '#contract/cart.ts'
+import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
+import { id, noBody } from '#contract/shapes.ts'
+import { listForOwner } from '#server/catalogue/admin/admin-list.ts'
+import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
+import { orderCategories, renameCategory } from '#server/catalogue/categories.ts'
+import { getEditable } from '#server/catalogue/admin/edit-product.ts'
+import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
+import { conflict } from '#server/errors.ts'
+import { read, route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+const Params = z.object({ id })
+
+/** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
+export function registerOwner(api: ShopServer, shop: Shop): void {
+  const { db, revision } = shop
+  registerExport(api, shop)
+  registerCategoryChanges(api, shop)
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/products/list',
+      audience: 'admin',
+      summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
+      query: AdminListQuery,
+      answer: AdminListAnswer,
+    },
+    async ({ query }) => listForOwner(db, query),
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/products/:id',
+      audience: 'admin',
+      summary: 'A product with everything that can be changed of it, on sale or deleted',
+      params: Params,
+      answer: EditableProduct,
+      errors: ['not_found'],
+    },
+    async ({ params }) => getEditable(db, params.id),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/products/:id/restore',
+      audience: 'admin',
+      summary: 'Puts a deleted product on sale again; one that is on sale stays so',
+      params: Params,
+      body: noBody,
+      answer: EditableAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ params, user }) => {
+      const { results } = await changeInBulk(db, user.id, { action: 'restore', ids: [params.id] })
+      revision.bump()
+      const product = await getEditable(db, params.id)
+      const reason = results[0]?.reason
+      if (reason !== undefined) throw conflict(reason)
+      return { message: 'Product restored successfully!', product }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/products/bulk',
+      audience: 'admin',
+      summary:
+        'One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice',
+      body: BulkChange,
+      answer: BulkAnswer,
+      errors: ['invalid', 'conflict'],
+    },
+    async ({ body, user, request }) => {
+      const key = read(IdempotencyKey, request.headers['idempotency-key'])
+      const answer = await changeInBulk(db, user.id, body, key)
+      revision.bump()
+      return answer
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/products/bulk/preview',
+      audience: 'admin',
+      summary: 'What a repricing of up to 200 products would make of each price; changes nothing',
+      body: Repricing,
+      answer: BulkAnswer,
+      errors: ['invalid'],
+    },
+    async ({ body }) => previewPrices(db, body),
+  )
+}
+
+function registerCategoryChanges(api: ShopServer, { db, revision }: Shop): void {
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/categories/rename',
+      audience: 'admin',
+      summary: 'Gives a category another name; its address stays',
+      body: CategoryRenaming,
+      answer: CategoryAnswer,
+      errors: ['not_found', 'conflict'],
+    },
+    async ({ body, user }) => {
+      const category = await renameCategory(db, user.id, body._id, body.name)
+      revision.bump()
+      return { message: 'Category renamed successfully!', category }
+    },
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/categories/order',
+      audience: 'admin',
+      summary: 'Puts the categories in order, in every list and menu',
+      body: CategoryOrder,
+      answer: CategoriesAnswer,
+      errors: ['not_found'],
+    },
+    async ({ body, user }) => {
+      const categories = await orderCategories(db, user.id, body.ids)
+      revision.bump()
+      return { categories }
+    },
+  )
+}

@@ -1,0 +1,142 @@
+import type { ProductChange } from '#contract/admin-catalogue.ts'
+import type { SheetLine } from '#server/catalogue/csv/csv.ts'
+
+import { ProductChange as Schema } from '#contract/admin-catalogue.ts'
+import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { DETAIL_COLUMNS, PRODUCT_COLUMNS } from '#server/catalogue/csv/csv.ts'
+
+export interface Reason {
+  line: number
+  reason: string
+}
+
+/** What one line says of one size; what it leaves out stays as it is. */
+export interface SizeWish {
+  line: number
+  size: string
+  stock: number | undefined
+  measurements: Record<string, number> | null | undefined
+}
+
+/** What the lines of one product say of it, or why they cannot be taken. */
+export interface ProductWish {
+  id: string
+  name: string
+  lines: number[]
+  categoryName: string | undefined
+  fields: Omit<ProductChange, 'revision' | 'category' | 'sizes' | 'pictures'>
+  sizes: SizeWish[]
+  reasons: Reason[]
+}
+
+const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
+
+/** One for each size, and one for the product as a whole. */
+const MOST_LINES = MAX_SIZES + 1
+export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
+
+const FIELD_OF: Record<string, string> = { discountedPrice: 'discounted_price' }
+
+function contradictions([first, ...others]: readonly SheetLine[]): Reason[] {
+  if (!first) return []
+  return others.flatMap(({ line, cells }) =>
+    PRODUCT_COLUMNS.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
+      line,
+      reason: `Its ${column} is not that of line ${first.line}, though both are of one product.`,
+    })),
+  )
+}
+
+/** A number of rupees, or the text itself, which the schema then refuses. */
+const amount = (text: string) => (NUMBER.test(text.trim()) ? Number(text) : text)
+
+function fieldsIn({ cells }: SheetLine): Record<string, unknown> {
+  const optional: [string, string | null][] = DETAIL_COLUMNS.flatMap((column): [string, string | null][] =>
+    cells[column] === undefined ? [] : [[column, cells[column].trim() || null]],
+  )
+  return {
+    ...(cells.name !== undefined && { name: cells.name }),
+    ...(cells.description !== undefined && { description: cells.description }),
+    ...(cells.price !== undefined && { price: amount(cells.price) }),
+    ...(cells.discounted_price !== undefined && {
+      discountedPrice: cells.discounted_price.trim() === '' ? null : amount(cells.discounted_price),
+    }),
+    ...Object.fromEntries(optional),
+  }
+}
+
+function measurementsIn(text: string): Record<string, number> | null | undefined {
+  if (text.trim() === '') return null
+  const parts = text.split(';').map((part) => /^\s*(\S.{0,39}?)\s+(\d{1,4}(?:\.\d{1,2})?)\s*$/.exec(part))
+  if (parts.some((part) => part === null || Number(part[2]) > 1000)) return undefined
+  return Object.fromEntries(parts.map((part) => [part?.[1] ?? '', Number(part?.[2])]))
+}
+
+function sizeIn({ line, cells }: SheetLine): SizeWish | Reason {
+  const size = (cells.size ?? '').trim()
+  if (size.length > 40) return { line, reason: 'size: At most 40 characters.' }
+  const stock = cells.stock?.trim() || undefined
+  if (stock !== undefined && (!/^\d{1,7}$/.test(stock) || Number(stock) > MAX_STOCK)) {
+    return { line, reason: `stock: A whole number from 0 to ${MAX_STOCK}, not “${stock.slice(0, 40)}”.` }
+  }
+  const measurements = cells.measurements === undefined ? undefined : measurementsIn(cells.measurements)
+  if (cells.measurements !== undefined && measurements === undefined) {
+    return { line, reason: 'measurements: Names and centimetres, such as “chest 104; length 72”.' }
+  }
+  return { line, size, stock: stock === undefined ? undefined : Number(stock), measurements }
+}
+
+function repeated(sizes: readonly SizeWish[]): Reason[] {
+  const seen = new Map<string, number>()
+  return sizes.flatMap(({ line, size }) => {
+    const key = size.toLowerCase()
+    const earlier = seen.get(key)
+    if (earlier === undefined) seen.set(key, line)
+    return earlier === undefined ? [] : [{ line, reason: `It repeats line ${earlier}: the same product and size.` }]
+  })
+}
+
+/** What is wrong with each line by itself, and with all of them together. */
+function faultsOf(lines: readonly [SheetLine, ...SheetLine[]], faults: readonly Reason[], read: (SizeWish | Reason)[]) {
+  const unreadable = lines.flatMap(({ line, fault }) => (fault === undefined ? [] : [{ line, reason: fault }]))
+  if (unreadable.length > 0) return unreadable
+  // Told once instead of for each of what may be thousands of lines, which are then not compared either.
+  if (lines.length > MOST_LINES) return [{ line: lines[0].line, reason: TOO_MANY_SIZES }, ...faults]
+  const sizes = read.filter((each) => 'size' in each)
+  return [...contradictions(lines), ...faults, ...read.filter((each) => 'reason' in each), ...repeated(sizes)]
+}
+
+function wishOf(lines: readonly [SheetLine, ...SheetLine[]]): ProductWish {
+  const [first] = lines
+  const parsed = Schema.safeParse({ revision: 0, ...fieldsIn(first) })
+  const read = lines.slice(0, MOST_LINES).map(sizeIn)
+  const { revision: _revision, ...fields } = parsed.data ?? { revision: 0 }
+  const faults = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0] ?? '')
+    return { line: first.line, reason: `${FIELD_OF[name] ?? name}: ${message}` }
+  })
+  return {
+    id: first.cells.id?.trim() ?? '',
+    name: first.cells.name ?? '',
+    lines: lines.map(({ line }) => line),
+    categoryName: first.cells.category?.trim(),
+    fields,
+    sizes: read.filter((each) => 'size' in each),
+    reasons: faultsOf(lines, faults, read),
+  }
+}
+
+/** The lines of one product together: those of one id, or of one name in one category where there is no id. */
+export function wishesIn(lines: readonly SheetLine[]): ProductWish[] {
+  const groups = new Map<string, [SheetLine, ...SheetLine[]]>()
+  for (const line of lines) {
+    const { id = '', name = '', category = '' } = line.cells
+    const key = id.trim()
+      ? `id ${id.trim()}`
+      : `new ${JSON.stringify([name, category].map((text) => text.trim().toLowerCase()))}`
+    const group = groups.get(key)
+    if (group) group.push(line)
+    else groups.set(key, [line])
+  }
+  return [...groups.values()].map(wishOf)
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { ExportQuery, SheetAnswer, SheetForm } from '#contract/admin-catalogue.ts'
+import { checkSheet, exportSheet, importSheet } from '#server/catalogue/csv/import-csv.ts'
+import { invalid } from '#server/errors.ts'
+import { read, route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { readForm } from '#server/http/uploaded-form.ts'
+
+const CSV = 'text/csv; charset=utf-8'
+
+const SHEET_FILE = {
+  field: 'sheet',
+  most: 1,
+  tooMany: 'One file at a time.',
+  tooLarge: 'A file may have at most 5 MiB.',
+}
+
+/** The whole catalogue as a spreadsheet. */
+export function registerExport(api: ShopServer, { db }: Shop): void {
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/products/export',
+      audience: 'admin',
+      summary: 'Every product on sale as CSV, one line for each size; or those that a list of the same query shows',
+      query: ExportQuery,
+      answer: z.string(),
+      answerType: 'text/csv',
+    },
+    ({ query, reply }) => {
+      reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
+      return reply.send(Readable.from(exportSheet(db, query))) as never
+    },
+  )
+}
+
+/** Reading such a sheet again; a call that takes a file, so it belongs into the scope of those. */
+export function registerImport(scope: ShopServer, { db, revision }: Shop): void {
+  route(
+    scope,
+    {
+      method: 'POST',
+      path: '/admin/products/import',
+      audience: 'admin',
+      summary: 'Tells what a CSV file of products would change; with the token of that answer, changes it',
+      form: { fields: SheetForm, files: 'sheet' },
+      answer: SheetAnswer,
+      errors: ['invalid', 'conflict'],
+    },
+    async ({ request, user }) => {
+      const { fields, uploads, failure } = await readForm(request, SHEET_FILE)
+      const { token } = read(SheetForm, Object.fromEntries(fields))
+      if (failure) throw failure
+      const [sheet] = uploads
+      if (!sheet) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
+      if (token === undefined) return checkSheet(db, sheet)
+      const answer = await importSheet(db, user.id, sheet, token)
+      revision.bump()
+      return answer
+    },
+  )
+}

@@ -1,0 +1,376 @@
+import { sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { joinRows } from '#demo/demo-rows.ts'
+import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import { checkSheet, importSheet } from '#server/catalogue/csv/import-csv.ts'
+import { newId } from '#server/new-id.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: Awaited<ReturnType<typeof shop.admin>>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await shop.admin()
+  await addCategory(shop.db, 'Shirts')
+})
+afterAll(async () => {
+  await expectInvariants(shop.db)
+  await shop.close()
+})
+
+const fileOf = (text: string | Buffer) => new File([typeof text === 'string' ? text : new Uint8Array(text)], 'a.csv')
+const check = (text: string | Buffer) => admin.api.importProducts(fileOf(text))
+async function apply(text: string) {
+  const { token } = await check(text)
+  return admin.api.importProducts(fileOf(text), token)
+}
+async function exported(): Promise<string> {
+  const answer = await admin.fetch('/api/admin/products/export')
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="products.csv"')
+  return answer.text()
+}
+const get = (id: string) => admin.api.getEditableProduct(id)
+const reasonsFor = async (text: string) =>
+  (await check(text)).products.flatMap(({ reasons }) => reasons.map(({ line, reason }) => `${line} ${reason}`))
+
+test('what is exported comes back as it was, whatever is written in it', async () => {
+  for (const name of [
+    '=SUM(A1)',
+    '+1',
+    '-1',
+    '@x',
+    '\tTab',
+    "'quoted",
+    "'=twice",
+    'a,b;"c"\r\nd',
+    ' =spaced',
+    'ĐṢ ₹ 🧵',
+  ]) {
+    const { id } = await addProduct(shop.db, {
+      name,
+      description: `${name}\n`,
+      sizes: { M: 3, '-L': 4 },
+      colour: name.trim(),
+    })
+    const product = await get(id)
+    const sizes = product.sizeRows.map(({ _id, size, stock }) => ({ _id, size, stock, measurements: { chest: 99.5 } }))
+    await admin.api.editProduct(id, { revision: product.revision, sizes, care: '-cold' })
+  }
+  const sheet = await exported()
+  expect(await check(sheet)).toMatchObject({ products: [], counts: { new: 0, changed: 0, rejected: 0 } })
+  const semicolons = (await check(`id;stock\n${(await addProduct(shop.db, { stock: 1 })).id};2`)).counts
+  expect(semicolons).toEqual({ new: 0, changed: 1, unchanged: 0, rejected: 0 })
+})
+
+test('no spreadsheet runs what stands in an exported cell', async () => {
+  const { parse } = await import('csv-parse/sync')
+  const rows = parse(await exported(), { bom: true })
+  expect(rows.length).toBeGreaterThan(10)
+  const runs = rows.flat().filter((cell) => /^\s*[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))
+  expect(runs).toEqual([])
+})
+
+test('a check tells every change and makes none; the import makes it, with the ledger and the audit log', async () => {
+  const { id, name } = await addProduct(shop.db, { sizes: { M: 3, L: 0 } })
+  const sheet = [
+    'id,name,category,price,discounted_price,colour,size,stock',
+    `${id},${name},shirts,1200,999.50,Indigo,M,5`,
+    `${id},${name},shirts,1200,999.50,Indigo,XL,7`,
+    ',Imported Shirt,Shirts,800,,,S,2',
+    ',Imported Shirt,Shirts,800,,,M,0',
+  ].join('\r\n')
+  const told = await check(sheet)
+  expect(told).toMatchObject({
+    message: '2 products would change.',
+    isApplied: false,
+    counts: { new: 1, changed: 1, unchanged: 0, rejected: 0 },
+    products: [
+      {
+        status: 'changed',
+        lines: [2, 3],
+        _id: id,
+        changes: [
+          { what: 'category', to: 'Shirts' },
+          { what: 'price', from: '1499', to: '1200' },
+          { what: 'discountedPrice', from: 'nothing', to: '999.5' },
+          { what: 'colour', from: 'nothing', to: 'Indigo' },
+          { what: 'stock of M', from: '3', to: '5' },
+          { what: 'stock of XL', from: 'nothing', to: '7' },
+        ],
+      },
+      { status: 'new', lines: [4, 5], name: 'Imported Shirt' },
+    ],
+  })
+  expect(await get(id)).toMatchObject({ price: 1499, revision: 1 })
+  expect(await admin.api.importProducts(fileOf(sheet), told.token)).toMatchObject({
+    message: '2 products imported.',
+    isApplied: true,
+  })
+  expect(await get(id)).toMatchObject({
+    price: 1200,
+    discountedPrice: 999.5,
+    colour: 'Indigo',
+    category: { name: 'Shirts' },
+    sizes: [
+      { size: 'M', stock: 5 },
+      { size: 'L', stock: 0 },
+      { size: 'XL', stock: 7 },
+    ],
+  })
+  const { products } = await shop.visitor().api.listProducts({ search: 'imported', size: 'S', inStock: 'true' })
+  expect(products).toMatchObject([{ name: 'Imported Shirt', price: 800, stock: 2 }])
+  const actions = await shop.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subjectId', 'in', [id, products[0]!._id])
+    .orderBy('id')
+    .execute()
+  expect(actions.map(({ action }) => action)).toEqual(['import product', 'import new product'])
+  await expect(admin.api.importProducts(fileOf(sheet), told.token)).rejects.toMatchObject({ status: 409 })
+})
+
+test('what has changed meanwhile is told, and nothing is imported', async () => {
+  const { id } = await addProduct(shop.db, { stock: 3 })
+  const sheet = `id,stock\n${id},9\n`
+  const { token } = await check(sheet)
+  await admin.api.addStock(id)
+  await expect(admin.api.importProducts(fileOf(sheet), token)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  await expect(admin.api.importProducts(fileOf(`id,stock\n${id},8\n`), token)).rejects.toMatchObject({ status: 409 })
+  expect((await get(id)).stock).toBe(4)
+  const both = await Promise.allSettled([apply(sheet), apply(sheet)])
+  expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect((await get(id)).stock).toBe(9)
+})
+
+test('the same new products are not imported twice, however often it is pressed', async () => {
+  const sheet = 'name,category,price,stock\nOnly Once,Shirts,5,1'
+  const { token } = await check(sheet)
+  const presses = await Promise.allSettled([1, 2, 3].map(() => admin.api.importProducts(fileOf(sheet), token)))
+  expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await reasonsFor(sheet)).toEqual([
+    '2 name: Shirts has a product of this name already. To change it, give its id.',
+  ])
+})
+
+test('each faulty line is told with its number and its reason, and the others are imported', async () => {
+  const sized = await addProduct(shop.db, { sizes: { M: 1 } })
+  const plain = await addProduct(shop.db, { stock: 1 })
+  const gone = await addProduct(shop.db)
+  await admin.api.deleteProduct(gone.id)
+  const good = await addProduct(shop.db, { stock: 1 })
+  const sheet = [
+    'id,name,category,price,size,stock',
+    `${good.id},Good,Shirts,10,,4`,
+    `${sized.id},A,Shirts,ten,M,1`,
+    `${sized.id},B,Shirts,ten,m,1`,
+    `${plain.id},A,Nowhere,10,,1`,
+    `nobody,A,Shirts,10,,1`,
+    `${gone.id},A,Shirts,10,,1`,
+    ',No price,Shirts,,,1',
+    ',No stock,Shirts,10,,',
+    ',,Shirts,10,,1',
+    ',Short,Shirts',
+    ',Negative,Shirts,-5,,1',
+    ',Huge,Shirts,99999999999,,1',
+    ',Many,Shirts,10,,1.5',
+    ',"Long',
+    'line",Shirts,12.345,,1',
+  ].join('\n')
+  const reasons = await reasonsFor(sheet)
+  expect(reasons).toEqual([
+    '4 Its name is not that of line 3, though both are of one product.',
+    '3 price: Please enter valid price values.',
+    '4 It repeats line 3: the same product and size.',
+    '5 category: There is no category “Nowhere”.',
+    '6 id: There is no such product. A new one has no id.',
+    '7 id: This product has been deleted. Restore it first.',
+    '8 price: Please enter valid price values.',
+    '9 stock: A new product needs it.',
+    '10 name: Product name is required.',
+    '11 It has 3 cells instead of 6.',
+    '12 price: Please enter valid price values.',
+    '13 price: Please enter valid price values.',
+    '14 stock: A whole number from 0 to 1000000, not “1.5”.',
+    '15 price: Please enter valid price values.',
+  ])
+  expect(await apply(sheet)).toMatchObject({ counts: { new: 0, changed: 1, rejected: 12 } })
+  expect(await get(good.id)).toMatchObject({ name: 'Good', stock: 4, price: 10 })
+  expect(await get(plain.id)).toMatchObject({ revision: 1 })
+})
+
+test('stock goes to a size, never to a product as a whole that has some', async () => {
+  const { id } = await addProduct(shop.db, { sizes: { M: 1 } })
+  const plain = await addProduct(shop.db, { stock: 1 })
+  expect(await reasonsFor(`id,stock\n${id},4`)).toEqual(['2 size: This product has sizes, so its stock needs one.'])
+  expect(await reasonsFor(`id,size,stock\n${plain.id},M,4`)).toEqual([
+    '2 size: This product has no sizes, so there is no size M of it.',
+  ])
+  expect(await reasonsFor(`id,size\n${id},L`)).toEqual(['2 stock: A new size needs its stock.'])
+  expect(await reasonsFor(`id,size,measurements\n${id},M,wide`)).toEqual([
+    '2 measurements: Names and centimetres, such as “chest 104; length 72”.',
+  ])
+  await apply(`id,size,measurements\n${id},m,chest 104; length 72.5`)
+  expect((await get(id)).sizeGuide).toEqual({ M: { chest: 104, length: 72.5 } })
+})
+
+test.each<[string, string | Buffer, string]>([
+  ['nothing', '', 'The file is empty.'],
+  ['another alphabet', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0xe9]), 'not UTF-8'],
+  ['an unknown column', 'id,colour,weight\n', 'The column “weight” is not one of'],
+  ['a column twice', 'id,name,Name\n', 'stands there twice'],
+  ['no column that names a product', 'price,stock\n1,2', 'needs id or name'],
+  ['an open quotation mark', 'id,name\n1,"two\n', 'cannot be read as CSV'],
+  ['too many lines', `id\n${'x\n'.repeat(20_001)}`, 'At most 20000 lines'],
+])('a file of %s is refused with a sentence', async (_what, file, sentence) => {
+  await expect(check(file)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(sentence) })
+})
+
+test('a file that is too large is refused', async () => {
+  await expect(check(`id\n${'x'.repeat(5 * 1024 * 1024)}`)).rejects.toMatchObject({ status: 413 })
+})
+
+test('a product of far too many lines is refused with one sentence, whatever else is wrong with them', async () => {
+  const { id, name } = await addProduct(shop.db, { sizes: { M: 1 } })
+  const tooMany = '2 A product has at most 20 sizes.'
+  const linesOf = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, i) => line(i))
+  expect(await reasonsFor(['id,size,stock', ...linesOf(20_000, (i) => `${id},s${i},many`)].join('\n'))).toEqual([
+    tooMany,
+  ])
+  expect(await reasonsFor(['id,name,size', ...linesOf(20_000, (i) => `${id},${i},s${i}`)].join('\n'))).toEqual([
+    tooMany,
+  ])
+  expect(await reasonsFor(['id,size,stock', ...linesOf(20, (i) => `${id},s${i},1`)].join('\n'))).toEqual([tooMany])
+  const whole = ['id,name,size,stock', `${id},${name},,`, ...linesOf(19, (i) => `${id},${name},s${i},1`)]
+  expect(await reasonsFor([...whole, `${id},${name},M,2`].join('\n'))).toEqual([])
+})
+
+async function addMany(prefix: string, count: number): Promise<void> {
+  const { id: categoryId } = await addCategory(shop.db, prefix)
+  const rows = Array.from({ length: count }, (_, index) => {
+    const id = `${prefix}-${String(index).padStart(5, '0')}`
+    const product = {
+      id,
+      categoryId,
+      name: `${prefix} ${index}`,
+      description: '',
+      pricePaise: 10_000,
+      discountedPricePaise: null,
+    }
+    return {
+      products: [product],
+      sizes: [{ id: `${id}-m`, productId: id, size: 'M', position: 0, stock: 1 }],
+      pictures: [],
+    }
+  })
+  for (let start = 0; start < rows.length; start += 250) {
+    await insertProducts(shop.db, joinRows(rows.slice(start, start + 250)), null)
+  }
+}
+
+/** How many products each statement changes from now on. */
+async function countChanged(): Promise<() => Promise<number[]>> {
+  await sql`create table changed_at_once (products integer)`.execute(shop.db)
+  await sql`create function count_changed() returns trigger language plpgsql as $$
+    begin
+      insert into changed_at_once select count(*) from changed;
+      return null;
+    end $$`.execute(shop.db)
+  await sql`create trigger count_changed after update on products referencing new table as changed
+    for each statement execute function count_changed()`.execute(shop.db)
+  onTestFinished(async () => {
+    await sql`drop function count_changed cascade`.execute(shop.db)
+    await sql`drop table changed_at_once`.execute(shop.db)
+  })
+  return async () => {
+    const { rows } = await sql<{ products: number }>`select products from changed_at_once`.execute(shop.db)
+    return rows.map(({ products }) => products)
+  }
+}
+
+test('no statement changes more than two hundred products', async () => {
+  await addMany('several', 201)
+  const changed = await countChanged()
+  const lines = Array.from({ length: 201 }, (_, index) => `several-${String(index).padStart(5, '0')},110`)
+  expect(await apply(['id,price', ...lines].join('\n'))).toMatchObject({ counts: { changed: 201 } })
+  const counts = await changed()
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(201)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(200)
+})
+
+test('while thousands of products are imported everybody else has a turn after each batch, and is answered', async () => {
+  await addMany('busy', 2000)
+  const sheet = Buffer.from(
+    ['id,price', ...Array.from({ length: 2000 }, (_, index) => `busy-${String(index).padStart(5, '0')},110`)].join(
+      '\n',
+    ),
+  )
+  const { token } = await checkSheet(shop.db, sheet)
+  const ends: string[] = []
+  let turns = 0
+  const importing = importSheet(shop.db, newId(), sheet, token).then(({ counts }) => {
+    ends.push('imported')
+    return counts
+  })
+  const visiting = shop
+    .visitor()
+    .fetch('/healthz')
+    .then(({ status }) => ends.push(`answered ${status}`))
+  while (!ends.includes('imported')) {
+    await setImmediate()
+    turns += 1
+  }
+  expect(await importing).toMatchObject({ changed: 2000 })
+  await visiting
+  // Ten batches of products, and as many of the audit log.
+  expect(turns).toBeGreaterThanOrEqual(20)
+  expect(ends).toEqual(['answered 200', 'imported'])
+})
+
+test('five thousand products are exported, checked and imported', async () => {
+  await addMany('many', 5000)
+  const sheet = (await exported()).replaceAll(/^(many-\d+,.*,)100(,.*,M,)1,/gm, '$1110$22,')
+  const told = await check(sheet)
+  expect(told.counts).toMatchObject({ changed: 5000, rejected: 0 })
+  expect(await admin.api.importProducts(fileOf(sheet), told.token)).toMatchObject({ counts: { changed: 5000 } })
+  expect(await get('many-04999')).toMatchObject({ price: 110, stock: 2, revision: 2 })
+}, 240_000)
+
+test('what a list shows is exported as it shows it, on all of its pages', async () => {
+  const { parse } = await import('csv-parse/sync')
+  const category = await addCategory(shop.db, 'Exported Room')
+  const add = (name: string, sizes: Record<string, number>) =>
+    addProduct(shop.db, { categoryId: category.id, name, sizes })
+  await add('Corduroy B', { M: 9 })
+  await add('Corduroy A', { M: 0, L: 3 })
+  await add('Corduroy C', { M: 0 })
+  await admin.api.deleteProduct((await add('Corduroy D', { M: 1 })).id)
+  const namesIn = async (query: string) => {
+    const answer = await admin.fetch(`/api/admin/products/export?${query}`)
+    const [, ...rows] = parse(await answer.text(), { bom: true })
+    return rows.map(([, name]) => name)
+  }
+  expect(await namesIn('category=exported-room&state=on+sale')).toEqual([
+    'Corduroy A',
+    'Corduroy A',
+    'Corduroy B',
+    'Corduroy C',
+  ])
+  expect(await namesIn('category=exported-room&stock=out')).toEqual(['Corduroy C'])
+  expect(await namesIn('search=corduroy&stock=low-sizes&threshold=0&sort=-name')).toEqual([
+    'Corduroy C',
+    'Corduroy A',
+    'Corduroy A',
+  ])
+  expect(await namesIn('search=corduroy&state=deleted')).toEqual(['Corduroy D'])
+  expect(await namesIn('category=nowhere')).toEqual([])
+  expect((await admin.fetch('/api/admin/products/export?page=2')).status).toBe(400)
+})
+
+test('only an administrator exports', async () => {
+  expect((await shop.visitor().fetch('/api/admin/products/export')).status).toBe(401)
+})

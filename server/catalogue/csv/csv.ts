@@ -1,0 +1,132 @@
+import { parse, type CsvError } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+
+import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
+
+import { rupeesFromPaise } from '#contract/money.ts'
+import { invalid } from '#server/errors.ts'
+
+/** What may be said of a product and may be left empty. */
+export const DETAIL_COLUMNS = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
+
+/** Columns that hold for the whole product, so that every line of it has to say the same. */
+export const PRODUCT_COLUMNS = [
+  'name',
+  'category',
+  'description',
+  'price',
+  'discounted_price',
+  ...DETAIL_COLUMNS,
+] as const
+
+/** The columns of a sheet of products, one line for each size. */
+export const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements'] as const
+export type Column = (typeof COLUMNS)[number]
+
+export const MAX_LINES = 20_000
+
+/** A line of a sheet. A column that the sheet does not have is missing. */
+export interface SheetLine {
+  line: number
+  cells: Partial<Record<Column, string>>
+  /** Why it cannot be read at all. */
+  fault?: string
+}
+
+// A spreadsheet takes text that begins like this for a formula, and would run it.
+const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
+
+/** Text that no spreadsheet runs: an apostrophe before it, which `disarmed` takes away again. Nothing else changes. */
+const armed = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+const disarmed = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
+
+const rupees = (paise: number | null) => (paise === null ? '' : String(rupeesFromPaise(paise)))
+
+function linesOf(product: StoredProduct): string[][] {
+  const { id, name, categoryName, description } = product
+  const texts = [id, name, categoryName, description].map(armed)
+  const details = DETAIL_COLUMNS.map((column) => armed(product[column] ?? ''))
+  const prices = [rupees(product.pricePaise), rupees(product.discountedPricePaise)]
+  return product.sizes.map(({ size, stock, measurements }) => {
+    const measured = Object.entries(measurements ?? {}).map(([measure, value]) => `${measure} ${value}`)
+    return [...texts, ...prices, ...details, armed(size), String(stock), armed(measured.join('; '))]
+  })
+}
+
+/** A sheet, piece by piece: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet. */
+export async function* writeSheet(batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> {
+  const form = { record_delimiter: '\r\n' }
+  yield `\uFEFF${stringify([[...COLUMNS]], form)}`
+  for await (const products of batches) yield stringify(products.flatMap(linesOf), form)
+}
+
+const refuse = (sentence: string) => invalid(sentence, { sheet: sentence })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw refuse('The file is not UTF-8 text. Save it as “CSV UTF-8”.')
+  }
+}
+
+/** Spreadsheets of some countries write semicolons; whichever the first line has most of is it. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark
+}
+
+interface Parsed {
+  record: string[]
+  info: { lines: number }
+}
+
+function parseRecords(text: string): Parsed[] {
+  try {
+    const records: unknown = parse(text, {
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: MAX_LINES + 2,
+    })
+    return records as Parsed[]
+  } catch (error) {
+    const { lines } = error as CsvError & { lines?: number }
+    throw refuse(
+      `The file cannot be read as CSV${lines === undefined ? '' : `, at line ${lines}`}. Is a quotation mark missing?`,
+    )
+  }
+}
+
+function headOf(names: readonly string[]): Column[] {
+  const head = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
+  const unknown = head.find((name) => !COLUMNS.some((column) => column === name))
+  if (unknown !== undefined) throw refuse(`The column “${unknown}” is not one of ${COLUMNS.join(', ')}.`)
+  const twice = head.find((name, index) => head.indexOf(name) !== index)
+  if (twice !== undefined) throw refuse(`The column “${twice}” stands there twice.`)
+  if (!head.includes('id') && !head.includes('name')) {
+    throw refuse('The first line names the columns; it needs id or name.')
+  }
+  return head as Column[]
+}
+
+/**
+ * Reads a sheet: commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for
+ * what is no such file; a faulty line is answered with its fault.
+ */
+export function readSheet(bytes: Uint8Array): SheetLine[] {
+  const [first, ...records] = parseRecords(decode(bytes))
+  if (!first) throw refuse('The file is empty.')
+  if (records.length > MAX_LINES) throw refuse(`At most ${MAX_LINES} lines at a time.`)
+  const head = headOf(first.record)
+  let before = first.info.lines
+  return records.map(({ record, info: { lines } }) => {
+    const line = before + 1
+    before = lines
+    const cells = Object.fromEntries(head.map((column, index) => [column, disarmed(record[index] ?? '')]))
+    const fault = `It has ${record.length} cells instead of ${head.length}.`
+    return { line, cells, ...(record.length !== head.length && { fault }) }
+  })
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { lockDirectory } from '#server/db/embedded/directory-lock.ts'
+import { startProgram } from '#test/run-program.ts'
+
+// Real processes and disks take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let directory: string
+let lockFile: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'selvedge-lock-'))
+  lockFile = join(directory, 'selvedge.lock')
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+async function expectOwn() {
+  expect(JSON.parse(await readFile(lockFile, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
+}
+
+const HOLD = `
+  import { lockDirectory } from '#server/db/embedded/directory-lock.ts'
+  const before = performance.now()
+  try {
+    await lockDirectory(process.argv[1])
+    console.log('locked')
+    setInterval(() => {}, 1000)
+  } catch (error) {
+    console.log(error.name + ' after ' + Math.round(performance.now() - before) + ' ms: ' + error.message)
+  }`
+
+test('a second process is refused within a second and told which one holds the folder', async () => {
+  const first = startProgram(HOLD, [directory])
+  await first.says(/locked/)
+  const second = startProgram(HOLD, [directory])
+  expect(await second.ended).toBe(0)
+  const [, milliseconds, line] = /^StartupError after (\d+) ms: (.*)\n$/.exec(second.output()) ?? []
+  expect(Number(milliseconds)).toBeLessThan(1000)
+  expect(line).toBe(
+    `DATA_DIR ${directory} is in use by process ${first.process.pid}: stop that one first, or set another DATA_DIR.`,
+  )
+  first.process.kill('SIGKILL')
+  await first.ended
+})
+
+test('the lock of a killed process is taken over', async () => {
+  const first = startProgram(HOLD, [directory])
+  await first.says(/locked/)
+  first.process.kill('SIGKILL')
+  await first.ended
+  expect(existsSync(lockFile)).toBe(true)
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+})
+
+test('one process cannot hold a folder twice, and frees it by releasing', async () => {
+  const lock = await lockDirectory(directory)
+  await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${process.pid}`)
+  lock.release()
+  expect(existsSync(lockFile)).toBe(false)
+  const again = await lockDirectory(directory)
+  again.release()
+})
+
+test('a process id that another program has got since does not hold the folder', async () => {
+  await writeFile(lockFile, JSON.stringify({ pid: process.pid, host: hostname(), startedAt: 'long ago' }))
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+})
+
+test('a lock cut short while it was written is taken over', async () => {
+  await writeFile(lockFile, '')
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+})
+
+test('of many that find a stale lock at once exactly one gets the folder', async () => {
+  await writeFile(lockFile, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), startedAt: 'long ago' }))
+  const programs = Array.from({ length: 4 }, () => startProgram(HOLD, [directory]))
+  await Promise.all(programs.map((program) => program.says(/locked|in use by process/)))
+  const winners = programs.filter((program) => program.output() === 'locked\n')
+  expect(winners).toHaveLength(1)
+  for (const program of programs) program.process.kill('SIGKILL')
+  await Promise.all(programs.map((program) => program.ended))
+})
+
+test('a lock from another host holds for as long as it is touched', async () => {
+  await writeFile(lockFile, JSON.stringify({ pid: process.pid, host: 'elsewhere', startedAt: 'a while ago' }))
+  const touching = setInterval(() => void utimes(lockFile, new Date(), new Date()), 200)
+  await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${process.pid} on elsewhere`)
+  clearInterval(touching)
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+})
+
+test('a process that is being killed, or is a zombie that nobody looks after, does not hold the folder', async () => {
+  // The shell starts the holder and then becomes a program that never asks what became of it.
+  const shell = spawn(
+    'sh',
+    [
+      '-c',
+      `"$0" --input-type=module-typescript --eval "$1" -- "$2" & exec sleep 60`,
+      process.execPath,
+      HOLD,
+      directory,
+    ],
+    {
+      cwd: process.cwd(),
+      stdio: 'ignore',
+    },
+  )
+  onTestFinished(() => void shell.kill('SIGKILL'))
+  await expect.poll(() => existsSync(lockFile) && readFileSync(lockFile, 'utf8')).toContain('"pid"')
+  const { pid } = JSON.parse(await readFile(lockFile, 'utf8')) as { pid: number }
+  process.kill(pid, 'SIGKILL')
+  const lock = await lockDirectory(directory)
+  expect(() => process.kill(pid, 0)).not.toThrow()
+  await expectOwn()
+  lock.release()
+})
+
+const END = `
+  import { lockDirectory } from '#server/db/embedded/directory-lock.ts'
+  const lock = await lockDirectory(process.argv[1])
+  lock.announceEnd()
+  console.log('ending')
+  const end = () => {
+    lock.release()
+    process.exit()
+  }
+  setTimeout(process.argv[2] === 'soon' ? end : () => {}, process.argv[2] === 'soon' ? 700 : 60_000)`
+
+test('a process that has announced its end is waited for', async () => {
+  const first = startProgram(END, [directory, 'soon'])
+  await first.says(/ending/)
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+  expect(await first.ended).toBe(0)
+})
+
+test('a process that has announced its end and does not come to it is not waited for without end', async () => {
+  const first = startProgram(END, [directory, 'never'])
+  await first.says(/ending/)
+  await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${first.process.pid}`)
+  first.process.kill('SIGKILL')
+  await first.ended
+})

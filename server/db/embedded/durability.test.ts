@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import fs from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { makeDataDir } from '#test/data-dir.ts'
+import { startProgram } from '#test/run-program.ts'
+
+// Real processes and disks take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+function onFatal(line: string): never {
+  throw new Error(line)
+}
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  const { db, close } = await openEmbedded({ dataDir, onFatal })
+  await sql`create table kept (n int)`.execute(db)
+  await close()
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Counts the calls that make the disk confirm, and makes each of them all the same. */
+function countSyncs() {
+  const { fdatasync: sync, fdatasyncSync: syncNow } = fs
+  const disk = {
+    syncs: 0,
+    stop() {
+      Object.assign(fs, { fdatasync: sync, fdatasyncSync: syncNow })
+      syncBuiltinESMExports()
+    },
+  }
+  Object.assign(fs, {
+    fdatasync(descriptor: number, done: fs.NoParamCallback) {
+      sync(descriptor, (error) => {
+        disk.syncs += 1
+        done(error)
+      })
+    },
+    fdatasyncSync(descriptor: number) {
+      syncNow(descriptor)
+      disk.syncs += 1
+    },
+  })
+  syncBuiltinESMExports()
+  return disk
+}
+
+test('every commit waits until the disk has confirmed it', async () => {
+  const { db, close } = await openEmbedded({ dataDir, onFatal })
+  const disk = countSyncs()
+  const settings =
+    await sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`.execute(db)
+  expect(settings.rows).toEqual([{ fsync: 'on', commit: 'on' }])
+
+  const before = disk.syncs
+  for (let n = 1; n <= 20; n += 1) {
+    await sql`insert into kept values (${n})`.execute(db)
+    expect(disk.syncs).toBe(before + n)
+  }
+  await db.transaction().execute(async (db) => {
+    await sql`insert into kept values (${21})`.execute(db)
+    await sql`insert into kept values (${22})`.execute(db)
+    expect(disk.syncs).toBe(before + 20)
+  })
+  expect(disk.syncs).toBe(before + 21)
+  await sql`select * from kept`.execute(db)
+  expect(disk.syncs).toBe(before + 21)
+  disk.stop()
+  await close()
+})
+
+/** A disk that confirms nothing until it is told to, and notes what it is asked to write and to confirm. */
+function holdBack() {
+  const { fdatasync, fdatasyncSync, writeSync } = fs
+  const held: (() => void)[] = []
+  const deeds: string[] = []
+  const disk = {
+    held,
+    deeds,
+    confirm() {
+      for (const go of held.splice(0)) go()
+    },
+    stop() {
+      Object.assign(fs, { fdatasync, fdatasyncSync, writeSync })
+      syncBuiltinESMExports()
+      disk.confirm()
+    },
+  }
+  const isLog = (descriptor: number) => /pg_wal\/[0-9A-F]{24}$/.test(fs.readlinkSync(`/proc/self/fd/${descriptor}`))
+  Object.assign(fs, {
+    fdatasync: (descriptor: number, done: fs.NoParamCallback) => held.push(() => fdatasync(descriptor, done)),
+    fdatasyncSync(descriptor: number) {
+      if (isLog(descriptor)) deeds.push('log confirmed')
+      fdatasyncSync(descriptor)
+    },
+    writeSync(...call: Parameters<typeof fs.writeSync>) {
+      deeds.push(isLog(call[0]) ? 'log written' : 'page written')
+      return writeSync(...call)
+    },
+  })
+  syncBuiltinESMExports()
+  return disk
+}
+
+test('commits that come while the disk is at work are confirmed together, and nothing of them is told before', async () => {
+  const { db, close } = await openEmbedded({ dataDir, onFatal })
+  const disk = holdBack()
+  const told: unknown[] = []
+  const work = Array.from({ length: 8 }, async (_, n) =>
+    told.push(await sql`insert into kept values (${100 + n})`.execute(db)),
+  )
+  const reading = sql<{ count: number }>`select count(*) as count from kept where n between 100 and 107`.execute(db)
+  const read = reading.then(({ rows }) => told.push(rows[0]?.count))
+  await expect.poll(() => disk.held.length).toBe(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(told).toEqual([])
+  expect(disk.held).toHaveLength(1)
+  const asked = async () => {
+    await expect.poll(() => disk.held.length).toBeGreaterThan(0)
+    disk.confirm()
+  }
+  await asked()
+  if (told.length < 9) await asked()
+  await Promise.all([...work, read])
+  expect(told).toContain(8)
+  disk.stop()
+  await close()
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'no page of a table is written before the log that tells of it is safe',
+  async () => {
+    const { db, close } = await openEmbedded({ dataDir, onFatal })
+    await sql`checkpoint`.execute(db)
+    const disk = holdBack()
+    const commit = sql`insert into kept values (${200})`.execute(db)
+    await expect.poll(() => disk.held.length).toBe(1)
+    disk.deeds.length = 0
+    const checkpoint = sql`checkpoint`.execute(db)
+    await expect.poll(() => disk.deeds).toContain('page written')
+    expect(disk.deeds.indexOf('log confirmed')).toBeGreaterThanOrEqual(0)
+    expect(disk.deeds.indexOf('log confirmed')).toBeLessThan(disk.deeds.indexOf('page written'))
+    disk.stop()
+    await Promise.all([commit, checkpoint])
+    await close()
+  },
+)
+
+const INSERT_FOR_EVER = `
+  import { sql } from 'kysely'
+  import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+  const { db } = await openEmbedded({ dataDir: process.argv[1], onFatal: (line) => { throw new Error(line) } })
+  for (let n = 1000; ; n += 1) {
+    await sql\`insert into kept values (\${n})\`.execute(db)
+    process.stdout.write('kept ' + n + '\\n')
+  }`
+
+test('a killed process loses nothing that it had confirmed', async () => {
+  const program = startProgram(INSERT_FOR_EVER, [dataDir])
+  await program.says(/kept 1300/)
+  program.process.kill('SIGKILL')
+  expect(await program.ended).toBe('SIGKILL')
+  const confirmed = [...program.output().matchAll(/kept (\d+)\n/g)].map((match) => Number(match[1]))
+
+  const { db, close } = await openEmbedded({ dataDir, onFatal })
+  const { rows } = await sql<{ n: number }>`select n from kept where n >= 1000 order by n`.execute(db)
+  const found = new Set(rows.map((row) => row.n))
+  expect(confirmed.length).toBeGreaterThan(300)
+  expect(confirmed.filter((n) => !found.has(n))).toEqual([])
+  await close()
+})
+
+const DISK_REFUSES = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  import { sql } from 'kysely'
+  import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+  const onFatal = (line) => { console.log(line); process.exit(1) }
+  const { db } = await openEmbedded({ dataDir: process.argv[1], onFatal })
+  const failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+  fs.fdatasyncSync = () => { throw failure }
+  fs.fdatasync = (_descriptor, done) => setImmediate(done, failure)
+  syncBuiltinESMExports()
+  await sql\`insert into kept values (5000)\`.execute(db)
+  console.log('confirmed')`
+
+test('nothing is confirmed when the disk does not confirm, and the shop stops', async () => {
+  const program = startProgram(DISK_REFUSES, [dataDir])
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toMatch(
+    /^The disk did not confirm a write of the embedded database \(.*\): the shop stops\.\n$/,
+  )
+})
+
+test('a first start that was cut short is begun anew', async () => {
+  const halfway = join(dataDir, 'halfway')
+  await mkdir(join(halfway, 'database.new', 'base'), { recursive: true })
+  await writeFile(join(halfway, 'database.new', 'PG_VERSION'), '18\n')
+  const { db, close } = await openEmbedded({ dataDir: halfway, onFatal })
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  await close()
+})
+
+test('files that are no database are left alone, and the start says so', async () => {
+  const strange = join(dataDir, 'strange')
+  await mkdir(join(strange, 'database'), { recursive: true })
+  await writeFile(join(strange, 'database', 'letter.txt'), 'Dear shop')
+  await expect(openEmbedded({ dataDir: strange, onFatal })).rejects.toThrow(
+    /^The embedded database in .*strange\/database does not open: /,
+  )
+})
+
+test('a data folder that cannot be made stops the start with a line that names it', async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  await expect(openEmbedded({ dataDir: join(file, 'below'), onFatal })).rejects.toThrow(
+    /^DATA_DIR .*file\/below cannot be used: /,
+  )
+})

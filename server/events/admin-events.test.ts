@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import type { OpenDatabase } from '#server/db/open.ts'
+
+import { Desk } from '#server/events/admin-events.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+
+const CONTACT = {
+  firstName: 'Ravi',
+  lastName: 'Iyer',
+  email: 'ravi@example.com',
+  contactNumber: '9876501234',
+  subject: 'Sizes',
+  message: 'Hello.',
+}
+
+const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true })
+
+/** A desk of its own that counts its connections; each waits for `before`. */
+function openDesk(before: Promise<void> = Promise.resolve(), beatMs?: number) {
+  const connections = { opened: 0, stopped: 0 }
+  const listen: OpenDatabase['listen'] = async (...what) => {
+    connections.opened++
+    await before
+    const stop = await shop.shop.database.listen(...what)
+    return async () => {
+      connections.stopped++
+      await stop()
+    }
+  }
+  const desk = new Desk({ ...shop.shop, database: { ...shop.shop.database, listen } }, beatMs)
+  onTestFinished(() => desk.close())
+  return { desk, connections }
+}
+
+test('however often asking for news fails, there is one connection, and it is ended', async () => {
+  const { desk, connections } = openDesk()
+  await sql`alter table desk_watch rename to desk_watch_away`.execute(shop.db)
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await expect(desk.add(readerOf(new PassThrough()))).rejects.toThrow('desk_watch')
+    }
+  } finally {
+    await sql`alter table desk_watch_away rename to desk_watch`.execute(shop.db)
+  }
+  expect(desk.size).toBe(0)
+  await desk.add(readerOf(new PassThrough()))
+  expect(connections).toEqual({ opened: 1, stopped: 0 })
+  await desk.close()
+  expect(connections).toEqual({ opened: 1, stopped: 1 })
+})
+
+test('the connection ends after the last reader has left, and is there again for the next', async () => {
+  const { desk, connections } = openDesk(undefined, 10)
+  const [one, other] = [new PassThrough(), new PassThrough()]
+  await desk.add(readerOf(one))
+  await desk.add(readerOf(other))
+  one.destroy()
+  await expect.poll(() => desk.size).toBe(1)
+  expect(connections).toEqual({ opened: 1, stopped: 0 })
+  other.destroy()
+  await expect.poll(() => connections.stopped).toBe(1)
+
+  const next = new PassThrough()
+  await desk.add(readerOf(next))
+  await shop.visitor().api.submitContact(CONTACT)
+  const told: string[] = []
+  next.setEncoding('utf8').on('data', (text: string) => told.push(text))
+  await expect.poll(() => told.join('')).toContain('"kind":"contact","change":"insert"')
+  expect(connections).toEqual({ opened: 2, stopped: 1 })
+})
+
+test('a connection that was refused is asked for again', async () => {
+  const { desk, connections } = openDesk()
+  const { desk: refused, connections: tries } = openDesk(Promise.reject(new Error('refused')))
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(refused.add(readerOf(new PassThrough()))).rejects.toThrow('refused')
+  }
+  expect([tries.opened, refused.size]).toEqual([2, 0])
+  await desk.add(readerOf(new PassThrough()))
+  expect([connections.opened, desk.size]).toEqual([1, 1])
+})
+
+test('whoever is still being let in counts', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { desk } = openDesk(gate.promise)
+  const adding = [new PassThrough(), new PassThrough()].map((stream) => desk.add(readerOf(stream)))
+  const sizeMeanwhile = desk.size
+  gate.resolve()
+  await Promise.all(adding)
+  expect([sizeMeanwhile, desk.size]).toEqual([2, 2])
+})
+
+test('whoever is being let in while the desk closes is shown out, and nobody comes in afterwards', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { desk, connections } = openDesk(gate.promise)
+  const [early, late] = [new PassThrough(), new PassThrough()]
+  const adding = desk.add(readerOf(early))
+  const closing = desk.close()
+  gate.resolve()
+  await Promise.all([adding, closing])
+  await desk.add(readerOf(late))
+  expect(desk.size).toBe(0)
+  expect(connections).toEqual({ opened: 1, stopped: 1 })
+  for (const stream of [early, late]) {
+    const ended = once(stream, 'end')
+    stream.resume()
+    await ended
+  }
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { unavailable } from '#server/errors.ts'
+import { read, type AnyRoutePromise } from '#server/http/route.ts'
+import { sessionToken } from '#server/http/session-cookies.ts'
+import { Desk } from '#server/events/admin-events.ts'
+
+const MOST_READERS = 100
+const LONGEST_SECONDS = 3600
+
+const Query = z.strictObject({ seconds: z.coerce.number().int().min(0).max(LONGEST_SECONDS).optional() })
+
+const promise = {
+  method: 'GET',
+  path: '/admin/events',
+  audience: 'admin',
+  summary: 'Server-sent events: which orders, messages and products change; ends with the session, or after `seconds`',
+  query: Query,
+  answer: z.string(),
+  answerType: 'text/event-stream',
+  errors: ['invalid', 'unavailable'],
+} as const satisfies AnyRoutePromise
+
+interface LiveOptions {
+  /** Whether the session still stands; asking is no sign of life. */
+  isSessionLive(token: string): Promise<boolean>
+}
+
+/** News for the administrators' open lists. */
+export function registerLive(api: ShopServer, shop: Shop, { isSessionLive }: LiveOptions): void {
+  const desk = new Desk(shop)
+  api.addHook('preClose', () => desk.close())
+  api.route({
+    method: 'GET',
+    url: promise.path,
+    exposeHeadRoute: false,
+    config: { promise },
+    handler: async (request, reply) => {
+      const { seconds = LONGEST_SECONDS } = read(Query, request.query)
+      const token = sessionToken(request, 'admin') ?? ''
+      if (desk.size >= MOST_READERS) throw unavailable('Too many screens follow the shop right now.')
+      const { raw } = reply.hijack()
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+      })
+      const ending = setTimeout(() => raw.end(), seconds * 1000).unref()
+      raw.once('close', () => clearTimeout(ending))
+      try {
+        await desk.add({ stream: raw, isAllowed: () => isSessionLive(token) })
+      } catch (err) {
+        request.log.warn({ err }, 'no news can be told')
+        raw.end()
+      }
+    },
+  })
+}

@@ -1,9 +1,0 @@
-import type { FastifyReply } from 'fastify'
-
-import type { ListPage } from '#server/list-page.ts'
-
-/** A page as the bare answer; how many there are on all pages goes into X-Total-Count. */
-export function counted<Item>(reply: FastifyReply, { items, total }: ListPage<Item>): Item[] {
-  reply.header('x-total-count', String(total))
-  return items
-}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createLanes, type Lane } from '#server/http/limiter.ts'
+import { addProduct } from '#test/factories.ts'
+import { fillCart, pay, signedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+
+/** Takes every place of these lanes; answers what gives them back. */
+function fill(...lanes: Lane[]): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const lane of lanes) {
+    for (let place = 0; place < 100; place += 1) void lane.run(() => promise).catch(() => undefined)
+  }
+  return resolve
+}
+
+test('a shop without room turns calls away with Retry-After, and still sells, tells its health and shows what it keeps', async () => {
+  const product = await addProduct(shop.db, { stock: 5 })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id)
+  const kept = '/api/products/getallproductsindb'
+  const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
+  await (await get(kept)).text()
+
+  const letGo = fill(shop.app.lanes.calls, shop.app.lanes.carts)
+  const began = performance.now()
+  const waiting = get('/api/cart')
+  for (const path of ['/healthz', '/readyz', kept]) expect((await get(path)).status).toBe(200)
+  expect((await get(kept, { 'if-none-match': '"other"' })).status).toBe(200)
+  const { id } = await buyer.api.startPayment()
+  const proof = await pay(shop, id)
+  await buyer.api.verifyPayment(proof)
+  expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ orderId: id })
+
+  const turnedAway = await waiting
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(turnedAway.status).toBe(503)
+  expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await turnedAway.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
+  letGo()
+  await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
+})
+
+test('carts and the other calls do not wait for each other', async () => {
+  const { calls, carts } = shop.app.lanes
+  const product = await addProduct(shop.db, { stock: 5 })
+  const { api, id } = await signedIn(shop)
+  const letCallsGo = fill(calls)
+  const { cart } = await api.addToCart(product.id)
+  expect(await api.getCart()).toMatchObject({ cart })
+  expect(await api.removeCartLine(cart[0]?._id ?? '')).toMatchObject({ cart: [] })
+  letCallsGo()
+  const letCartsGo = fill(carts)
+  expect(await api.listMyOrders(id)).toEqual([])
+  letCartsGo()
+})
+
+test('three hundred who pay at once are let in', async () => {
+  const { checkout } = createLanes(() => false)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let begun = 0
+  const runs = Array.from({ length: 300 }, () =>
+    checkout.run(() => {
+      begun += 1
+      return promise
+    }),
+  )
+  expect(begun).toBe(300)
+  resolve()
+  await Promise.all(runs)
+})

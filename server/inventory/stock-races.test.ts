@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { OpenDatabase } from '#server/db/open.ts'
+
+import { newId } from '#server/new-id.ts'
+import { holdStock, returnStock } from '#server/inventory/service.ts'
+import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { addProduct } from '#test/factories.ts'
+
+let databases: OpenDatabase[] = []
+let close: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  const opened = await openOnEveryEngine()
+  databases = opened.databases
+  close = opened.close
+})
+afterAll(() => close?.())
+
+test('pieces that come back while a hold waits for them are held, every line of them', async () => {
+  expect(databases.length).toBeGreaterThan(0)
+  for (const database of databases) {
+    const { db } = database
+    const product = await addProduct(db, { sizes: { S: 1, M: 2 } })
+    const lines = product.sizes.map(({ id, stock }) => ({ productSizeId: id, quantity: stock }))
+    const [first, second] = [newId(), newId()]
+    expect(await holdStock(db, { checkoutId: first, lines: lines.slice(1) })).toEqual([])
+    let later: Promise<unknown> | undefined
+    await database.db.transaction().execute(async (db) => {
+      await returnStock(db, { checkoutId: first, reason: 'release', lines: lines.slice(1) })
+      later = holdStock(database.db, { checkoutId: second, lines })
+      await untilSomebodyWaits(db, database)
+    })
+    expect(await later).toEqual([])
+    const left = await db.selectFrom('productSizes').select('stock').where('productId', '=', product.id).execute()
+    expect(left).toEqual([{ stock: 0 }, { stock: 0 }])
+    const held = await db.selectFrom('stockLedger').select('change').where('checkoutId', '=', second).execute()
+    expect(held.map(({ change }) => change).toSorted((a, b) => a - b)).toEqual([-2, -1])
+  }
+})

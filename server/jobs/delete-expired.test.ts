@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { forgetExpired } from '#server/jobs/delete-expired.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+
+test('ended sessions, old networks, links, counters and old keys go, and nothing else does', async () => {
+  const [idle, over, live] = [await shop.customer(), await shop.customer(), await shop.customer()]
+  const [idleAdmin, liveAdmin] = [await shop.admin(), await shop.admin()]
+  const { db } = shop
+  await sql`update sessions set seen_at = now() - interval '14 days' where user_id = ${idle.user._id}`.execute(db)
+  await sql`update sessions set expires_at = now() where user_id = ${over.user._id}`.execute(db)
+  await sql`update sessions set seen_at = now() - interval '30 minutes' where user_id = ${idleAdmin.user._id}`.execute(
+    db,
+  )
+  await sql`insert into rate_counters values ('ended', 3, now()), ('running', 3, now() + interval '1 minute')`.execute(
+    db,
+  )
+  await sql`insert into idempotency_keys values
+    (${live.user._id}, 'old', 'r', now() - interval '25 hours'), (${live.user._id}, 'young', 'r', now() - interval '23 hours')`.execute(
+    db,
+  )
+  await sql`insert into email_confirmations values
+    ('\\x00', ${live.user._id}, 'k', now()), ('\\x01', ${live.user._id}, 'k', now() + interval '1 minute')`.execute(db)
+  await sql`insert into recent_mails values
+    ('\\x00', 'old', now() - interval '25 hours'), ('\\x00', 'young', now() - interval '23 hours')`.execute(db)
+  await sql`insert into sign_in_networks values
+    (${live.user._id}, 'old', now() - interval '91 days'), (${live.user._id}, 'young', now() - interval '89 days')`.execute(
+    db,
+  )
+
+  await forgetExpired(db)
+
+  const column = async (query: ReturnType<typeof sql<{ value: string }>>) =>
+    (await query.execute(db)).rows.map(({ value }) => value)
+  expect(await column(sql`select user_id as value from sessions order by created_at`)).toEqual([
+    live.user._id,
+    liveAdmin.user._id,
+  ])
+  expect(await column(sql`select key as value from rate_counters`)).toEqual(['running'])
+  expect(await column(sql`select key as value from idempotency_keys`)).toEqual(['young'])
+  expect(await column(sql`select encode(token_hash, 'hex') as value from email_confirmations`)).toEqual(['01'])
+  expect(await column(sql`select mail_id as value from recent_mails`)).toEqual(['young'])
+  expect(await column(sql`select encode(network_hash, 'escape') as value from sign_in_networks`)).toEqual(['young'])
+  expect(await live.api.getMe()).toMatchObject({ _id: live.user._id })
+})

@@ -1,0 +1,343 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { ProviderRefund } from '#server/payments/provider-answers.ts'
+
+import { keepReportedRefund, sendRefunds } from '#server/orders/refunds/refunds.ts'
+import { settleReported } from '#server/orders/checkout/ask-and-settle.ts'
+import { createProvider } from '#server/payments/provider.ts'
+import { webhookSignature } from '#server/payments/signatures.ts'
+import { newId } from '#server/new-id.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { buy, makeDue, NEVER, readBooks, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+})
+afterEach(async () => {
+  await turnSandbox(shop, { failNext: 0, dropAnswerNext: 0, refundAfterMs: 1000, hang: false })
+  await expectInvariants(shop.db)
+})
+afterAll(() => shop.close())
+
+async function cancelled() {
+  const product = await addProduct(shop.db, { pricePaise: 90_000 })
+  const bought = await buy(shop, product.id)
+  await admin.api.changeOrderStatus(bought.order._id, 'cancelled')
+  const paymentId = bought.proof.razorpayPaymentId
+  return { ...bought, paymentId }
+}
+
+const findRefund = (paymentId: string) =>
+  shop.db
+    .selectFrom('refunds')
+    .select(['id', 'status', 'providerRefundId', 'attempts', 'nextAttemptAt'])
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirstOrThrow()
+
+const atProvider = async (paymentId: string) =>
+  (await readBooks(shop)).refunds.items.filter(({ payment_id }) => payment_id === paymentId)
+
+async function send(): Promise<void> {
+  await makeDue(shop)
+  await sendRefunds(shop.shop, NEVER)
+}
+
+test('a refund is sent, and done only when the provider says so', async () => {
+  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  const { buyer, paymentId } = await cancelled()
+  await sendRefunds(shop.shop, NEVER)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'sent', nextAttemptAt: expect.any(Date) })
+  expect(await atProvider(paymentId)).toMatchObject([{ amount: 90_000, status: 'pending' }])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refund pending' }])
+  await shop.db
+    .updateTable('sandboxRefunds' as never)
+    .set({ status: 'processed' } as never)
+    .execute()
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
+})
+
+test('a refund whose answer got lost, or that is sent by many at once, happens once (BP-12)', async () => {
+  const { paymentId } = await cancelled()
+  await turnSandbox(shop, { dropAnswerNext: 1 })
+  await sendRefunds(shop.shop, NEVER)
+  expect(await atProvider(paymentId)).toHaveLength(1)
+  await makeDue(shop)
+  await Promise.all([1, 2, 3].map(() => sendRefunds(shop.shop, NEVER)))
+  for (let times = 0; times < 3; times += 1) await send()
+  expect(await atProvider(paymentId)).toHaveLength(1)
+  const { providerRefundId } = await findRefund(paymentId)
+  expect(providerRefundId).toBe((await atProvider(paymentId))[0]!.id)
+})
+
+test('every attempt of a refund is sent under one key with one body', async () => {
+  const { paymentId } = await cancelled()
+  const sent: [key: string | null, body: unknown][] = []
+  const { keyId, keySecret } = shop.shop.payment
+  const own = shop.shop.provider
+  shop.shop.provider = createProvider({
+    apiUrl: `${shop.origin}/sandbox/razorpay`,
+    keyId,
+    keySecret,
+    send: async (url, { headers, body }) => {
+      if (url.pathname.includes(`${paymentId}/refund`)) {
+        sent.push([headers['x-refund-idempotency'] ?? null, body])
+      }
+      throw new TypeError('the cable was cut')
+    },
+  })
+  for (let times = 0; times < 3; times += 1) await send()
+  shop.shop.provider = own
+  const { id } = await findRefund(paymentId)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(([key]) => key))).toEqual(new Set([id]))
+  expect(new Set(sent.map(([, body]) => body)).size).toBe(1)
+  await send()
+  expect(await atProvider(paymentId)).toHaveLength(1)
+})
+
+test('a provider that is down is asked again later', async () => {
+  const { paymentId } = await cancelled()
+  for (const status of [500, 429, 400]) {
+    await turnSandbox(shop, { failNext: 1000, failStatus: status })
+    await send()
+    await turnSandbox(shop, { failNext: 0, failStatus: 500 })
+    expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+  }
+  await send()
+  expect(await atProvider(paymentId)).toHaveLength(1)
+})
+
+test('the provider tells by an event that a refund is processed, in any order', async () => {
+  await turnSandbox(shop, { refundAfterMs: 1, duplicateWebhooks: 2, shuffleWebhooks: true })
+  const product = await addProduct(shop.db)
+  const buyer = await signedIn(shop)
+  await buyer.api.addToCart(product.id)
+  const { id } = await buyer.api.startPayment()
+  const answer = await fetch(`${shop.origin}/sandbox/razorpay/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: id, outcome: 'success', webhook: true }),
+  })
+  const { razorpay_payment_id: paymentId } = await answer.json()
+  await expect.poll(() => buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'paid' }])
+  const [order] = await buyer.api.listMyOrders(buyer.id)
+  await admin.api.changeOrderStatus(order!._id, 'cancelled')
+  await sendRefunds(shop.shop, NEVER)
+  await expect.poll(async () => (await findRefund(paymentId)).status).toBe('processed')
+  await turnSandbox(shop, { duplicateWebhooks: 0, shuffleWebhooks: false })
+  const open = () => shop.db.selectFrom('webhookEvents').select('id').where('processedAt', 'is', null).execute()
+  await expect.poll(open).toEqual([])
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+})
+
+function report(type: string, refund: { id: string; payment_id: string; amount: number; status: string }) {
+  const entity = { ...refund, entity: 'refund', currency: 'INR', created_at: 1_795_000_000 }
+  const body = JSON.stringify({ event: type, payload: { refund: { entity } }, created_at: 1_795_000_000 })
+  return fetch(`${shop.origin}/api/payment/webhook`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-event-id': newId(),
+      'x-razorpay-signature': webhookSignature(Buffer.from(body), shop.shop.payment.webhookSecrets[0]!),
+    },
+    body,
+  })
+}
+
+test('a refund that failed waits for somebody, and an older report does not hide it', async () => {
+  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  const { paymentId } = await cancelled()
+  await sendRefunds(shop.shop, NEVER)
+  const { providerRefundId } = await findRefund(paymentId)
+  const refund = { id: providerRefundId!, payment_id: paymentId, amount: 90_000 }
+  await report('refund.failed', { ...refund, status: 'failed' })
+  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await admin.api.listAllOrders({ limit: 1 })).toMatchObject({ items: [{ payment: 'refund failed' }] })
+  await report('refund.created', { ...refund, status: 'pending' })
+  const open = () => shop.db.selectFrom('webhookEvents').select('id').where('processedAt', 'is', null).execute()
+  await expect.poll(open).toEqual([])
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'failed' })
+})
+
+const listSteps = async (subjectId: string) => {
+  const entries = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', subjectId).execute()
+  return entries.map(({ action }) => action)
+}
+
+test('a refund that the provider refuses for a day waits for somebody, who can still make it', async () => {
+  const { paymentId } = await cancelled()
+  await shop.db.updateTable('refunds').set({ attempts: 23 }).where('paymentId', '=', paymentId).execute()
+  await turnSandbox(shop, { failNext: 1000, failStatus: 400 })
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+  await send()
+  await turnSandbox(shop, { failNext: 0, failStatus: 500 })
+  const { id, ...refund } = await findRefund(paymentId)
+  expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
+  await send()
+  expect(await atProvider(paymentId)).toEqual([])
+
+  await shop.shop.provider.refundPayment({ paymentId, amountPaise: 90_000, idempotencyKey: newId(), notes: {} })
+  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed' })
+})
+
+test('a refund of less than the provider returns is not asked for, and waits for somebody', async () => {
+  const product = await addProduct(shop.db, { pricePaise: 90_000 })
+  const buyer = await signedIn(shop)
+  await buyer.api.addToCart(product.id)
+  const start = await buyer.api.startPayment()
+  const paymentId = `pay_${newId()}`
+  const payment = { id: paymentId, orderId: start.id, amountPaise: 50, amountRefundedPaise: 0 }
+  await settleReported(shop.shop, { ...payment, status: 'captured', method: 'card', createdAt: new Date() })
+  await send()
+  const { id, ...refund } = await findRefund(paymentId)
+  expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
+})
+
+const refundByHand = (paymentId: string, amountPaise: number) =>
+  shop.shop.provider.refundPayment({ paymentId, amountPaise, idempotencyKey: newId(), notes: {} })
+const reported = (subjectId: string) =>
+  shop.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', 'refund.reported')
+    .execute()
+
+test('a part that was refunded by hand is noted; the rest cancels the order', async () => {
+  const product = await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })
+  const { buyer, proof } = await buy(shop, product.id)
+  const paymentId = proof.razorpayPaymentId
+  await refundByHand(paymentId, 30_000)
+  await expect.poll(() => reported(paymentId)).not.toEqual([])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed', payment: 'paid' }])
+  await refundByHand(paymentId, 60_000)
+  const orders = () => buyer.api.listMyOrders(buyer.id)
+  await expect.poll(orders).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+  await send()
+  expect(await atProvider(paymentId)).toHaveLength(2)
+})
+
+test('what was shipped stays so when its money is refunded by hand, and that is noted', async () => {
+  const product = await addProduct(shop.db, { pricePaise: 90_000 })
+  const { buyer, order, proof } = await buy(shop, product.id)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await refundByHand(proof.razorpayPaymentId, 90_000)
+  await expect.poll(() => reported(proof.razorpayPaymentId)).not.toEqual([])
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'shipped' }])
+})
+
+test('a part that was refunded by hand is never taken for the shop’s own refund', async () => {
+  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  const { buyer, order, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
+  const paymentId = proof.razorpayPaymentId
+  const part = await refundByHand(paymentId, 30_000)
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await send()
+  for (const status of ['processed', 'failed'] as const) {
+    const told = await keepReportedRefund(shop.shop, { ...part, status }, undefined)
+    expect(told).toEqual({ isOwn: false, isSettled: false })
+  }
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refund pending' }])
+  const rest = await refundByHand(paymentId, 60_000)
+  for (const { id } of [part, rest]) {
+    await send()
+    expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+    await endAtProvider(id, 'processed')
+  }
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+})
+
+async function endAtProvider(id: string, status: 'processed' | 'failed'): Promise<void> {
+  // The sandbox has none that failed; what is gone from its books returns as little.
+  await (
+    status === 'failed'
+      ? sql`delete from sandbox_refunds where id = ${id}`
+      : sql`update sandbox_refunds set status = 'processed', due_at = null where id = ${id}`
+  ).execute(shop.db)
+}
+
+/** Lets a refund that was made by hand end, and tells the shop of it as an event would. */
+async function endByHand(refund: ProviderRefund, status: 'processed' | 'failed') {
+  await endAtProvider(refund.id, status)
+  const payment = await shop.shop.provider.getPayment(refund.paymentId, { timeoutMs: 4000 })
+  return keepReportedRefund(shop.shop, { ...refund, status }, payment)
+}
+
+test.each(['processed', 'failed'] as const)(
+  'of two parts that are under way by hand each counts with its own amount, and the second one %s',
+  async (status) => {
+    await turnSandbox(shop, { refundAfterMs: 600_000 })
+    const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })).id)
+    const paymentId = proof.razorpayPaymentId
+    const parts = [await refundByHand(paymentId, 30_000), await refundByHand(paymentId, 60_000)] as const
+    expect(await endByHand(parts[0], 'processed')).toEqual({ isOwn: false, isSettled: false })
+    expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed', payment: 'paid' }])
+    const isWhole = status === 'processed'
+    expect(await endByHand(parts[1], status)).toEqual({ isOwn: false, isSettled: isWhole })
+    const [order] = await buyer.api.listMyOrders(buyer.id)
+    expect(order).toMatchObject(
+      isWhole ? { status: 'cancelled', payment: 'refunded' } : { status: 'order placed', payment: 'paid' },
+    )
+  },
+)
+
+test('a refund by hand over the whole amount that fails ends nothing: the shop’s own is still sent', async () => {
+  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  const { paymentId } = await cancelled()
+  const byHand = await refundByHand(paymentId, 90_000)
+  await expect.poll(() => reported(paymentId)).toHaveLength(1)
+  await shop.db.updateTable('refunds').set({ attempts: 24 }).where('paymentId', '=', paymentId).execute()
+  await send()
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
+  expect(await endByHand(byHand, 'failed')).toEqual({ isOwn: false, isSettled: false })
+  // Where a refund failed, the provider has the money again.
+  await sql`
+    update sandbox_payments set status = 'captured', amount_refunded_paise = 0 where id = ${paymentId}`.execute(shop.db)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
+  await send()
+  const { providerRefundId, ...own } = await findRefund(paymentId)
+  expect(own).toMatchObject({ status: 'sent' })
+  expect(await atProvider(paymentId)).toMatchObject([{ id: providerRefundId }])
+})
+
+test('the shop’s own refund whose answer got lost is known by what the shop sent along', async () => {
+  await turnSandbox(shop, { refundAfterMs: 1 })
+  const { paymentId } = await cancelled()
+  await turnSandbox(shop, { dropAnswerNext: 1 })
+  await sendRefunds(shop.shop, NEVER)
+  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
+  expect(await reported(paymentId)).toEqual([])
+})
+
+test('a refund by hand over the whole amount stands for one of the shop’s that failed', async () => {
+  const { paymentId } = await cancelled()
+  const own = { id: 'rfnd_own', paymentId, amountPaise: 90_000 }
+  const { id: ownId } = await findRefund(paymentId)
+  await keepReportedRefund(shop.shop, { ...own, ownId, status: 'failed' }, undefined)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'failed', providerRefundId: 'rfnd_own' })
+  await keepReportedRefund(shop.shop, { ...own, id: 'rfnd_hand', status: 'processed' }, undefined)
+  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', providerRefundId: 'rfnd_hand' })
+})
+
+test('a refund whose event carries another payment cancels nothing', async () => {
+  const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
+  const payment = await shop.shop.provider.getPayment(proof.razorpayPaymentId, { timeoutMs: 4000 })
+  const returned = { ...payment, status: 'refunded' as const, amountRefundedPaise: payment.amountPaise }
+  const refund = { id: 'rfnd_else', paymentId: 'pay_else', amountPaise: 100, status: 'processed' as const }
+  expect(await keepReportedRefund(shop.shop, refund, returned)).toEqual({ isOwn: false, isSettled: false })
+  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed' }])
+})

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { ServerBuild } from 'react-router'
+import type { ViteDevServer } from 'vite'
+
+import { rendererOf, type Pages } from '#server/pages/built-pages.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const SERVED = ['app', 'contract', 'node_modules', 'public']
+const NEVER_SERVED = [
+  '.env',
+  '.env.*',
+  '*.{crt,pem,key}',
+  '**/.git/**',
+  '**/data/**',
+  '**/data-*/**',
+  'package-lock.json',
+]
+
+/**
+ * Pages straight from their source, with hot reload, inside the shop's own server. Only what the pages are made of is served,
+ * and the socket that tells of changes listens on this machine alone.
+ */
+export async function openDevelopmentPages(): Promise<Pages> {
+  const { createServer } = await import('vite')
+  const vite: ViteDevServer = await createServer({
+    server: {
+      middlewareMode: true,
+      ws: { host: '127.0.0.1' },
+      fs: { strict: true, allow: SERVED.map((folder) => join(ROOT, folder)), deny: NEVER_SERVED },
+    },
+    appType: 'custom',
+  })
+  return {
+    render: async (request, context) => {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
+      return rendererOf(build, 'development')(request, context)
+    },
+    serveModule: (request, reply) =>
+      new Promise((resolve, reject) => {
+        // Vite answers on the raw response; whatever it passes on is the shop's.
+        reply.raw.once('finish', () => resolve(true))
+        vite.middlewares(request.raw, reply.raw, (error?: Error) => (error ? reject(error) : resolve(false)))
+      }),
+    close: () => vite.close(),
+  }
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+
+import type { Shop } from '#server/shop.ts'
+import type { Pages } from '#server/pages/built-pages.ts'
+
+import { readConfig } from '#server/config.ts'
+import { createServer } from '#server/http/server.ts'
+import { followCatalogue } from '#server/cache/catalogue-revision.ts'
+import { registerPages } from '#server/pages/page-routes.ts'
+
+const ORIGIN = 'http://shop.example'
+const CHECKOUT = 'https://checkout.example/v1/checkout.js'
+
+const config = readConfig({ NODE_ENV: 'test' })
+const app = createServer(config, pino({ level: 'silent' }), () => ORIGIN)
+
+const DRAWN = {
+  html: '<script nonce="n1">start()</script><!--a card-->',
+  nonce: 'n1',
+  fill: (html: string) => Buffer.from(html.replace('<!--a card-->', '<li>Oxford</li>')),
+}
+
+/** Pages that say what they were asked for. */
+const pages: Pages = {
+  render: async (request, { fetch }) => {
+    const lack = /\/without-(\w+)/.exec(request.url)?.[1]
+    if (lack) {
+      await fetch('/api/cut-off', {})
+      return new Response(lack, { status: lack === 'everything' ? 500 : 200 })
+    }
+    const form = request.method === 'POST' ? await request.formData() : new FormData()
+    if (request.url.endsWith('/drawn')) return Object.assign(new Response(), { drawn: DRAWN })
+    return Response.json({ url: request.url, form: [...form] })
+  },
+  close: async () => {},
+}
+
+beforeAll(async () => {
+  const payment = { isSandbox: false, checkoutUrl: CHECKOUT }
+  const shop = {
+    config,
+    payment,
+    revision: await followCatalogue({ listen: async () => async () => {} }),
+    publicUrl: () => ORIGIN,
+  }
+  app.get('/api/cut-off', (_request, reply) => reply.code(503).send({}))
+  registerPages(app, shop as unknown as Shop, pages, () => ({ own: [ORIGIN], allowed: [] }))
+})
+afterAll(() => app.close())
+
+test.each(['/order', '/order/', '/Order', '/order?x=1'])('%s admits the provider’s script', async (url) => {
+  const { headers } = await app.inject(url)
+  expect(headers['content-security-policy']).toContain('https://checkout.example')
+})
+
+test.each(['/', '/cart', '/orders', '/order/x', '/x/order'])('%s does not', async (url) => {
+  const { headers } = await app.inject(url)
+  expect(headers['content-security-policy']).not.toContain('checkout.example')
+})
+
+test('a page is asked for under the shop’s own name, whatever the Host header says', async () => {
+  const answer = await app.inject({ url: '/getproducts?page=2', headers: { host: 'elsewhere.example' } })
+  expect(answer.json()).toMatchObject({ url: `${ORIGIN}/getproducts?page=2` })
+})
+
+test('a page takes a form', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const answer = await app.inject({ method: 'POST', url: '/signin', headers, payload: 'email=a' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ form: [['email', 'a']] })
+})
+
+test.each([
+  ['application/json', '{}'],
+  ['multipart/form-data; boundary=x', 'x'],
+  ['text/plain', 'email=a'],
+  ['', 'email=a'],
+  ['', ''],
+])('and nothing else: to a body of type %j it is 405, before the body is read', async (type, payload) => {
+  const headers = type ? { 'content-type': type } : undefined
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/signin',
+    ...(headers && { headers }),
+    ...(payload && { payload }),
+  })
+  expect(answer.statusCode).toBe(405)
+  expect(answer.headers.allow).toBe('GET, HEAD')
+  expect(answer.json()).toMatchObject({ code: 'invalid', message: 'This is a page: it takes nothing but forms.' })
+})
+
+test.each(['/sandbox/razorpay/pay', '/sandbox', '/api'])('%s is no page: 404, whatever is sent there', async (url) => {
+  const bodies = ['{}', 'a=b', '{']
+  const types = ['application/json', 'application/x-www-form-urlencoded', 'application/json']
+  for (const [index, payload] of bodies.entries()) {
+    const headers = { 'content-type': types[index] }
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    expect({ payload, status: answer.statusCode }).toEqual({ payload, status: 404 })
+  }
+  expect((await app.inject(url)).statusCode).toBe(404)
+})
+
+test('a body for a page that takes none is not waited for', async () => {
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    'POST /about HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 405 /)
+})
+
+test('a drawn page is sent sealed: its scripts are allowed, and the nonce of the rendering stays inside', async () => {
+  const { body, headers } = await app.inject('/drawn')
+  expect(body).toBe('<script>start()</script><li>Oxford</li>')
+  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^' ]+';/)
+})
+
+test('a page that is the same for everyone may be kept by a CDN, a personal one by nobody', async () => {
+  const [shared, personal] = [await app.inject('/product/p1'), await app.inject('/cart')]
+  expect(shared.headers).toMatchObject({
+    'cache-control': expect.stringMatching(/^public, max-age=0, s-maxage=\d+/),
+    'cache-tag': 'shop,product-p1',
+  })
+  expect(shared.headers['set-cookie']).toBeUndefined()
+  expect(personal.headers['cache-control']).toBe('no-store')
+  expect(personal.headers['cdn-cache-control']).toBeUndefined()
+})
+
+test('a page that cannot be made for want of the database is 503, and says when to come back', async () => {
+  const { statusCode, headers } = await app.inject('/product/without-everything')
+  expect(statusCode).toBe(503)
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': expect.stringMatching(/^\d+$/) })
+})
+
+test('a public page of which a part failed is shown and not kept', async () => {
+  const { statusCode, headers } = await app.inject('/product/without-recommendations')
+  expect(statusCode).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test('when there is no room, visitors are told so by a small page that tries again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let place = 0; place < 2; place += 1) void app.lanes.pages.run(() => promise)
+  const [read, sent, paying] = await Promise.all([
+    app.inject('/getproducts?search=crowd'),
+    app.inject({
+      method: 'POST',
+      url: '/signin',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'a=b',
+    }),
+    app.inject('/order'),
+  ])
+  resolve()
+  expect(paying.statusCode).toBe(200)
+  for (const answer of [read, sent]) {
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': expect.stringMatching(/^\d+$/),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+  }
+  expect(read.body).toContain('http-equiv="refresh"')
+  expect(sent.body).not.toContain('http-equiv="refresh"')
+})

@@ -1,0 +1,148 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Shop } from '#server/shop.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { foreignOrigin, notFound, unavailable } from '#server/errors.ts'
+import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
+import { answerError } from '#server/http/error-handler.ts'
+import { TURNED_AWAY } from '#server/http/limiter.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/cache/response-cache.ts'
+import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
+import { inProcessFetch } from '#server/pages/in-process-fetch.ts'
+import type { Pages } from '#server/pages/built-pages.ts'
+import { sealPage, type ProviderSources } from '#server/pages/content-security-policy.ts'
+import { publicAddress } from '#server/pages/cacheable-address.ts'
+import { sharedHeaders } from '#server/cache/cache-headers.ts'
+import { collectShown, showsOutdated, type Shown } from '#server/cache/page-tags.ts'
+
+const CACHE_BYTES = 12 * 1024 * 1024
+
+function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
+  if (isSandbox) return { script: "'self'", frames: [], connections: [] }
+  const { origin } = new URL(checkoutUrl)
+  const hosts = ['https://*.razorpay.com', origin]
+  return { script: origin, frames: hosts, connections: hosts }
+}
+
+/** The router takes an address in any case, with or without a slash at its end. */
+const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
+
+const FORM = 'application/x-www-form-urlencoded'
+const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
+
+const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathname)
+
+/** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
+export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
+  const cache = new AnswerCache(CACHE_BYTES)
+
+  function renderFinished(request: FastifyRequest, address: string, isPublic: boolean) {
+    const lane = isCheckout(address) ? app.lanes.checkout : app.lanes.pages
+    return lane.run(
+      () => renderNow(request, address, isPublic),
+      () => request.socket.destroyed,
+    )
+  }
+
+  async function renderNow(request: FastifyRequest, address: string, isPublic: boolean) {
+    const setCookies: string[] = []
+    const failures: number[] = []
+    const caller = {
+      cookie: isPublic ? undefined : request.headers.cookie,
+      address: request.ip,
+      origin: shop.publicUrl(),
+    }
+    const headers = new Headers({ accept: 'text/html' })
+    const { 'content-type': contentType } = request.headers
+    if (contentType) headers.set('content-type', contentType)
+    const isPost = request.method === 'POST'
+    const pageRequest = new Request(shop.publicUrl() + address, {
+      method: isPost ? 'POST' : 'GET',
+      headers,
+      ...(isPost && { body: new Uint8Array(request.body as Buffer) }),
+    })
+    const page = await pages.render(pageRequest, {
+      fetch: inProcessFetch(app, caller, setCookies, failures),
+      shopName: shop.config.shopName,
+      publicUrl: shop.publicUrl(),
+      isSandbox: shop.payment.isSandbox,
+      hasSandboxNotice: shop.config.isSandboxDeclared,
+      sendsMail: shop.config.smtpUrl !== undefined,
+      checkoutUrl: shop.payment.checkoutUrl,
+      onFault: (err) => request.log.error({ err }, 'a page failed'),
+    })
+    const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
+    const { drawn } = page
+    const { html, policy } = sealPage(drawn?.html ?? (await page.text()), drawn?.nonce, sources)
+    const isKept = isPublic && page.status === 200 && failures.length === 0 && !showsOutdated()
+    // What a page lacks for want of the database is there again in a moment.
+    const isCutOff = page.status === 500 && failures.includes(503)
+    const answer = finishAnswer(
+      drawn ? drawn.fill(html) : html,
+      {
+        ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
+        'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
+        // The development server's own scripts and its socket would not pass.
+        ...(!pages.serveModule && { 'content-security-policy': policy }),
+        ...(isKept ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
+        ...(isCutOff && { 'retry-after': '5' }),
+      },
+      isCutOff ? 503 : page.status,
+    )
+    return { answer, setCookies, isKept }
+  }
+
+  async function servePage(request: FastifyRequest, reply: FastifyReply) {
+    if (pages.serveModule) reply.removeHeader('content-security-policy')
+    const { pathname, searchParams } = new URL(`http://page${request.url}`)
+    const isRead = request.method !== 'POST'
+    if (!isRead && isForeignForm(request.headers, origins())) {
+      throw foreignOrigin()
+    }
+    const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
+    if (address === undefined) {
+      const { answer, setCookies } = await renderFinished(request, request.url, false)
+      for (const cookie of setCookies) reply.header('set-cookie', cookie)
+      return sendFinished(request, reply, answer)
+    }
+    let passed: FinishedAnswer | undefined
+    const make = async () => {
+      const isCurrentFor = shop.revision.begin()
+      const shown: Shown = { keys: new Set(), isOutdated: false }
+      const { answer, isKept } = await collectShown(shown, () => renderFinished(request, address, true))
+      passed = answer
+      if (answer.status === 503) throw unavailable('This page cannot be made right now.')
+      return isKept ? { answer, isCurrent: isCurrentFor([...shown.keys]) } : undefined
+    }
+    const kept = await cache.get(address, make).catch((error: unknown) => {
+      if (passed?.status !== 503) throw error
+    })
+    if (kept) return sendFinished(request, reply, kept.answer, kept.isCurrent)
+    return sendFinished(request, reply, passed ?? (await renderFinished(request, address, true)).answer)
+  }
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Before the body is read: there is nobody here whom it could be for.
+    scope.addHook('onRequest', async (request, reply) => {
+      const { pathname } = new URL(`http://page${request.url}`)
+      if (isNoPage(pathname)) throw notFound('Address')
+      if (request.method !== 'POST' || isForm(request)) return
+      reply.header('allow', 'GET, HEAD')
+      throw new ShopError('invalid', 'This is a page: it takes nothing but forms.', { status: 405 })
+    })
+    scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
+      if (error.cause !== TURNED_AWAY) return answerError(error, request, reply)
+      reply.wasTurnedAway = true
+      void reply
+        .code(503)
+        .headers({ 'content-security-policy': BUSY_PAGE_POLICY, 'cache-control': 'no-store', 'retry-after': '5' })
+        .type('text/html; charset=utf-8')
+        .send(busyPage(request.method !== 'POST'))
+    })
+    scope.route({ method: ['GET', 'POST'], url: '/*', handler: servePage })
+  })
+}

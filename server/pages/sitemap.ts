@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Category, Product } from '#contract/catalogue.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { notFound } from '#server/errors.ts'
+import { AnswerCache, finishAnswer, sendFinished, type KeptAnswer } from '#server/cache/response-cache.ts'
+import { sharedHeaders } from '#server/cache/cache-headers.ts'
+
+const CACHE_BYTES = 4 * 1024 * 1024
+/** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
+const PRODUCTS_PER_FILE = 5000
+const FIXED_PAGES = ['/', '/about', '/contact', '/getproducts'] as const
+/** Personal or of no use to a reader who came by a search. */
+const KEPT_OUT = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** What crawlers may read; pictures are served under /api and stay open to them. */
+export function robotsText(publicUrl: string): string {
+  const rules = ['User-agent: *', 'Allow: /api/products/image/', ...KEPT_OUT.map((path) => `Disallow: ${path}`)]
+  return `${rules.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+const entry = (address: string, pictures: readonly string[] = []) =>
+  `<url><loc>${escaped(address)}</loc>${pictures
+    .map((picture) => `<image:image><image:loc>${escaped(picture)}</image:loc></image:image>`)
+    .join('')}</url>`
+
+const inFile = (root: string, entries: readonly string[], namespaces = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>
+${entries.join('\n')}
+</${root}>
+`
+
+/** Public pages as sitemaps.org describes them, products with their pictures. The fixed ones come with categories only. */
+export function sitemapXml(
+  publicUrl: string,
+  categories: readonly Pick<Category, 'slug'>[] | undefined,
+  products: readonly Pick<Product, '_id' | 'images'>[],
+): string {
+  const entries = [
+    ...(categories ? FIXED_PAGES : []).map((path) => entry(publicUrl + path)),
+    ...(categories ?? []).map(({ slug }) => entry(`${publicUrl}/categories/${encodeURIComponent(slug)}`)),
+    ...products.map(({ _id, images }) =>
+      entry(
+        `${publicUrl}/product/${encodeURIComponent(_id)}`,
+        images.map((src) => publicUrl + src),
+      ),
+    ),
+  ]
+  return inFile('urlset', entries, ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
+}
+
+const indexXml = (publicUrl: string, files: number) =>
+  inFile(
+    'sitemapindex',
+    Array.from({ length: files }, (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`),
+  )
+
+/** What a sitemap tells of; the products are in an order that lasts. */
+interface PublicCatalogue {
+  listCategories(): Promise<Pick<Category, 'slug'>[]>
+  countProducts(): Promise<number>
+  listProductPictures(window: { limit: number; offset: number }): Promise<Pick<Product, '_id' | 'images'>[]>
+}
+
+const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHeaders('/sitemap.xml') }
+
+/**
+ * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one
+ * file takes. Each is made anew only after the catalogue has changed.
+ */
+export function registerSearchEngines(
+  app: ShopServer,
+  shop: Pick<Shop, 'publicUrl' | 'revision'>,
+  catalogue: PublicCatalogue,
+  productsPerFile = PRODUCTS_PER_FILE,
+): void {
+  const cache = new AnswerCache(CACHE_BYTES)
+
+  async function makeFile(number: number): Promise<string> {
+    const offset = (number - 1) * productsPerFile
+    const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
+    return sitemapXml(shop.publicUrl(), number === 1 ? await catalogue.listCategories() : undefined, products)
+  }
+  async function makeSitemap(): Promise<string> {
+    const files = Math.ceil((await catalogue.countProducts()) / productsPerFile)
+    return files > 1 ? indexXml(shop.publicUrl(), files) : makeFile(1)
+  }
+  async function makeNumbered(number: number): Promise<string> {
+    const files = Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
+    if (number < 1 || number > files) throw notFound('Sitemap')
+    return makeFile(number)
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<string>) {
+    const { answer } = (await cache.get(key, async () => {
+      const isCurrentFor = shop.revision.begin()
+      return { answer: finishAnswer(await make(), HEADERS), isCurrent: isCurrentFor([]) }
+    })) as KeptAnswer
+    return sendFinished(request, reply, answer)
+  }
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').headers(sharedHeaders('/robots.txt')).send(robotsText(shop.publicUrl())),
+  )
+  app.get('/sitemap.xml', (request, reply) => serve(request, reply, 'sitemap', makeSitemap))
+  app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,6}).xml', (request, reply) => {
+    const number = Number(request.params.number)
+    return serve(request, reply, `sitemap-${number}`, () => makeNumbered(number))
+  })
+}

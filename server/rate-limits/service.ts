@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+
+import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/rate-limits/network.ts'
+
+import { rateLimited } from '#server/errors.ts'
+import {
+  countDown,
+  countUp,
+  deleteCounter,
+  deleteEndedCounters,
+  readCount,
+  takeTurn,
+} from '#server/rate-limits/queries.ts'
+
+const SIGN_IN_WINDOW_SECONDS = 15 * 60
+/** Failures that one account takes from one caller within the window. */
+const CALLER_FAILURES = 5
+/** Failures that one caller may have with all accounts together before it has to wait; a wider network has its share more. */
+const NETWORK_FAILURES = 100
+/** Failures that one account takes a day from all networks together, those left out from which it has signed in before. */
+const ACCOUNT_FAILURES = 10
+const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
+/** So long after its delay a network may still come for its attempt. */
+const TURN_SECONDS = 15 * 60
+
+/**
+ * Counts a call under this key, on the database's clock. Answers the seconds to wait once there were more than `limit`
+ * within a window of `windowSeconds`, else undefined.
+ */
+export async function countCall(
+  db: Db,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<number | undefined> {
+  const { count, secondsLeft } = await countUp(db, key, windowSeconds)
+  return count > limit ? secondsLeft : undefined
+}
+
+/** Doubles with every failure beyond those that are free, up to the whole window. */
+const growingDelaySeconds = (beyond: number) => Math.min(SIGN_IN_WINDOW_SECONDS, 2 ** Math.min(beyond, 20))
+
+/** Beyond its ceiling a network still gets one attempt at a time, after a delay that grows. */
+async function countNetworkFailure(db: Db, key: string, most: number): Promise<number | undefined> {
+  const { count } = await countUp(db, key, SIGN_IN_WINDOW_SECONDS)
+  if (count <= most) return undefined
+  const wait = await countCall(db, `${key} gate`, 1, growingDelaySeconds(count - most))
+  if (wait !== undefined) await countDown(db, key)
+  return wait
+}
+
+/**
+ * Beyond its free failures an account takes one attempt from each network, however large, after a delay that grows with
+ * every failure. Each network waits for itself, so nobody can take the owner's attempt away from elsewhere.
+ */
+async function countAccountFailure(db: Db, key: string, network: Network): Promise<number | undefined> {
+  const failures = await readCount(db, key)
+  if (failures >= ACCOUNT_FAILURES) {
+    const delaySeconds = growingDelaySeconds(failures + 1 - ACCOUNT_FAILURES)
+    const wait = await takeTurn(db, `${key} ${network.name}`, delaySeconds, TURN_SECONDS)
+    if (wait !== undefined) return wait
+  }
+  const { count } = await countUp(db, key, ACCOUNT_WINDOW_SECONDS)
+  if (failures >= ACCOUNT_FAILURES || count <= ACCOUNT_FAILURES) return undefined
+  // Others have used up the free ones at this very moment.
+  await countDown(db, key)
+  return growingDelaySeconds(1)
+}
+
+export interface SignInAttempt {
+  /** Takes the count back, because the pair was right. */
+  forgive(): Promise<void>
+}
+
+/**
+ * Counts an attempt to sign in as a failure until it is forgiven, so that attempts at the same time cannot slip past
+ * the limits while their passwords are still being checked. Addresses with and without an account count alike. `networks`
+ * are the caller's, the narrowest first; where the account has signed in from the narrowest before (`isKnown`), failures
+ * from elsewhere, also from its neighbours, do not keep it waiting. Throws `rate_limited`.
+ */
+export async function countSignIn(
+  db: Db,
+  emailKey: string,
+  networks: readonly Network[],
+  isKnown: boolean,
+): Promise<SignInAttempt> {
+  const [narrowest, widest] = [networks[0], networks.at(-1)]
+  if (!narrowest || !widest) throw new Error('an attempt comes from a network')
+  const account = createHash('sha256').update(emailKey).digest('base64url')
+  const callerKey = `sign-in ${narrowest.name} ${account}`
+  const callerWait = await countCall(db, callerKey, CALLER_FAILURES, SIGN_IN_WINDOW_SECONDS)
+  if (callerWait !== undefined) throw rateLimited(callerWait)
+
+  const counted = [callerKey]
+  const refuse = async (waitSeconds: number) => {
+    for (const key of counted) await countDown(db, key)
+    return rateLimited(waitSeconds)
+  }
+  if (!isKnown) {
+    const key = `sign-in account ${account}`
+    const wait = await countAccountFailure(db, key, widest)
+    if (wait !== undefined) throw await refuse(wait)
+    counted.push(key)
+  }
+  for (const { name, share } of isKnown ? [narrowest] : networks) {
+    const key = `sign-in ${name}`
+    const wait = await countNetworkFailure(db, key, NETWORK_FAILURES * share)
+    if (wait !== undefined) throw await refuse(wait)
+    counted.push(key)
+  }
+  return {
+    async forgive() {
+      for (const key of counted) await countDown(db, key)
+      await deleteCounter(db, callerKey)
+    },
+  }
+}
+
+/** Removes the counters whose window has ended. */
+export const forgetEndedCounters = (db: Db): Promise<void> => deleteEndedCounters(db)

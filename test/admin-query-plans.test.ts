@@ -1,0 +1,164 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { CompiledQuery } from 'kysely'
+
+import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { AdminFilters } from '#server/catalogue/admin/admin-list-queries.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+import { listAdminPage } from '#server/catalogue/admin/admin-list-queries.ts'
+import { selectContacts } from '#server/contacts/queries.ts'
+import { openEngineInMemory } from '#server/db/embedded/engine.ts'
+import { countByStatus, listNewestOrders, listOrders } from '#server/orders/order-queries.ts'
+import { listReconciliations } from '#server/orders/reconciliation/reconciliation-queries.ts'
+import { listAuditRows } from '#server/reports/audit-queries.ts'
+import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
+import { selectAllReviews } from '#server/reviews/queries.ts'
+import { ensureSnapshot } from '#test/database.ts'
+
+/** Enough of everything that reading all of it would show, with statistics as a shop in use has them. */
+const ROWS = `
+  insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
+    select 'u' || n, 'Asha', 'Rao', n || '@example.com', n || '@example.com', '9876543210', 'none' from generate_series(1, 4000) n;
+  insert into categories (id, name, slug, position) select 'c' || n, 'Category ' || n, 'c' || n, n from generate_series(1, 5) n;
+  insert into products (id, category_id, name, description, price_paise, created_at)
+    select 'p' || n, 'c' || 1 + n % 5, md5(n::text), repeat('Made to last. ', 25), 10000 + n % 700, now() - n * interval '1 hour' from generate_series(1, 2000) n;
+  insert into product_sizes (id, product_id, size, position, stock)
+    select 's' || n, 'p' || n, '', 0, n % 100 from generate_series(1, 2000) n;
+  insert into checkouts (id, user_id, status, fingerprint, provider_order_id, total_paise, hold_expires_at)
+    select 'k' || n, 'u' || 1 + n % 4000, 'paid', 'f', 'order_' || n, 10000, now() from generate_series(1, 5000) n;
+  insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, created_at, address)
+    select 'o' || n, 'k' || n, 'u' || 1 + n % 4000, 'order_' || md5(n::text), case when n % 10 = 0 then 'shipped' else 'delivered' end,
+      10000 + n * 7 % 5000, now() - n * interval '1 hour', jsonb_build_object('street', repeat('Lake Road ', 20), 'city', md5('city' || n)) from generate_series(1, 5000) n;
+  insert into order_lines (
+    id, order_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+  ) select 'l' || n, 'o' || n, 0, 'p' || 1 + n % 2000, 's' || 1 + n % 2000, md5('line' || n), '', 10000, 10000, 1 from generate_series(1, 5000) n;
+  insert into payments (id, checkout_id, order_id, amount_paise, status)
+    select 'pay' || n, 'k' || n, 'o' || n, 10000, 'captured' from generate_series(1, 5000) n;
+  insert into order_steps (order_id, status) select 'o' || n, 'order placed' from generate_series(1, 5000) n;
+  insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read, created_at)
+    select 'm' || n, 'Ravi', 'Iyer', md5(n::text), '9876543210', 'Sizes', 'Hello', n % 3 > 0, now() - n * interval '1 hour'
+    from generate_series(1, 2000) n;
+  insert into reviews (id, product_id, user_id, rating) select 'r' || n, 'p' || n, 'u1', 4 from generate_series(1, 2000) n;
+  insert into reconciliations (id, status, from_at, to_at, created_at)
+    select 'b' || n, 'done', now(), now(), now() - n * interval '1 day' from generate_series(1, 1000) n;
+  insert into audit_log (actor_id, action, subject_type, subject_id)
+    select 'u' || n % 10, 'edit', case when n % 9 = 0 then 'refund' else 'order' end, 'o' || n from generate_series(1, 4000) n;
+  vacuum analyze`
+
+let engine: PGlite
+let db: Kysely<Tables>
+const asked: CompiledQuery[] = []
+
+beforeAll(async () => {
+  engine = await openEngineInMemory(new Blob([await readFile(await ensureSnapshot())]))
+  for (const statement of ROWS.split(';')) await engine.exec(statement)
+  db = new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite: engine }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query }) => void asked.push(query),
+  })
+})
+afterAll(() => db.destroy())
+
+interface Step {
+  'Node Type': string
+  'Relation Name'?: string
+  'Subplan Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Step[]
+}
+
+/** Rows that were read from tables, without those that were only counted. */
+function rowsReadBy(step: Step): number {
+  if (step['Subplan Name'] === 'CTE counted') return 0
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = step
+  const own = step['Relation Name'] ? (step['Actual Rows'] + filtered + rechecked) * step['Actual Loops'] : 0
+  return (step.Plans ?? []).reduce((sum, plan) => sum + rowsReadBy(plan), own)
+}
+
+async function rowsRead(work: () => Promise<unknown>): Promise<number> {
+  asked.length = 0
+  expect(await work()).not.toMatchObject({ items: [] })
+  expect(asked).not.toEqual([])
+  let read = 0
+  for (const { sql, parameters } of asked.splice(0)) {
+    const { rows } = await engine.query<{ 'QUERY PLAN': { Plan: Step }[] }>(`explain (analyze, format json) ${sql}`, [
+      ...parameters,
+    ])
+    for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) read += rowsReadBy(Plan)
+  }
+  return read
+}
+
+const FIRST = { limit: 12, offset: 0 }
+const NEWEST = { ...FIRST, isUnreadFirst: false }
+const ORDERS = { status: undefined, search: undefined }
+const PRODUCTS: AdminFilters = { isDeleted: false, stock: undefined, threshold: 5 }
+const AUDIT = { area: undefined, person: undefined, search: undefined }
+const AUDITED = { ...FIRST, most: 10_000 }
+const WORD = 'c4ca4238'
+const TOWN = createHash('md5').update('city77').digest('hex').slice(0, 12)
+const PRODUCT = createHash('md5').update('line77').digest('hex').slice(0, 12)
+/** A page of twelve with all that is shown of each. */
+const MOST_ROWS = 250
+
+test.each<[string, () => Promise<unknown>]>([
+  ['the newest orders', () => listOrders(db, ORDERS, FIRST)],
+  ['the oldest orders', () => listOrders(db, ORDERS, { ...FIRST, sort: 'oldest' })],
+  ['the dearest orders', () => listOrders(db, ORDERS, { ...FIRST, sort: 'total-desc' })],
+  ['the cheapest orders', () => listOrders(db, ORDERS, { ...FIRST, sort: 'total-asc' })],
+  [
+    'the dearest orders of a status',
+    () => listOrders(db, { ...ORDERS, status: 'shipped' }, { ...FIRST, sort: 'total-desc' }),
+  ],
+  ['the orders of a status', () => listOrders(db, { ...ORDERS, status: 'shipped' }, FIRST)],
+  ['a search for an order', () => listOrders(db, { ...ORDERS, search: WORD }, FIRST)],
+  ['a search for a customer', () => listOrders(db, { ...ORDERS, search: '777@example' }, FIRST)],
+  ['a search for a town', () => listOrders(db, { ...ORDERS, search: TOWN }, FIRST)],
+  ['a search for a product that was bought', () => listOrders(db, { ...ORDERS, search: PRODUCT }, FIRST)],
+  ['the counts of a search', async () => ({ items: [...(await countByStatus(db, PRODUCT))] })],
+  ['the newest orders on the dashboard', () => listNewestOrders(db, 5)],
+  ['products by name', () => listAdminPage(db, PRODUCTS, 'name', FIRST)],
+  ['products by name, falling', () => listAdminPage(db, PRODUCTS, '-name', FIRST)],
+  ['products by price', () => listAdminPage(db, PRODUCTS, 'price', FIRST)],
+  ['products by price, falling', () => listAdminPage(db, PRODUCTS, '-price', FIRST)],
+  ['the oldest products', () => listAdminPage(db, PRODUCTS, 'created', FIRST)],
+  ['the newest products', () => listAdminPage(db, PRODUCTS, '-created', FIRST)],
+  ['the products of a category', () => listAdminPage(db, { ...PRODUCTS, category: 'c2' }, 'name', FIRST)],
+  ['the newest messages', () => selectContacts(db, {}, NEWEST)],
+  ['the unread messages first', () => selectContacts(db, {}, { ...NEWEST, isUnreadFirst: true })],
+  ['the unread messages', () => selectContacts(db, { isRead: false }, NEWEST)],
+  ['a search for a message', () => selectContacts(db, { search: WORD }, NEWEST)],
+  ['the reviews', () => selectAllReviews(db, FIRST)],
+  ['the comparisons', () => listReconciliations(db, FIRST)],
+  ['the audit log', () => listAuditRows(db, AUDIT, AUDITED)],
+  ['the audit log of an area', () => listAuditRows(db, { ...AUDIT, area: 'refund' }, AUDITED)],
+  ['the audit log of a person', () => listAuditRows(db, { ...AUDIT, person: 'u7' }, AUDITED)],
+])('%s: no more is read than the page', async (_name, work) => {
+  expect(await rowsRead(work)).toBeLessThan(MOST_ROWS)
+})
+
+const DAY = 24
+test.each<[string, number, () => Promise<unknown>]>([
+  ['the sums of a week and the week before', 14 * DAY, () => sumSales(db, 7, { hasSandbox: true })],
+  ['the days of a week', 7 * DAY, () => listSalesByDay(db, 7, { hasSandbox: true })],
+  // Each order, its line, and for five products what they were called.
+  [
+    'what sold best in a week',
+    2 * 7 * DAY + 100,
+    () => listBestSellers(db, { days: 7, limit: 5 }, { hasSandbox: true }),
+  ],
+])('%s: no more is read than the orders of these days', async (_name, most, work) => {
+  expect(await rowsRead(work)).toBeLessThan(most)
+})
+
+test('a list that is read from end to end is noticed', async () => {
+  expect(await rowsRead(() => listAdminPage(db, PRODUCTS, 'stock', FIRST))).toBeGreaterThan(2000)
+})
