@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { BenchEngine, Circumstances } from './benchmark.ts'
 
 import { settle } from '#server/orders/settle.ts'
-import { followCatalogue } from '#server/cache/catalogue-revision.ts'
+import { followTags } from '#server/cache/tags.ts'
 import { createBuyers, purchaseOne } from './buying.ts'
 import { figure, type Figure } from './figures.ts'
 import { onEachEngine } from './on-each-engine.ts'
@@ -81,9 +81,9 @@ async function measurePlacing(
 ): Promise<Figure[]> {
   const database = await openPrepared(settings)
   const { db } = database
-  const revision = await followCatalogue(database)
+  const tags = await followTags(database)
   const pay = (id: string) =>
-    settle({ db, revision }, id, { id: `pay_${id}`, amountPaise: PRICE_PAISE, status: 'captured' })
+    settle({ db, tags }, id, { id: `pay_${id}`, amountPaise: PRICE_PAISE, status: 'captured' })
   const shop: number[] = []
   const bare: number[] = []
   try {
@@ -95,7 +95,7 @@ async function measurePlacing(
       shop.push(await perSecond(await openCheckouts(db, productId, `shop${round}-`), pay))
     }
   } finally {
-    await revision.close()
+    await tags.close()
     await database.close()
   }
   const shares = shop.map((speed, round) => speed / (bare[round] ?? Number.NaN))

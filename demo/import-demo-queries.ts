@@ -33,7 +33,7 @@ export async function insertCategories(db: Db, categories: readonly NewCategoryR
 
 export async function countProducts(db: Db): Promise<number> {
   const { count } = await db
-    .selectFrom('shelf')
+    .selectFrom('productList')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -46,7 +46,14 @@ export async function hasProduct(db: Db, id: string): Promise<boolean> {
 
 /** After many new rows: fresh statistics for the planner, and search indexes without a waiting list. */
 export async function tidyTables(db: Db): Promise<void> {
-  for (const table of ['products', 'product_sizes', 'product_images', 'shelf', 'stock_ledger', 'search_vocabulary']) {
+  for (const table of [
+    'products',
+    'product_sizes',
+    'product_images',
+    'product_list',
+    'stock_ledger',
+    'search_vocabulary',
+  ]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
 }

@@ -1,3 +1,4 @@
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { importDemoCatalogue } from '#demo/import-demo.ts'
@@ -16,9 +17,9 @@ afterAll(() => shop.close())
 const listAll = () => shop.visitor().api.listProducts()
 
 test('an import that breaks off leaves nothing behind, and the next one is whole', async () => {
-  const { db, pictures, revision } = shop.shop
+  const { db, pictures, tags } = shop.shop
   const broken = { ...pictures, addPrepared: () => Promise.reject(new Error('no space left')) }
-  await expect(importDemoCatalogue({ db, pictures: broken, revision }, say)).rejects.toThrow('no space left')
+  await expect(importDemoCatalogue({ db, pictures: broken, tags }, say)).rejects.toThrow('no space left')
   expect((await listAll()).totalProducts).toBe(0)
 
   await importDemoCatalogue(shop.shop, say)
@@ -74,14 +75,14 @@ test('a shop that ever had something is left alone', async () => {
 })
 
 test('a seed fills the shop up to the number asked for, with the same products every time', async () => {
-  const { database, pictures, revision } = shop.shop
+  const { database, pictures, tags } = shop.shop
   await seedCatalogue({ database, pictures }, 10, say)
-  revision.bump()
+  tags.outdate(CATALOGUE)
   const ten = await listAll()
   expect(ten.totalProducts).toBe(10)
   await seedCatalogue({ database, pictures }, 301, say)
   await seedCatalogue({ database, pictures }, 5, say)
-  revision.bump()
+  tags.outdate(CATALOGUE)
   const all = await listAll()
   expect(all.totalProducts).toBe(301)
   const ids = new Set(all.products.map(({ _id }) => _id))

@@ -5,13 +5,14 @@ import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
 import { joinRows, keepDemoPictures, rowsOfDemo } from '#demo/demo-rows.ts'
 import { insertCategories, isUntouched, lockImport } from '#demo/import-demo-queries.ts'
 import { newId } from '#server/new-id.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 /**
  * Fills a database that never had a category or a product with the demo catalogue; any other is left alone. The
  * pictures are kept first and the rows come in one transaction, so an import that was cut off is simply done again.
  */
 export async function importDemoCatalogue(
-  { db, pictures, revision }: Pick<Shop, 'db' | 'pictures' | 'revision'>,
+  { db, pictures, tags }: Pick<Shop, 'db' | 'pictures' | 'tags'>,
   say: (line: string) => void,
 ): Promise<void> {
   if (!(await isUntouched(db))) return
@@ -32,5 +33,5 @@ export async function importDemoCatalogue(
     )
     await insertProducts(db, joinRows(rows), null)
   })
-  revision.bump()
+  tags.outdate(CATALOGUE)
 }

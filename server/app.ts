@@ -55,7 +55,9 @@ function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModu
 
 /** The whole server on one page: every room is registered here by hand. Pages are left out where none are given. */
 export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
-  const app = createServer(shop.config, shop.log, shop.publicUrl)
+  const app = createServer(shop.config, shop.log, shop.publicUrl, (request, response) =>
+    shop.responses.serve(request, response),
+  )
   const origins = () => originsOf(shop)
 
   await app.register(cors, {
@@ -107,14 +109,14 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   if (shop.config.hasSandbox) registerSandbox(app, shop, { origins })
   if (!pages) return app
   if (pages.serveModule) serveModules(app, pages.serveModule)
-  else await registerStaticFiles(app, join(shop.config.buildDir, 'client'))
+  else await registerStaticFiles(app, shop, join(shop.config.buildDir, 'client'))
   registerSearchEngines(app, shop, {
     listCategories: () => listCategories(shop.db),
     countProducts: () => countProducts(shop.db),
     listProductPictures: (window) => listProductPictures(shop.db, window),
   })
-  registerManifest(app, shop.config.shopName)
-  registerOfflineWorker(app)
+  registerManifest(app, shop)
+  registerOfflineWorker(app, shop)
   registerPages(app, shop, pages, origins)
   return app
 }

@@ -7,7 +7,6 @@ import { readConfig } from '#server/config.ts'
 import { parentGone } from '#server/stop-with-npm.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { holdTickShape } from '#server/tick-shape.ts'
 
 makeFilesPrivate()
 
@@ -38,7 +37,6 @@ async function load() {
 }
 
 async function start() {
-  holdTickShape()
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const openShop = await load()

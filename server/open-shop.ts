@@ -18,7 +18,8 @@ import { createProvider } from '#server/payments/provider.ts'
 import { openDataDir } from '#server/private-folder.ts'
 import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { followCatalogue } from '#server/cache/catalogue-revision.ts'
+import { ResponseCache } from '#server/cache/response-cache.ts'
+import { followTags } from '#server/cache/tags.ts'
 import { openDevelopmentPages } from '#server/pages/development-pages.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
@@ -28,6 +29,9 @@ export interface OpenShop {
   firstAdmin: { email: string; password: string } | undefined
   close(): Promise<void>
 }
+
+/** Memory for responses that are the same for everyone. */
+const CACHE_BYTES = 32 * 1024 * 1024
 
 interface Opening {
   say(line: string): void
@@ -86,8 +90,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     })
     closers.push(() => database.close())
     await migrate(database)
-    const revision = await followCatalogue(database)
-    closers.push(() => revision.close())
+    const tags = await followTags(database)
+    closers.push(() => tags.close())
     const sender = senderOf(config.mailFrom, config.shopName)
     const mailer = config.smtpUrl
       ? smtpMailer(config.smtpUrl, sender, { isEncrypted: config.mustEncryptMail })
@@ -109,7 +113,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       mailer,
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
-      revision,
+      tags,
+      responses: new ResponseCache(tags, CACHE_BYTES),
       log,
       publicUrl,
     }

@@ -16,7 +16,8 @@ import { openPictures } from '#server/media/open-pictures.ts'
 import { newId } from '#server/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { openSandboxSettings } from '#sandbox/settings.ts'
-import { followCatalogue } from '#server/cache/catalogue-revision.ts'
+import { ResponseCache } from '#server/cache/response-cache.ts'
+import { followTags } from '#server/cache/tags.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { createVisitor } from '#test/visitor.ts'
@@ -43,7 +44,7 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
   const mails: Mail[] = []
   let port = 0
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
-  const revision = await followCatalogue(database)
+  const tags = await followTags(database)
   const payment = await openSandboxSettings(database.db)
   const shop: Shop = {
     config,
@@ -57,7 +58,8 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
       keySecret: payment.keySecret,
     }),
     payment,
-    revision,
+    tags,
+    responses: new ResponseCache(tags, 24 * 1024 * 1024),
     log: logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel }),
     publicUrl,
   }
@@ -96,7 +98,7 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
       await jobs?.stop()
       await app.close()
       await shop.pictures.close()
-      await revision.close()
+      await tags.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

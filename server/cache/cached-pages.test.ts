@@ -6,6 +6,7 @@ import type { Pages } from '#server/pages/built-pages.ts'
 import { buildApp } from '#server/app.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock } from '#server/inventory/service.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -108,7 +109,7 @@ test('a page that is made of an outdated answer is shown, but not kept', async (
   const { id } = await addProduct(shop.db, { pricePaise: 10_000 })
   await app.inject(`/product/${id}`)
   await shop.db.updateTable('products').set({ pricePaise: 20_000 }).where('id', '=', id).execute()
-  shop.shop.revision.bump()
+  shop.shop.tags.outdate(CATALOGUE)
   await whileCutOff(async () => {
     const { body, headers, statusCode } = await app.inject(`/product/${id}`)
     expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])

@@ -1,202 +1,200 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { randomUUID } from 'node:crypto'
 
-import type { IsCurrent } from '#server/cache/catalogue-revision.ts'
+import type { Tags } from '#server/cache/tags.ts'
 
 import { isShopError } from '#contract/errors.ts'
-import { AnswerBody, ENCODINGS, type Encoding } from '#server/cache/compressed-body.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
 import { TURNED_AWAY } from '#server/http/limiter.ts'
+import { sendPrepared, type PreparedResponse } from '#server/http/prepared-response.ts'
 
-/** A finished answer: its bytes, and the headers that go with it. */
-export interface FinishedAnswer {
-  status: number
-  headers: Record<string, string>
-  body: AnswerBody
-  etag: string
+/** While the database is away, an outdated response is sent after so long. */
+const STALE_AFTER_MS = 4000
+/** Headers and bookkeeping of an entry. */
+const ENTRY_BYTES = 4096
+const REQUEST_ID = 'x-request-id'
+
+/** A response that is the same for everyone. */
+export interface SharedResponse {
+  response: PreparedResponse
+  /** What it shows. Undefined for one that must not be kept, such as a 404. */
+  tags: readonly string[] | undefined
+  /** What a page shows that is made from it; the same unless said otherwise. */
+  pageTags?: readonly string[]
+  /** `Tags.now()` from before it was made. */
+  since: number
 }
 
-/** Wraps a body with its ETag; compression happens at the first demand for each encoding, and once. */
-export function finishAnswer(body: string | Buffer, headers: Record<string, string>, status = 200): FinishedAnswer {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  return { status, headers, body: new AnswerBody(bytes), etag }
+interface Entry extends SharedResponse {
+  tags: readonly string[]
+  /** Every header with which the framework sent it, as names and values in turn. */
+  sentHeaders?: string[]
+  /** When it was last found to be current. */
+  checkedAt: number
 }
 
-function chooseEncoding(accepted: string): Encoding | undefined {
-  const usable = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((word) => word.trim()))
-    .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)))
-    .map(([name]) => name)
-  return ENCODINGS.find((encoding) => usable.includes(encoding))
+interface Making {
+  since: number
+  done: Promise<SharedResponse>
 }
 
-/** Browsers send few different ones, and each of them with every request. */
-const chosen = new Map<string, Encoding | undefined>()
-const MOST_CHOSEN = 100
+/** The response depends on nothing but the address, the accepted encodings and what the client has already. */
+const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers.origin === undefined &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined
 
-/** The encoding to answer with, or undefined for none; an encoding with `q=0` is refused. */
-export function chosenEncoding(accepted: string | undefined): Encoding | undefined {
-  if (!accepted) return undefined
-  if (chosen.has(accepted)) return chosen.get(accepted)
-  const encoding = chooseEncoding(accepted)
-  if (chosen.size < MOST_CHOSEN) chosen.set(accepted, encoding)
-  return encoding
-}
-
-/** What `Vary` must say when this header of the request changes the answer too, besides `Origin`, which decides who may read it. */
-export function varyBy(reply: FastifyReply, name: string): string {
-  const before = reply.getHeader('vary')
-  return before === undefined ? name : `${String(before).toLowerCase()}, ${name}`
-}
-
-/**
- * Sends a finished answer: 304 where the client has it already, else compressed as the client accepts. With `isCurrent`
- * it is for everyone, and goes out by the server's shortcut from then on, for as long as that says so.
- */
-export async function sendFinished(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: FinishedAnswer,
-  isCurrent?: IsCurrent,
-): Promise<FastifyReply> {
-  reply.headers(answer.headers).header('etag', answer.etag).header('vary', varyBy(reply, 'accept-encoding'))
-  // What is outdated already is for nobody to keep.
-  if (isCurrent && !isCurrent()) reply.header('cache-control', 'no-store').removeHeader('cdn-cache-control')
-  if (request.headers['if-none-match']?.includes(answer.etag) && answer.status === 200) {
-    if (isCurrent) request.server.shortcut.keep(request, reply, undefined, isCurrent)
-    return reply.code(304).send()
-  }
-  const encoding = answer.body.isWorthCompressing ? chosenEncoding(request.headers['accept-encoding']) : undefined
-  reply.code(answer.status)
-  if (encoding) reply.header('content-encoding', encoding)
-  const body = await answer.body.read(encoding)
-  if (isCurrent && answer.status === 200) request.server.shortcut.keep(request, reply, body, isCurrent)
-  return reply.send(body)
-}
-
-/** A finished answer that is good for as long as `isCurrent` says so. */
-export interface KeptAnswer {
-  answer: FinishedAnswer
-  isCurrent: IsCurrent
-  /** What a page that is made from it shows of the stock. */
-  shownOnPage?: readonly string[]
-}
-
-/** So long a new answer may take where an outdated one is at hand: far longer than any takes while all is well. */
-const PATIENCE_MS = 4000
-
-/** Somebody who was turned away from a crowd is told so: the database answers, and what is old may be wrong. */
-const isCutOff = (error: unknown) =>
+/** Too much work is no reason to show old data: the database answers. */
+const isDatabaseAway = (error: unknown): boolean =>
   isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable' && error.cause !== TURNED_AWAY)
 
-/** While the database cannot be asked, what was shown last is better than nothing. */
-async function orOutdated(
-  making: Promise<KeptAnswer | undefined>,
-  outdated: KeptAnswer,
-): Promise<KeptAnswer | undefined> {
+/** What `making` comes to, or `stale` where the database is away or silent. */
+async function orStale<Response>(making: Promise<Response>, stale: Response): Promise<Response> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<KeptAnswer>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, outdated).unref()
+  const late = new Promise<Response>((resolve) => {
+    timer = setTimeout(resolve, STALE_AFTER_MS, stale).unref()
   })
   try {
     return await Promise.race([making, late])
   } catch (error) {
-    if (isCutOff(error)) return outdated
+    if (isDatabaseAway(error)) return stale
     throw error
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What an answer takes beside its body: its headers and its place. */
-const ENTRY_BYTES = 4096
-
-interface Entry {
-  making: Promise<KeptAnswer | undefined>
-  /** There once it is made. */
-  kept?: KeptAnswer
-  bytes: number
+function headersOf(reply: FastifyReply): string[] {
+  const perRequest = [REQUEST_ID, 'content-encoding', 'content-length']
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined || perRequest.includes(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+  )
 }
 
 /**
- * Finished answers by key, each for as long as it is current. Concurrent misses of one key share one making. Bounded by
- * bytes: the one that was used least recently goes first.
+ * Every response of the shop that is the same for everyone, by its address, until one of its tags changes. Requests for
+ * the same address at the same moment share one making. Bounded by bytes; the least recently used goes first.
  */
-export class AnswerCache {
-  private readonly entries = new Map<string, Entry>()
-  private bytes = 0
-  private readonly maxBytes: number
+export class ResponseCache {
+  private readonly entries: LRUCache<string, Entry>
+  private readonly making = new Map<string, Making>()
+  private readonly tags: Tags
 
-  constructor(maxBytes: number) {
-    this.maxBytes = maxBytes
+  constructor(tags: Tags, maxBytes: number) {
+    this.tags = tags
+    this.entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ response }, key) => response.sizeBytes + key.length + ENTRY_BYTES,
+    })
   }
 
   /**
-   * The answer under this key, made now if need be, and never one that was outdated when it was asked for, except while
-   * the database cannot be asked: then the last one that there was. `make` answers undefined for what must not be kept.
+   * Answers from memory, before the framework, what the framework has sent before. False where nothing was sent.
    */
-  async get(key: string, make: () => Promise<KeptAnswer | undefined>): Promise<KeptAnswer | undefined> {
-    let outdated: KeptAnswer | undefined
-    for (let waits = 0; waits < 2; waits++) {
-      const known = this.entries.get(key)
-      outdated = known?.kept
-      if (!known || (known.kept && !known.kept.isCurrent())) break
-      if (known.kept) this.touch(key, known)
-      const kept = known.kept ?? (await known.making)
-      // What is waited for a second time was begun after this was asked.
-      if (!kept || waits > 0 || kept.isCurrent()) return kept
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!isPlainRead(request)) return false
+    const entry = this.entries.get(request.url ?? '')
+    if (!entry?.sentHeaders || !this.isCurrent(entry)) return false
+    const headers = [...entry.sentHeaders, REQUEST_ID, randomUUID()]
+    if (request.headers['if-none-match']?.includes(entry.response.etag)) {
+      response.writeHead(304, headers).end()
+      return true
     }
-    return this.make(key, make, outdated)
+    const encoding = entry.response.encodingFor(request)
+    const body = entry.response.findBody(encoding)
+    if (!body) return false
+    if (encoding) headers.push('content-encoding', encoding)
+    response.writeHead(200, [...headers, 'content-length', String(body.length)]).end(body)
+    return true
+  }
+
+  /**
+   * The response of this address, made now if need be, and never one that was outdated when it was asked for, except while
+   * the database is away.
+   */
+  async get(address: string, make: () => Promise<SharedResponse>): Promise<SharedResponse> {
+    const known = this.entries.get(address)
+    if (known && this.isCurrent(known)) return known
+    const askedAt = this.tags.now()
+    for (let making = this.making.get(address); making; making = this.making.get(address)) {
+      const made = await making.done
+      // What was begun before a change may show less than whoever asks after it must see.
+      if (making.since >= askedAt || made.tags === undefined || this.isKept(made)) return made
+    }
+    return this.make(address, make, known)
+  }
+
+  /** Whether it may be kept and shows the shop as it is now. */
+  isKept({ tags, since }: SharedResponse): boolean {
+    return tags !== undefined && this.tags.isCurrent(tags, since)
+  }
+
+  /** Whether there is a response of this address, outdated or not. */
+  has(address: string): boolean {
+    return this.entries.has(address)
+  }
+
+  /** Sends what `get` resolved with. An outdated response is for this client alone. */
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    { response, tags, since }: SharedResponse,
+  ): Promise<FastifyReply> {
+    if (tags && !this.tags.isCurrent(tags, since)) {
+      const { 'cdn-cache-control': _cdn, ...headers } = response.headers
+      return sendPrepared(request, reply, response, { ...headers, 'cache-control': 'no-store' })
+    }
+    const entry = this.entries.peek(address)
+    const sizeBytes = response.sizeBytes
+    await sendPrepared(request, reply, response)
+    if (entry?.response === response) {
+      if (isPlainRead(request.raw)) entry.sentHeaders ??= headersOf(reply)
+      // The response was compressed for this client: it takes more memory now.
+      if (response.sizeBytes !== sizeBytes) this.entries.set(address, entry)
+    }
+    return reply
+  }
+
+  /** Sends a response that never changes. */
+  async sendConstant(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    response: PreparedResponse,
+  ): Promise<FastifyReply> {
+    const shared = await this.get(address, async () => ({ response, tags: [], since: 0 }))
+    return this.send(request, reply, address, shared)
   }
 
   private async make(
-    key: string,
-    make: () => Promise<KeptAnswer | undefined>,
-    outdated: KeptAnswer | undefined,
-  ): Promise<KeptAnswer | undefined> {
-    this.forget(key)
-    const entry: Entry = { making: outdated ? orOutdated(make(), outdated) : make(), bytes: 0 }
-    this.entries.set(key, entry)
+    address: string,
+    make: () => Promise<SharedResponse>,
+    stale: Entry | undefined,
+  ): Promise<SharedResponse> {
+    const since = this.tags.now()
+    const making = { since, done: stale ? orStale(make(), stale) : make() }
+    this.making.set(address, making)
     try {
-      const kept = await entry.making
-      if (this.entries.get(key) === entry) this.weigh(key, entry, kept)
-      return kept
-    } catch (error) {
-      if (this.entries.get(key) === entry) this.forget(key)
-      throw error
+      const shared = await making.done
+      if (shared.tags && shared !== stale) {
+        this.entries.set(address, { ...shared, tags: shared.tags, checkedAt: shared.since })
+      }
+      return shared
+    } finally {
+      if (this.making.get(address) === making) this.making.delete(address)
     }
   }
 
-  private touch(key: string, entry: Entry): void {
-    this.entries.delete(key)
-    this.entries.set(key, entry)
-  }
-
-  private weigh(key: string, entry: Entry, kept: KeptAnswer | undefined): void {
-    if (!kept) return this.forget(key)
-    entry.kept = kept
-    for (const [other, one] of this.entries) if (one.kept) this.reckon(other, one)
-    for (const oldest of this.entries.keys()) {
-      if (this.bytes <= this.maxBytes) return
-      this.forget(oldest)
-    }
-  }
-
-  /** Answers are lighter once they were asked for compressed, and heavier by each further encoding. */
-  private reckon(key: string, entry: Entry): void {
-    const bytes = (entry.kept?.answer.body.heldBytes ?? 0) + key.length + ENTRY_BYTES
-    this.bytes += bytes - entry.bytes
-    entry.bytes = bytes
-  }
-
-  private forget(key: string): void {
-    const entry = this.entries.get(key)
-    if (!entry) return
-    this.entries.delete(key)
-    this.bytes -= entry.bytes
+  private isCurrent(entry: Entry): boolean {
+    const now = this.tags.now()
+    if (entry.checkedAt === now) return true
+    if (!this.tags.isCurrent(entry.tags, entry.since)) return false
+    entry.checkedAt = now
+    return true
   }
 }

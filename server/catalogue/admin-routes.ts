@@ -25,6 +25,7 @@ import { registerOwner } from '#server/catalogue/admin/edit-routes.ts'
 import { registerUpload } from '#server/catalogue/pictures/upload-routes.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 const Params = z.object({ id })
 
@@ -37,7 +38,7 @@ export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
   registerStock(api, shop)
 }
 
-function registerCategories(api: ShopServer, { db, revision }: Shop): void {
+function registerCategories(api: ShopServer, { db, tags }: Shop): void {
   route(
     api,
     {
@@ -52,7 +53,7 @@ function registerCategories(api: ShopServer, { db, revision }: Shop): void {
     },
     async ({ body, user }) => {
       const category = await createCategory(db, user.id, body.name)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { message: ADMIN_WORDINGS.categoryCreated, category }
     },
   )
@@ -69,13 +70,13 @@ function registerCategories(api: ShopServer, { db, revision }: Shop): void {
     },
     async ({ body, user }) => {
       const message = await deleteCategory(db, user.id, body.category_name)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { message }
     },
   )
 }
 
-function registerProducts(api: ShopServer, { db, revision }: Shop): void {
+function registerProducts(api: ShopServer, { db, tags }: Shop): void {
   route(
     api,
     {
@@ -102,7 +103,7 @@ function registerProducts(api: ShopServer, { db, revision }: Shop): void {
     },
     async ({ params, user }) => {
       const product = await deleteProduct(db, { actorId: user.id, productId: params.id })
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { message: 'Product deleted successfully!', product }
     },
   )
@@ -120,13 +121,13 @@ function registerProducts(api: ShopServer, { db, revision }: Shop): void {
     },
     async ({ params, body, user }) => {
       const product = await updatePrice(db, { actorId: user.id, productId: params.id }, body)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { message: 'Price updated successfully!', product }
     },
   )
 }
 
-function registerStock(api: ShopServer, { db, revision }: Shop): void {
+function registerStock(api: ShopServer, { db, tags }: Shop): void {
   const message = 'Stock updated successfully!'
   const step = (path: string, summary: string, change: (change: Change, size?: string) => Promise<ProductDetail>) =>
     route(
@@ -144,7 +145,7 @@ function registerStock(api: ShopServer, { db, revision }: Shop): void {
       },
       async ({ params, query, body, user }) => {
         const product = await change({ actorId: user.id, productId: params.id }, body?.size ?? query.size)
-        revision.bump()
+        tags.outdate(CATALOGUE)
         return { message, product }
       },
     )
@@ -170,7 +171,7 @@ function registerStock(api: ShopServer, { db, revision }: Shop): void {
     async ({ params, query, body, user }) => {
       const setting = { ...body, size: body.size ?? query.size }
       const product = await setStockTo(db, { actorId: user.id, productId: params.id }, setting)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { message, product }
     },
   )

@@ -138,7 +138,7 @@ interface PictureWork {
 }
 
 /** Kept by triggers; never written otherwise. */
-interface Shelf {
+interface ListedProducts {
   productId: GeneratedAlways<string>
   categoryId: GeneratedAlways<string>
   sortName: GeneratedAlways<string>
@@ -196,7 +196,7 @@ interface AuditLog {
 }
 
 /** Until when an administrator looks, so that changes are worth announcing. */
-interface DeskWatch {
+interface AdminEventWatch {
   onlyRow: Generated<boolean>
   until: Date
 }
@@ -217,11 +217,11 @@ export interface Tables extends OrderTables {
   stockLedger: StockLedger
   productImages: ProductImages
   pictureWork: PictureWork
-  shelf: Shelf
+  productList: ListedProducts
   searchVocabulary: SearchVocabulary
   cartLines: CartLines
   contacts: Contacts
   reviews: Reviews
   auditLog: AuditLog
-  deskWatch: DeskWatch
+  adminEventWatch: AdminEventWatch
 }

@@ -44,13 +44,13 @@ function openDesk(before: Promise<void> = Promise.resolve(), beatMs?: number) {
 
 test('however often asking for news fails, there is one connection, and it is ended', async () => {
   const { desk, connections } = openDesk()
-  await sql`alter table desk_watch rename to desk_watch_away`.execute(shop.db)
+  await sql`alter table admin_event_watch rename to admin_event_watch_away`.execute(shop.db)
   try {
     for (let attempt = 0; attempt < 3; attempt++) {
-      await expect(desk.add(readerOf(new PassThrough()))).rejects.toThrow('desk_watch')
+      await expect(desk.add(readerOf(new PassThrough()))).rejects.toThrow('admin_event_watch')
     }
   } finally {
-    await sql`alter table desk_watch_away rename to desk_watch`.execute(shop.db)
+    await sql`alter table admin_event_watch_away rename to admin_event_watch`.execute(shop.db)
   }
   expect(desk.size).toBe(0)
   await desk.add(readerOf(new PassThrough()))

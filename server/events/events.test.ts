@@ -101,11 +101,11 @@ test('a stream ends after the time that was asked for, and only an administrator
 
 test('nothing is announced while nobody has looked for a while', async () => {
   await shop.db
-    .updateTable('deskWatch')
+    .updateTable('adminEventWatch')
     .set({ until: new Date(0) })
     .execute()
   const heard: string[] = []
-  const stopListening = await shop.shop.database.listen('desk', (payload) => heard.push(payload))
+  const stopListening = await shop.shop.database.listen('admin_events', (payload) => heard.push(payload))
   await shop.visitor().api.submitContact(CONTACT)
   await signedIn(shop, 'admin').then(follow)
   await shop.visitor().api.submitContact(CONTACT)

@@ -4,7 +4,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { read, type AnyRoutePromise } from '#server/http/route.ts'
+import { read, type AnyRouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { Desk } from '#server/events/admin-events.ts'
 
@@ -22,7 +22,7 @@ const promise = {
   answer: z.string(),
   answerType: 'text/event-stream',
   errors: ['invalid', 'unavailable'],
-} as const satisfies AnyRoutePromise
+} as const satisfies AnyRouteDefinition
 
 interface LiveOptions {
   /** Whether the session still stands; asking is no sign of life. */

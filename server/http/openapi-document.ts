@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { AnyRoutePromise, Audience } from '#server/http/route.ts'
+import type { AnyRouteDefinition, Audience } from '#server/http/route.ts'
 
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
@@ -97,9 +97,9 @@ const ERROR_SCHEMA: JsonSchema = {
 const ERROR_CONTENT: Content = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } }
 
 /** True for a call that changes something, in whatever method. */
-export const isChanging = ({ changes, method }: AnyRoutePromise): boolean => changes ?? method !== 'GET'
+export const isChanging = ({ changes, method }: AnyRouteDefinition): boolean => changes ?? method !== 'GET'
 
-function errorStatuses(promise: AnyRoutePromise): (keyof typeof MEANING)[] {
+function errorStatuses(promise: AnyRouteDefinition): (keyof typeof MEANING)[] {
   const { audience, params, query, body, form, callsPerMinute, errors = [] } = promise
   const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
   if (params ?? query ?? body ?? form) codes.add('invalid')
@@ -112,19 +112,22 @@ function errorStatuses(promise: AnyRoutePromise): (keyof typeof MEANING)[] {
 }
 
 /** `/order/:userid/:orderid` → `/order/{userid}/{orderid}`. */
-const pathOf = ({ path }: AnyRoutePromise) => path.replaceAll(/:(\w+)/g, '{$1}')
+const pathOf = ({ path }: AnyRouteDefinition) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-const nameOf = ({ method, path }: AnyRoutePromise) =>
+const nameOf = ({ method, path }: AnyRouteDefinition) =>
   [String(method).toLowerCase(), ...path.split('/').filter(Boolean)].join('_').replaceAll(/[^\w]/g, '')
 
 const OWN_PATHS = ['/openapi.json', '/docs']
-const tagOf = ({ path }: AnyRoutePromise) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
+const tagOf = ({ path }: AnyRouteDefinition) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
 
 /** The description of the API (OpenAPI 3.1), made from the very promises that check requests and answers. */
-export function describeApi(promises: readonly AnyRoutePromise[], { shopName, version, cookies }: Facts): ApiDocument {
+export function describeApi(
+  promises: readonly AnyRouteDefinition[],
+  { shopName, version, cookies }: Facts,
+): ApiDocument {
   const { components, describeSent, describeAnswer, describeFields } = createSchemas()
 
-  function describeParameters({ params, query }: AnyRoutePromise): Parameter[] {
+  function describeParameters({ params, query }: AnyRouteDefinition): Parameter[] {
     const from = (place: 'path' | 'query', fields: z.ZodType | undefined) =>
       fields
         ? describeFields(fields).map(({ name, isRequired, schema }) => ({
@@ -137,7 +140,7 @@ export function describeApi(promises: readonly AnyRoutePromise[], { shopName, ve
     return [...from('path', params), ...from('query', query)]
   }
 
-  function describeForm({ fields, files }: NonNullable<AnyRoutePromise['form']>): JsonSchema {
+  function describeForm({ fields, files }: NonNullable<AnyRouteDefinition['form']>): JsonSchema {
     const { properties, required = [], ...schema } = describeSent(fields)
     const file = { type: 'string', format: 'binary' }
     return {
@@ -147,7 +150,7 @@ export function describeApi(promises: readonly AnyRoutePromise[], { shopName, ve
     }
   }
 
-  function describeBody({ body, form }: AnyRoutePromise): Operation['requestBody'] {
+  function describeBody({ body, form }: AnyRouteDefinition): Operation['requestBody'] {
     if (form) return { required: true, content: { 'multipart/form-data': { schema: describeForm(form) } } }
     if (!body) return undefined
     return {
@@ -156,7 +159,7 @@ export function describeApi(promises: readonly AnyRoutePromise[], { shopName, ve
     }
   }
 
-  function describeCall(promise: AnyRoutePromise): Operation {
+  function describeCall(promise: AnyRouteDefinition): Operation {
     const { audience, summary, status = 200, answer, answerType = JSON_TYPE } = promise
     const parameters = describeParameters(promise)
     const requestBody = describeBody(promise)

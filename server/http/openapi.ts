@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-import type { AnyRoutePromise } from '#server/http/route.ts'
+import type { AnyRouteDefinition } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -9,7 +9,7 @@ import { renderApiDocs } from '#server/http/api-docs.ts'
 import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
 import { describeApi } from '#server/http/openapi-document.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { finishAnswer, sendFinished, type FinishedAnswer } from '#server/cache/response-cache.ts'
+import { PreparedResponse, sendPrepared } from '#server/http/prepared-response.ts'
 
 /** Grows when a call changes in a way that its callers notice. */
 const API_VERSION = '1.0.0'
@@ -32,18 +32,18 @@ interface Page {
   summary: string
   answer: z.ZodType
   answerType?: string
-  make: () => FinishedAnswer
+  make: () => PreparedResponse
 }
 
 /** Serves an answer that is made at the first demand and never changes. */
 function serveFinished(api: ShopServer, { make, ...page }: Page): void {
-  const promise: AnyRoutePromise = { ...page, method: 'GET', audience: 'public' }
-  let finished: FinishedAnswer | undefined
+  const promise: AnyRouteDefinition = { ...page, method: 'GET', audience: 'public' }
+  let prepared: PreparedResponse | undefined
   api.route({
     method: 'GET',
     url: page.path,
     config: { promise },
-    handler: (request, reply) => sendFinished(request, reply, (finished ??= make())),
+    handler: (request, reply) => sendPrepared(request, reply, (prepared ??= make())),
   })
 }
 
@@ -52,7 +52,7 @@ function serveFinished(api: ShopServer, { make, ...page }: Page): void {
  * describes all of them, and `/docs`, which shows the same to a person.
  */
 export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'>): { finish(): void } {
-  const promises: AnyRoutePromise[] = []
+  const promises: AnyRouteDefinition[] = []
   api.addHook('onRoute', ({ method, config: routeConfig }) => {
     const promise = routeConfig?.promise
     // Fastify announces the HEAD route that goes with a GET one by itself.
@@ -70,7 +70,7 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
         summary: 'This description, for programs',
         answer: z.looseObject({ openapi: z.string() }),
         make: () =>
-          finishAnswer(JSON.stringify(describe()), {
+          new PreparedResponse(JSON.stringify(describe()), {
             'content-type': 'application/json; charset=utf-8',
             'cache-control': REVALIDATE,
           }),
@@ -81,7 +81,7 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
         answer: z.string(),
         answerType: 'text/html',
         make: () =>
-          finishAnswer(renderApiDocs(describe()), {
+          new PreparedResponse(renderApiDocs(describe()), {
             'content-type': HTML_TYPE,
             'cache-control': REVALIDATE,
             'content-security-policy': DOCS_POLICY,

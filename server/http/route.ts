@@ -9,12 +9,8 @@ import type { ShopServer } from '#server/http/server.ts'
 import { isInProcess } from '#server/http/in-process.ts'
 import { plainSentence } from '#server/http/validation-message.ts'
 import { invalid } from '#server/errors.ts'
-import { finishAnswer, sendFinished, type AnswerCache, type KeptAnswer } from '#server/cache/response-cache.ts'
-import type { CatalogueRevision } from '#server/cache/catalogue-revision.ts'
-import { sharedHeaders } from '#server/cache/cache-headers.ts'
-import { noteShown } from '#server/cache/page-tags.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * Who may call a route. `customer` and `admin` need that session; `public` needs none; `provider` proves itself by a
@@ -23,7 +19,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export type Audience = 'public' | 'customer' | 'admin' | 'provider'
 
 /** What a route promises, declared where it is registered. The API's description is generated from it. */
-export interface RoutePromise<
+export interface RouteDefinition<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
@@ -67,11 +63,11 @@ export interface Call<Params, Query, Body> {
   reply: FastifyReply
 }
 
-export type AnyRoutePromise = RoutePromise<z.ZodType, z.ZodType, z.ZodType, z.ZodType>
+export type AnyRouteDefinition = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    promise?: AnyRoutePromise
+    promise?: AnyRouteDefinition
     lane?: Lane | undefined
   }
 }
@@ -92,13 +88,17 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   throw invalid(message, Object.keys(fields).length > 0 ? fields : undefined)
 }
 
-function laneOf(app: ShopServer, { lane, form, answerType }: AnyRoutePromise): Lane | undefined {
+function laneOf(app: ShopServer, { lane, form, answerType }: AnyRouteDefinition): Lane | undefined {
   const name = lane ?? (form || answerType !== undefined ? 'none' : 'calls')
   return name === 'none' ? undefined : app.lanes[name]
 }
 
-/** What a page asks for here has had its turn when the page had. */
-function inLane<Result>(lane: Lane | undefined, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+/** Runs the work of a call in its limiter. A page that is rendered here has had its turn already, and so have its calls. */
+export function runLimited<Result>(
+  lane: Lane | undefined,
+  request: FastifyRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
   return lane && !isInProcess(request) ? lane.run(work, () => request.socket.destroyed) : work()
 }
 
@@ -113,7 +113,7 @@ export function route<
   Answer extends z.ZodType = z.ZodType,
 >(
   app: ShopServer,
-  promise: RoutePromise<Params, Query, Body, Answer>,
+  promise: RouteDefinition<Params, Query, Body, Answer>,
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer>> | z.input<Answer>,
 ): void {
   const lane = laneOf(app, promise)
@@ -131,82 +131,11 @@ export function route<
         request,
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
-      const answer = await inLane(lane, request, async () => handle(call))
+      const answer = await runLimited(lane, request, async () => handle(call))
       if (answer === reply || reply.sent) return reply
       if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
       reply.type(JSON_TYPE)
       return JSON.stringify(promise.answer.parse(answer))
-    },
-  })
-}
-
-interface CatalogueCall<Params, Query> {
-  params: Params
-  query: Query
-}
-
-/** What an answer shows of the stock, as keys of `catalogue-revision.ts`. */
-export interface ShownStock {
-  /** What must not have changed for the answer to be true. */
-  answer: readonly string[]
-  /** The same for a page that was made from it, which tells less. */
-  page: readonly string[]
-}
-
-/**
- * Registers a call whose answer is the same for everyone and changes only with the catalogue. Finished answers are
- * kept in memory by their address, compressed once, with an ETag, until the catalogue changes, or the stock of what
- * `shows` names; without it the answer shows no stock.
- */
-export function catalogueRoute<
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Answer extends z.ZodType = z.ZodType,
->(
-  app: ShopServer,
-  kept: { cache: AnswerCache; revision: Pick<CatalogueRevision, 'begin'> },
-  promise: Omit<RoutePromise<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body' | 'callsPerMinute'>,
-  handle: (call: CatalogueCall<z.output<Params>, z.output<Query>>) => Promise<z.input<Answer>>,
-  shows: (answer: z.output<Answer>, query: z.output<Query>, params: z.output<Params>) => ShownStock = () => ({
-    answer: [],
-    page: [],
-  }),
-): void {
-  const full = { ...promise, method: 'GET', audience: 'public' } satisfies RoutePromise<
-    Params,
-    Query,
-    z.ZodUndefined,
-    Answer
-  >
-
-  async function make(request: FastifyRequest): Promise<KeptAnswer> {
-    const isCurrentFor = kept.revision.begin()
-    const call = {
-      params: promise.params && read(promise.params, request.params),
-      query: promise.query ? read(promise.query, request.query) : undefined,
-    } as CatalogueCall<z.output<Params>, z.output<Query>>
-    const answer = promise.answer.parse(await inLane(app.lanes.calls, request, () => handle(call)))
-    const shown = shows(answer, call.query, call.params)
-    const [pathname = ''] = request.url.split('?', 1)
-    return {
-      answer: finishAnswer(JSON.stringify(answer), { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) }),
-      isCurrent: isCurrentFor(shown.answer),
-      shownOnPage: shown.page,
-    }
-  }
-
-  app.route({
-    method: 'GET',
-    url: promise.path,
-    config: { promise: full },
-    handler: async (request, reply) => {
-      const {
-        answer,
-        isCurrent,
-        shownOnPage = [],
-      } = (await kept.cache.get(request.url, () => make(request))) as KeptAnswer
-      noteShown(shownOnPage, !isCurrent())
-      return sendFinished(request, reply, answer, isCurrent)
     },
   })
 }

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
@@ -14,9 +14,11 @@ import { createLanes, type Lanes } from '#server/http/limiter.ts'
 import { startPulse } from '#server/http/event-loop-delay.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
-import { Shortcut } from '#server/cache/fast-path.ts'
 
 export type ShopServer = FastifyInstance
+
+/** Answers a request before the framework sees it; false where it did not. */
+export type AnswerEarly = (request: IncomingMessage, response: ServerResponse) => boolean
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,12 +60,18 @@ function tellTurnedAway({ checkout, carts, calls, pages }: Lanes, log: FastifyBa
 }
 
 /** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
-export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: () => string): ShopServer {
-  const shortcut = new Shortcut()
+export function createServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  publicUrl: () => string,
+  answerEarly: AnswerEarly = () => false,
+): ShopServer {
+  // Early answers are not logged, so there are none where every answer is to be logged.
+  let isEarly = !['debug', 'trace'].includes(config.logLevel)
   const app = fastify({
     serverFactory: (handle) => {
       const server = createHttpServer(LIMITS_MS, (request, response) => {
-        if (!shortcut.serve(request, response)) handle(request, response)
+        if (!isEarly || !answerEarly(request, response)) handle(request, response)
       })
       return server.setTimeout(CONNECTION_TIMEOUT_MS)
     },
@@ -84,15 +92,12 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
       answerError(error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('Address') : error, request, reply)
     },
   })
-  app.decorate('shortcut', shortcut)
   const pulse = startPulse()
   const lanes = createLanes(() => pulse.isBehind())
   app.decorate('lanes', lanes).decorateReply('wasTurnedAway', false)
   const securityEvents = new SecurityEvents(log)
   app.decorate('securityEvents', securityEvents)
   const telling = tellTurnedAway(lanes, log)
-  // What the shortcut answers is not logged; where every answer is to be logged, nothing goes that way.
-  if (['debug', 'trace'].includes(config.logLevel)) shortcut.close()
   void app.register(cookie)
   app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -113,7 +118,7 @@ export function createServer(config: Config, log: FastifyBaseLogger, publicUrl: 
   let isClosing = false
   app.decorate('sayGoodbye', () => {
     isClosing = true
-    shortcut.close()
+    isEarly = false
   })
   app.addHook('preClose', async () => {
     app.sayGoodbye()

@@ -19,6 +19,7 @@ import {
 } from '#server/orders/settle-queries.ts'
 import { decide, type Action, type ObservedPayment, type RefundReason } from '#server/orders/settlement.ts'
 import { holdStock } from '#server/inventory/service.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 /**
  * What came of a payment. `ordered`: there is an order; `needsCapture` where the provider has only set the money aside.
@@ -119,7 +120,7 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
  * there once. One transaction of two statements where nothing went wrong; asks the provider nothing.
  */
 export async function settle(
-  { db, revision }: Pick<Shop, 'db' | 'revision'>,
+  { db, tags }: Pick<Shop, 'db' | 'tags'>,
   checkoutId: string,
   payment: ObservedPayment,
 ): Promise<Settlement> {
@@ -130,6 +131,6 @@ export async function settle(
     const hasMovedStock = action.kind !== 'note' && action.kind !== 'place'
     return { hasMovedStock, settlement: await act(db, { checkout, payment }, action) }
   })
-  if (outcome.hasMovedStock) revision.bump()
+  if (outcome.hasMovedStock) tags.outdate(CATALOGUE)
   return outcome.settlement
 }

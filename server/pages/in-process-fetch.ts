@@ -3,11 +3,19 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { ApiAnswer, ApiFetch } from '#contract/api.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
+import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
+
 /** Whom a page is rendered for: their cookies and address, handed on to the API. */
 export interface PageCaller {
   cookie: string | undefined
   address: string
   origin: string
+}
+
+/** A call that a page made: how it went, and what the page shows by it; undefined for what is not the same for everyone. */
+export interface PageCall {
+  status: number
+  tags: readonly string[] | undefined
 }
 
 function headersOf(sent: OutgoingHttpHeaders): ApiAnswer['headers'] {
@@ -17,15 +25,15 @@ function headersOf(sent: OutgoingHttpHeaders): ApiAnswer['headers'] {
 
 /**
  * The API by fetch without a socket, for pages rendered here. Calls it makes count as the shop's own; the page that
- * asked has been checked already. Cookies that the API sets are collected in `setCookies` for the page's answer, and count
- * for the calls that follow, as in a browser; statuses of answers in which the API failed are collected in `failures`. Its answers are no whole `Response`, which takes as long to make and to
- * read as the rest of a call.
+ * asked has been checked already. Cookies that the API sets are added to `setCookies` and count for the calls that follow, as
+ * in a browser; each call is added to `calls`. An answer is less than a whole `Response`, which would take as long to make and
+ * to read as the rest of the call.
  */
 export function inProcessFetch(
   app: ShopServer,
   caller: PageCaller,
   setCookies: string[] = [],
-  failures: number[] = [],
+  calls: PageCall[] = [],
 ): ApiFetch {
   const ownCookies: string[] = []
   return async (path, init) => {
@@ -45,7 +53,8 @@ export function inProcessFetch(
       },
       ...(payload !== undefined && { payload }),
     })
-    if (answer.statusCode >= 500) failures.push(answer.statusCode)
+    const tags = answer.headers[PAGE_TAGS_HEADER]
+    calls.push({ status: answer.statusCode, tags: typeof tags === 'string' ? tags.split(' ') : undefined })
     const cookies = [answer.headers['set-cookie'] ?? []].flat()
     setCookies.push(...cookies)
     ownCookies.unshift(...cookies.map((set) => set.split(';', 1)[0] ?? ''))

@@ -1,6 +1,7 @@
 import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
 
-import { finishAnswer, sendFinished } from '#server/cache/response-cache.ts'
+import { PreparedResponse } from '#server/http/prepared-response.ts'
 
 const ICONS = [
   { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
@@ -10,7 +11,10 @@ const ICONS = [
 const PAPER = '#f5f3ef'
 
 /** Serves what a device needs to put the shop among its own programs, under the shop's name. */
-export function registerManifest(app: ShopServer, shopName: string): void {
+export function registerManifest(
+  app: ShopServer,
+  { config: { shopName }, responses }: Pick<Shop, 'config' | 'responses'>,
+): void {
   const manifest = {
     name: shopName,
     short_name: shopName,
@@ -23,6 +27,8 @@ export function registerManifest(app: ShopServer, shopName: string): void {
     icons: ICONS,
   }
   const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' }
-  const answer = finishAnswer(JSON.stringify(manifest), headers)
-  app.get('/manifest.webmanifest', (request, reply) => sendFinished(request, reply, answer, () => true))
+  const response = new PreparedResponse(JSON.stringify(manifest), headers)
+  app.get('/manifest.webmanifest', (request, reply) =>
+    responses.sendConstant(request, reply, '/manifest.webmanifest', response),
+  )
 }

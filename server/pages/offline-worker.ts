@@ -1,6 +1,7 @@
 import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
 
-import { finishAnswer, sendFinished } from '#server/cache/response-cache.ts'
+import { PreparedResponse } from '#server/http/prepared-response.ts'
 
 const PAGE = '/offline'
 
@@ -25,12 +26,14 @@ self.addEventListener('fetch', (event) => {
 `
 
 /** Serves the worker. The browser looks for a newer one at each start, so it is never kept unasked. */
-export function registerOfflineWorker(app: ShopServer): void {
+export function registerOfflineWorker(app: ShopServer, { responses }: Pick<Shop, 'responses'>): void {
   const headers = {
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-cache',
     'content-security-policy': "default-src 'self'",
   }
-  const answer = finishAnswer(WORKER, headers)
-  app.get('/offline-worker.js', (request, reply) => sendFinished(request, reply, answer, () => true))
+  const response = new PreparedResponse(WORKER, headers)
+  app.get('/offline-worker.js', (request, reply) =>
+    responses.sendConstant(request, reply, '/offline-worker.js', response),
+  )
 }

@@ -8,7 +8,8 @@ import type { Pages } from '#server/pages/built-pages.ts'
 
 import { readConfig } from '#server/config.ts'
 import { createServer } from '#server/http/server.ts'
-import { followCatalogue } from '#server/cache/catalogue-revision.ts'
+import { ResponseCache } from '#server/cache/response-cache.ts'
+import { followTags } from '#server/cache/tags.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
 
 const ORIGIN = 'http://shop.example'
@@ -40,10 +41,12 @@ const pages: Pages = {
 
 beforeAll(async () => {
   const payment = { isSandbox: false, checkoutUrl: CHECKOUT }
+  const tags = await followTags({ listen: async () => async () => {} })
   const shop = {
     config,
     payment,
-    revision: await followCatalogue({ listen: async () => async () => {} }),
+    tags,
+    responses: new ResponseCache(tags, 1024 * 1024),
     publicUrl: () => ORIGIN,
   }
   app.get('/api/cut-off', (_request, reply) => reply.code(503).send({}))

@@ -8,22 +8,25 @@ import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { TURNED_AWAY } from '#server/http/limiter.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { AnswerCache, finishAnswer, sendFinished, type FinishedAnswer } from '#server/cache/response-cache.ts'
+import type { SharedResponse } from '#server/cache/response-cache.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { PreparedResponse, sendPrepared } from '#server/http/prepared-response.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
-import { inProcessFetch } from '#server/pages/in-process-fetch.ts'
+import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { sealPage, type ProviderSources } from '#server/pages/content-security-policy.ts'
 import { publicAddress } from '#server/pages/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
-import { collectShown, showsOutdated, type Shown } from '#server/cache/page-tags.ts'
-
-const CACHE_BYTES = 12 * 1024 * 1024
 
 function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
   if (isSandbox) return { script: "'self'", frames: [], connections: [] }
   const { origin } = new URL(checkoutUrl)
   const hosts = ['https://*.razorpay.com', origin]
   return { script: origin, frames: hosts, connections: hosts }
+}
+
+interface RenderedPage extends SharedResponse {
+  setCookies: string[]
 }
 
 /** The router takes an address in any case, with or without a slash at its end. */
@@ -36,19 +39,20 @@ const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathnam
 
 /** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
 export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
-  const cache = new AnswerCache(CACHE_BYTES)
+  const { responses, tags } = shop
 
-  function renderFinished(request: FastifyRequest, address: string, isPublic: boolean) {
-    const lane = isCheckout(address) ? app.lanes.checkout : app.lanes.pages
-    return lane.run(
+  function render(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {
+    const limiter = isCheckout(address) ? app.lanes.checkout : app.lanes.pages
+    return limiter.run(
       () => renderNow(request, address, isPublic),
       () => request.socket.destroyed,
     )
   }
 
-  async function renderNow(request: FastifyRequest, address: string, isPublic: boolean) {
+  async function renderNow(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {
+    const since = tags.now()
     const setCookies: string[] = []
-    const failures: number[] = []
+    const calls: PageCall[] = []
     const caller = {
       cookie: isPublic ? undefined : request.headers.cookie,
       address: request.ip,
@@ -64,7 +68,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       ...(isPost && { body: new Uint8Array(request.body as Buffer) }),
     })
     const page = await pages.render(pageRequest, {
-      fetch: inProcessFetch(app, caller, setCookies, failures),
+      fetch: inProcessFetch(app, caller, setCookies, calls),
       shopName: shop.config.shopName,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
@@ -76,22 +80,24 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
     const { drawn } = page
     const { html, policy } = sealPage(drawn?.html ?? (await page.text()), drawn?.nonce, sources)
-    const isKept = isPublic && page.status === 200 && failures.length === 0 && !showsOutdated()
+    // A page is the same for everyone if every answer in it is.
+    const isShared = isPublic && page.status === 200 && calls.every((call) => call.tags !== undefined)
     // What a page lacks for want of the database is there again in a moment.
-    const isCutOff = page.status === 500 && failures.includes(503)
-    const answer = finishAnswer(
+    const isCutOff = page.status === 500 && calls.some(({ status }) => status === 503)
+    const response = new PreparedResponse(
       drawn ? drawn.fill(html) : html,
       {
         ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
         'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
         // The development server's own scripts and its socket would not pass.
         ...(!pages.serveModule && { 'content-security-policy': policy }),
-        ...(isKept ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
+        ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
         ...(isCutOff && { 'retry-after': '5' }),
       },
       isCutOff ? 503 : page.status,
     )
-    return { answer, setCookies, isKept }
+    const shown = [CATALOGUE, ...new Set(calls.flatMap((call) => call.tags ?? []))]
+    return { response, setCookies, tags: isShared ? shown : undefined, since }
   }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
@@ -103,24 +109,19 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     }
     const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
     if (address === undefined) {
-      const { answer, setCookies } = await renderFinished(request, request.url, false)
+      const { response, setCookies } = await render(request, request.url, false)
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
-      return sendFinished(request, reply, answer)
+      return sendPrepared(request, reply, response)
     }
-    let passed: FinishedAnswer | undefined
-    const make = async () => {
-      const isCurrentFor = shop.revision.begin()
-      const shown: Shown = { keys: new Set(), isOutdated: false }
-      const { answer, isKept } = await collectShown(shown, () => renderFinished(request, address, true))
-      passed = answer
-      if (answer.status === 503) throw unavailable('This page cannot be made right now.')
-      return isKept ? { answer, isCurrent: isCurrentFor([...shown.keys]) } : undefined
-    }
-    const kept = await cache.get(address, make).catch((error: unknown) => {
-      if (passed?.status !== 503) throw error
+    const page = await responses.get(address, async () => {
+      const made = await render(request, address, true)
+      // An outdated page is better than one that only says that there is none.
+      if (made.response.status === 503 && responses.has(address)) {
+        throw unavailable('This page cannot be made right now.')
+      }
+      return made
     })
-    if (kept) return sendFinished(request, reply, kept.answer, kept.isCurrent)
-    return sendFinished(request, reply, passed ?? (await renderFinished(request, address, true)).answer)
+    return responses.send(request, reply, address, page)
   }
 
   void app.register(async (scope) => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
 import { createServer } from '#server/http/server.ts'
 import { registerSearchEngines, robotsText, sitemapXml } from '#server/pages/sitemap.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -63,7 +64,7 @@ test('more products than one file takes are spread over numbered files, each pro
     .insertInto('productImages')
     .values(pictureOf(others[0]?.id ?? ''))
     .execute()
-  shop.revision.bump()
+  shop.tags.outdate(CATALOGUE)
   expect(addressesIn(await sitemap())).toEqual([`${ORIGIN}/sitemap-1.xml`, `${ORIGIN}/sitemap-2.xml`])
   const files = [await sitemap('/sitemap-1.xml'), await sitemap('/sitemap-2.xml')]
   expect(files[0]).toContain(`${ORIGIN}/categories/${slug}</loc>`)

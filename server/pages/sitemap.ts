@@ -5,10 +5,10 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
-import { AnswerCache, finishAnswer, sendFinished, type KeptAnswer } from '#server/cache/response-cache.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { PreparedResponse } from '#server/http/prepared-response.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 
-const CACHE_BYTES = 4 * 1024 * 1024
 /** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
 const PRODUCTS_PER_FILE = 5000
 const FIXED_PAGES = ['/', '/about', '/contact', '/getproducts'] as const
@@ -75,12 +75,10 @@ const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHea
  */
 export function registerSearchEngines(
   app: ShopServer,
-  shop: Pick<Shop, 'publicUrl' | 'revision'>,
+  shop: Pick<Shop, 'publicUrl' | 'responses' | 'tags'>,
   catalogue: PublicCatalogue,
   productsPerFile = PRODUCTS_PER_FILE,
 ): void {
-  const cache = new AnswerCache(CACHE_BYTES)
-
   async function makeFile(number: number): Promise<string> {
     const offset = (number - 1) * productsPerFile
     const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
@@ -96,20 +94,20 @@ export function registerSearchEngines(
     return makeFile(number)
   }
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<string>) {
-    const { answer } = (await cache.get(key, async () => {
-      const isCurrentFor = shop.revision.begin()
-      return { answer: finishAnswer(await make(), HEADERS), isCurrent: isCurrentFor([]) }
-    })) as KeptAnswer
-    return sendFinished(request, reply, answer)
+  async function serve(request: FastifyRequest, reply: FastifyReply, address: string, make: () => Promise<string>) {
+    const shared = await shop.responses.get(address, async () => {
+      const since = shop.tags.now()
+      return { response: new PreparedResponse(await make(), HEADERS), tags: [CATALOGUE], since }
+    })
+    return shop.responses.send(request, reply, address, shared)
   }
 
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').headers(sharedHeaders('/robots.txt')).send(robotsText(shop.publicUrl())),
   )
-  app.get('/sitemap.xml', (request, reply) => serve(request, reply, 'sitemap', makeSitemap))
+  app.get('/sitemap.xml', (request, reply) => serve(request, reply, '/sitemap.xml', makeSitemap))
   app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,6}).xml', (request, reply) => {
     const number = Number(request.params.number)
-    return serve(request, reply, `sitemap-${number}`, () => makeNumbered(number))
+    return serve(request, reply, `/sitemap-${number}.xml`, () => makeNumbered(number))
   })
 }

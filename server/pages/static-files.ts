@@ -3,8 +3,9 @@ import { extname, join, relative, sep } from 'node:path'
 import { existsSync } from 'node:fs'
 
 import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
 
-import { finishAnswer, sendFinished } from '#server/cache/response-cache.ts'
+import { PreparedResponse } from '#server/http/prepared-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -25,7 +26,11 @@ const A_DAY = 'public, max-age=86400'
  * Serves the files of the build from memory; there are few and they are small. Only files that exist when the server
  * starts have a route, so no path can lead anywhere else. Names under `assets/` carry a content hash.
  */
-export async function registerStaticFiles(app: ShopServer, folder: string): Promise<void> {
+export async function registerStaticFiles(
+  app: ShopServer,
+  { responses }: Pick<Shop, 'responses'>,
+  folder: string,
+): Promise<void> {
   if (!existsSync(folder)) return
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
@@ -35,7 +40,8 @@ export async function registerStaticFiles(app: ShopServer, folder: string): Prom
     if (!type) continue
     const path = relative(folder, file).split(sep).join('/')
     const cacheControl = path.startsWith('assets/') ? IMMUTABLE : A_DAY
-    const answer = finishAnswer(await readFile(file), { 'content-type': type, 'cache-control': cacheControl })
-    app.get(`/${path}`, (request, reply) => sendFinished(request, reply, answer, () => true))
+    const headers = { 'content-type': type, 'cache-control': cacheControl }
+    const response = new PreparedResponse(await readFile(file), headers)
+    app.get(`/${path}`, (request, reply) => responses.sendConstant(request, reply, `/${path}`, response))
   }
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 export async function countEverything(db: Db): Promise<Dashboard> {
   const { rows } = await sql<Dashboard>`
     select
-      (select count(*) from shelf) as prodcount,
+      (select count(*) from product_list) as prodcount,
       (select count(*) from categories where deleted_at is null) as categcount,
       (select count(*) from orders) as ordercount,
       coalesce((

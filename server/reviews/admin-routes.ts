@@ -5,12 +5,13 @@ import type { Shop } from '#server/shop.ts'
 import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { counted } from '#server/http/total-count.ts'
+import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
 
 /** What administrators do with reviews: read them, and take one off a page. */
-export function registerReviewsAdmin(api: ShopServer, { db, revision }: Shop): void {
+export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void {
   route(
     api,
     {
@@ -38,7 +39,7 @@ export function registerReviewsAdmin(api: ShopServer, { db, revision }: Shop): v
     },
     async ({ params, user }) => {
       const changed = await toggleReview(db, user.id, params.reviewId)
-      revision.noteStock([changed.product._id])
+      tags.outdate(reviewsTag(changed.product._id))
       return changed
     },
   )

@@ -4,19 +4,18 @@ import type { Shop } from '#server/shop.ts'
 
 import { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
 import { id } from '#contract/shapes.ts'
-import { catalogueRoute, route } from '#server/http/route.ts'
+import { cachedRoute } from '#server/cache/cached-route.ts'
+import { reviewsTag } from '#server/cache/tags.ts'
+import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listReviews, review } from '#server/reviews/service.ts'
-import { AnswerCache } from '#server/cache/response-cache.ts'
-import { piecesOf } from '#server/cache/catalogue-revision.ts'
-
-const CACHE_BYTES = 4 * 1024 * 1024
 
 /** What customers say of products. */
-export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
-  catalogueRoute(
+export function registerReviews(api: ShopServer, shop: Shop): void {
+  const { db, tags } = shop
+  cachedRoute(
     api,
-    { cache: new AnswerCache(CACHE_BYTES), revision },
+    shop,
     {
       path: '/products/reviews/:id',
       summary: 'What customers say of a product: the average and the newest reviews',
@@ -25,7 +24,7 @@ export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
       errors: ['not_found'],
     },
     ({ params }) => listReviews(db, params.id),
-    (_answer, _query, params) => ({ answer: [piecesOf(params.id)], page: [piecesOf(params.id)] }),
+    (_answer, { params }) => ({ answer: [reviewsTag(params.id)] }),
   )
 
   route(
@@ -44,7 +43,7 @@ export function registerReviews(api: ShopServer, { db, revision }: Shop): void {
     },
     async ({ body, params, user }) => {
       const kept = await review(db, user.id, params.id, body)
-      revision.noteStock([params.id])
+      tags.outdate(reviewsTag(params.id))
       return { message: 'Thank you for your review.', review: kept }
     },
   )

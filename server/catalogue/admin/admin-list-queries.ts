@@ -138,12 +138,12 @@ export interface LowStockRow {
 export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<ListPage<LowStockRow>> {
   const { rows } = await sql<LowStockRow & { total: number }>`
     with low as materialized (
-      select shelf.product_id, shelf.sort_name, shelf.sizes_in_stock = '{}' as is_out, few.gone, few.low
+      select product_list.product_id, product_list.sort_name, product_list.sizes_in_stock = '{}' as is_out, few.gone, few.low
       from (
         select product_id, count(*) filter (where stock = 0) as gone, count(*) as low
         from product_sizes where stock <= ${threshold} group by product_id
       ) as few
-      join shelf on shelf.product_id = few.product_id
+      join product_list on product_list.product_id = few.product_id
     ),
     page as materialized (
       select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}

@@ -36,7 +36,7 @@ test('pieces that come back while their product is restored are on sale with it'
       await untilSomebodyWaits(db, database)
     })
     await restoring
-    const { rows } = await sql`select sizes_in_stock from shelf where product_id = ${product.id}`.execute(db)
+    const { rows } = await sql`select sizes_in_stock from product_list where product_id = ${product.id}`.execute(db)
     expect(rows).toEqual([{ sizesInStock: ['M'] }])
   }
 })

@@ -382,7 +382,11 @@ test('no product comes into a category while that is deleted', async () => {
       admin.api.deleteCategory('Rush'),
     ])
     expect(outcomes[0].status).toBeOneOf([201, 400])
-    const left = await shop.db.selectFrom('shelf').select('productId').where('categoryId', '=', rush._id).execute()
+    const left = await shop.db
+      .selectFrom('productList')
+      .select('productId')
+      .where('categoryId', '=', rush._id)
+      .execute()
     expect(left).toStrictEqual([])
   }
 })

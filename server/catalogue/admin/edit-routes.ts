@@ -24,12 +24,13 @@ import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
 import { conflict } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 const Params = z.object({ id })
 
 /** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
 export function registerOwner(api: ShopServer, shop: Shop): void {
-  const { db, revision } = shop
+  const { db, tags } = shop
   registerExport(api, shop)
   registerCategoryChanges(api, shop)
   route(
@@ -71,7 +72,7 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
     },
     async ({ params, user }) => {
       const { results } = await changeInBulk(db, user.id, { action: 'restore', ids: [params.id] })
-      revision.bump()
+      tags.outdate(CATALOGUE)
       const product = await getEditable(db, params.id)
       const reason = results[0]?.reason
       if (reason !== undefined) throw conflict(reason)
@@ -93,7 +94,7 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
     async ({ body, user, request }) => {
       const key = read(IdempotencyKey, request.headers['idempotency-key'])
       const answer = await changeInBulk(db, user.id, body, key)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return answer
     },
   )
@@ -112,7 +113,7 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
   )
 }
 
-function registerCategoryChanges(api: ShopServer, { db, revision }: Shop): void {
+function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): void {
   route(
     api,
     {
@@ -126,7 +127,7 @@ function registerCategoryChanges(api: ShopServer, { db, revision }: Shop): void 
     },
     async ({ body, user }) => {
       const category = await renameCategory(db, user.id, body._id, body.name)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { message: 'Category renamed successfully!', category }
     },
   )
@@ -143,7 +144,7 @@ function registerCategoryChanges(api: ShopServer, { db, revision }: Shop): void 
     },
     async ({ body, user }) => {
       const categories = await orderCategories(db, user.id, body.ids)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return { categories }
     },
   )

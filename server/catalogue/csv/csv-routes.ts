@@ -9,6 +9,7 @@ import { invalid } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm } from '#server/http/uploaded-form.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
@@ -40,7 +41,7 @@ export function registerExport(api: ShopServer, { db }: Shop): void {
 }
 
 /** Reading such a sheet again; a call that takes a file, so it belongs into the scope of those. */
-export function registerImport(scope: ShopServer, { db, revision }: Shop): void {
+export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
   route(
     scope,
     {
@@ -60,7 +61,7 @@ export function registerImport(scope: ShopServer, { db, revision }: Shop): void 
       if (!sheet) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
       if (token === undefined) return checkSheet(db, sheet)
       const answer = await importSheet(db, user.id, sheet, token)
-      revision.bump()
+      tags.outdate(CATALOGUE)
       return answer
     },
   )

@@ -1,20 +1,21 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
-import type { AnyRoutePromise } from '#server/http/route.ts'
+import type { AnyRouteDefinition } from '#server/http/route.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
 import { id, soughtText } from '#contract/shapes.ts'
-import { RevisionMemo } from '#server/cache/revision-memo.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { read } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureHeaders } from '#server/media/picture-headers.ts'
-import { varyBy } from '#server/cache/response-cache.ts'
+import { varyBy } from '#server/http/prepared-response.ts'
 import { tagHeaders } from '#server/cache/cache-headers.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
-const KEPT_PLACES = 5000
+const MAX_KNOWN_HASHES = 5000
 
 const Params = z.object({ id, index: soughtText(20) })
 const Query = z.strictObject({
@@ -35,11 +36,23 @@ const promise = {
   answer: z.string(),
   answerType: 'image/webp',
   errors: ['invalid', 'not_found'],
-} as const satisfies AnyRoutePromise
+} as const satisfies AnyRouteDefinition
 
 /** The pictures of the products. With the picture's own version as `v` an answer may be kept for ever. */
-export function registerPictures(api: ShopServer, { db, pictures, revision }: Shop): void {
-  const hashes = new RevisionMemo<string | undefined>(revision, KEPT_PLACES)
+export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop): void {
+  const known = new LRUCache<string, { hash: string; since: number }>({ max: MAX_KNOWN_HASHES })
+
+  /** Which picture stands at a place of a product: asked with every picture of a page, and changed only with the catalogue. */
+  async function findHash(productId: string, index: string): Promise<string | undefined> {
+    const key = `${productId}/${index}`
+    const found = known.get(key)
+    if (found && tags.isCurrent([CATALOGUE], found.since)) return found.hash
+    const since = tags.now()
+    const hash = await findPicture(db, productId, index)
+    if (hash !== undefined) known.set(key, { hash, since })
+    return hash
+  }
+
   api.route({
     method: 'GET',
     url: promise.path,
@@ -47,7 +60,7 @@ export function registerPictures(api: ShopServer, { db, pictures, revision }: Sh
     handler: async (request, reply) => {
       const { id: productId, index } = read(Params, request.params)
       const { w: width, v: version } = read(Query, request.query)
-      const hash = await hashes.get(`${productId}/${index}`, () => findPicture(db, productId, index))
+      const hash = await findHash(productId, index)
       if (hash === undefined) throw notFound('Picture')
       const picture = await pictures.serve(hash, { width, accept: request.headers.accept })
       const [pathname = ''] = request.url.split('?', 1)

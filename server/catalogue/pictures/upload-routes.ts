@@ -14,6 +14,7 @@ import { registerImport } from '#server/catalogue/csv/csv-routes.ts'
 import { FORM_LIMITS, PICTURE_FILES, readForm } from '#server/http/uploaded-form.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 /** The calls that take files. They have a scope of their own, so that every other call still answers 415 to a form. */
 export function registerUpload(api: ShopServer, shop: Shop): void {
@@ -46,7 +47,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       const draft = read(NewProduct, Object.fromEntries(fields))
       if (failure) throw failure
       const product = await createProduct(shop, { actorId: user.id, draft, uploads, idempotencyKey })
-      shop.revision.bump()
+      shop.tags.outdate(CATALOGUE)
       return { message: ADMIN_WORDINGS.productCreated, product }
     },
   )
@@ -67,7 +68,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       const { change } = read(ProductChangeForm, Object.fromEntries(fields))
       if (failure) throw failure
       const product = await editProduct(shop, { actorId: user.id, productId: params.id }, change, uploads)
-      shop.revision.bump()
+      shop.tags.outdate(CATALOGUE)
       return { message: 'Product updated successfully!', product }
     },
   )

@@ -115,12 +115,12 @@ test('it reads no more than what has changed', async () => {
 
 test('what was restored from elsewhere is dated anew, once', async () => {
   const { db } = database
-  await sql`alter table shelf disable trigger shelf_note_change`.execute(db)
-  await sql`update shelf set changed_in = '900000000'`.execute(db)
-  await sql`alter table shelf enable trigger shelf_note_change`.execute(db)
+  await sql`alter table product_list disable trigger product_list_note_change`.execute(db)
+  await sql`update product_list set changed_in = '900000000'`.execute(db)
+  await sql`alter table product_list enable trigger product_list_note_change`.execute(db)
   await expectRight(createShelfMirror(db))
   const { rows } = await sql<{ late: number }>`
-    select count(*) as late from shelf where changed_in > pg_current_xact_id()`.execute(db)
+    select count(*) as late from product_list where changed_in > pg_current_xact_id()`.execute(db)
   expect(rows[0]?.late).toBe(0)
 })
 

@@ -28,9 +28,8 @@ export interface ShelfMirror {
 /**
  * The shelf as it is in the database at the moment of asking, kept in this process: before each count it reads what has
  * changed since the one before, so that counting takes no walk through the table. Nothing but counts comes from it.
- * Whoever keeps the categories says how to list them.
  */
-export function createShelfMirror(db: Db, listCategories = () => listCategoryRows(db)): ShelfMirror {
+export function createShelfMirror(db: Db): ShelfMirror {
   const products = new Map<string, CountedProduct>()
   const groups = createGroups()
   let horizon: string | undefined
@@ -73,7 +72,7 @@ export function createShelfMirror(db: Db, listCategories = () => listCategoryRow
     },
     async countFacets({ search, ...filters }) {
       const found = search && (await listFoundIds(db, search))
-      const [categories] = await Promise.all([listCategories(), catchUp()])
+      const [categories] = await Promise.all([listCategoryRows(db), catchUp()])
       const meant = found ? found.flatMap((id) => products.get(id) ?? []) : products.values()
       const counted = countChoices(meant, filters)
       return {

@@ -32,10 +32,10 @@ export async function listShelfChanges(db: Db, since: string | undefined): Promi
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, changed.*
     from (values (1)) as always (once) left join (
       select product_id, category_id, paid_price_paise, colour, sizes, sizes_in_stock, false as is_gone
-      from shelf where changed_in >= ${from}
+      from product_list where changed_in >= ${from}
       union all
-      select product_id, null, null, null, null, null, true from shelf_leavers
-      where changed_in >= ${from} and not exists (select from shelf where shelf.product_id = shelf_leavers.product_id)
+      select product_id, null, null, null, null, null, true from product_list_removals
+      where changed_in >= ${from} and not exists (select from product_list where product_list.product_id = product_list_removals.product_id)
     ) as changed on true`.execute(db)
   const changed = rows.filter(({ productId }) => productId !== null)
   return {
@@ -53,11 +53,11 @@ export async function pullBackFutureChanges(db: Db): Promise<void> {
   const isAhead = sql`changed_in >= pg_snapshot_xmax(pg_current_snapshot())`
   // Asked first, because a database whose disk is full can be read but not written.
   const { rows } = await sql<{ isAny: boolean }>`
-    select exists (select from shelf where ${isAhead}) or exists (select from shelf_leavers where ${isAhead}) as is_any
+    select exists (select from product_list where ${isAhead}) or exists (select from product_list_removals where ${isAhead}) as is_any
   `.execute(db)
   if (!rows[0]?.isAny) return
-  await sql`update shelf set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
-  await sql`update shelf_leavers set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
+  await sql`update product_list set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
+  await sql`update product_list_removals set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
 }
 
 /** The ids of the products that a search finds, in no order. */

@@ -22,7 +22,7 @@ async function expectRightShelf(): Promise<void> {
   const { rows: kept } = await sql`
     select product_id, category_id, sort_name, paid_price_paise, colour, sizes,
       array(select unnest(sizes_in_stock) as size order by size) as sizes_in_stock
-    from shelf order by product_id`.execute(database.db)
+    from product_list order by product_id`.execute(database.db)
   expect(kept).toStrictEqual(right)
 }
 
@@ -65,7 +65,7 @@ test('the shelf follows whatever happens to products and sizes', async () => {
   await expectRightShelf()
   await db.updateTable('products').set({ deletedAt: null }).where('id', '=', shirt.id).execute()
   await expectRightShelf()
-  const kept = await db.selectFrom('shelf').select('productId').orderBy('sortName').execute()
+  const kept = await db.selectFrom('productList').select('productId').orderBy('sortName').execute()
   expect(kept.map(({ productId }) => productId)).toStrictEqual([shirt.id, tie.id])
 })
 

@@ -29,7 +29,7 @@ export async function listFeaturedCards(
       left(cover.picture_hash, 12) as version, cover.alt, cover.thumbhash
     from unnest(${categoryIds}::text[], ${most}::int[]) with ordinality as wanted (category_id, most, place)
     cross join lateral (
-      select product_id, sort_name from shelf where category_id = wanted.category_id
+      select product_id, sort_name from product_list where category_id = wanted.category_id
       order by sort_name, product_id limit wanted.most
     ) as page
     join products on products.id = page.product_id

@@ -1,3 +1,4 @@
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { FeaturedAnswer } from '#contract/catalogue.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function listFeatured(place: string): Promise<FeaturedAnswer['rows']> {
-  shop.shop.revision.bump()
+  shop.shop.tags.outdate(CATALOGUE)
   const answer = await shop.visitor().fetch(`/api/products/featured?place=${place}`)
   return ((await answer.json()) as FeaturedAnswer).rows
 }

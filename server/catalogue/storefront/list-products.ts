@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-import type { Category, Facets, ProductListAnswer, ProductListQuery } from '#contract/catalogue.ts'
+import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue.ts'
 import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
-import type { RevisionMemo } from '#server/cache/revision-memo.ts'
 import type { ShelfMirror } from '#server/catalogue/storefront/facet-index.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { countRows, listPage } from '#server/catalogue/storefront/list-queries.ts'
 import { presentProduct } from '#server/catalogue/product-view.ts'
 import { correctSearch, searchFor, splitCategory } from '#server/catalogue/storefront/search.ts'
@@ -13,15 +13,6 @@ import { notFound } from '#server/errors.ts'
 import { windowOf } from '#server/pagination.ts'
 
 type ListQuery = z.output<typeof ProductListQuery>
-
-/** What is known of the shelf until it changes. */
-export interface KnownShelf {
-  listCategories: () => Promise<Category[]>
-  /** What was counted for a set of filters; the same for every page and every order of it. */
-  totals: RevisionMemo<number>
-  facets: RevisionMemo<Facets>
-  mirror: ShelfMirror
-}
 
 // A filter in rupees may have more than two decimals. Four are kept, so that 500.01 is not 50001.000000000007 paise.
 const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
@@ -63,7 +54,7 @@ async function splitFilters(db: Db, { search, ...others }: Filters): Promise<Fil
 export async function listProducts(
   db: Db,
   query: ListQuery,
-  known: KnownShelf,
+  facetIndex: ShelfMirror,
   category?: Category,
 ): Promise<ProductListAnswer> {
   const window = windowOf(query)
@@ -81,10 +72,9 @@ export async function listProducts(
     page = await listPage(db, filters, sort, window)
   }
 
-  const key = JSON.stringify(filters)
   const [totalProducts, facets] = await Promise.all([
-    page.total ?? known.totals.get(key, () => countAll(db, filters, known.mirror)),
-    query.facets === 'true' ? known.facets.get(key, () => known.mirror.countFacets(filters)) : undefined,
+    page.total ?? countAll(db, filters, facetIndex),
+    query.facets === 'true' ? facetIndex.countFacets(filters) : undefined,
   ])
   return {
     products: page.rows.map(presentProduct),
@@ -106,9 +96,9 @@ export async function listCategoryProducts(
   db: Db,
   slug: string,
   query: ListQuery,
-  known: KnownShelf,
+  facetIndex: ShelfMirror,
 ): Promise<ProductListAnswer> {
-  const category = findCategory(await known.listCategories(), slug)
+  const category = findCategory(await listCategoryRows(db), slug)
   if (!category) throw notFound('Category')
-  return listProducts(db, query, known, category)
+  return listProducts(db, query, facetIndex, category)
 }

@@ -49,11 +49,11 @@ export function wordsFound(search: NonNullable<Filters['search']>): RawBuilder<u
  * sizes of each, which takes longer.
  */
 export function shelfOf({ search, size, isInStock }: Filters, hasSizes = size !== undefined || isInStock === true) {
-  if (!search) return { found: sql``, rows: sql`shelf` }
+  if (!search) return { found: sql``, rows: sql`product_list` }
   // What a product does not know itself is looked up on the shelf, for each by itself (offset 0): the planner would rather
   // read all of the shelf for a few thousand of its rows.
   const columns = sql`id as product_id, category_id, sort_name, paid_price_paise, colour`
-  const sizes = sql`, lateral (select sizes, sizes_in_stock from shelf where product_id = products.id offset 0) as its`
+  const sizes = sql`, lateral (select sizes, sizes_in_stock from product_list where product_id = products.id offset 0) as its`
   const found = sql`found as materialized (
     select ${columns}${hasSizes ? sql`, sizes, sizes_in_stock` : sql``} from products${hasSizes ? sizes : sql``}
     where deleted_at is null and ${wordsFound(search)}

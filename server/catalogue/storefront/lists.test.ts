@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product, ProductListAnswer } from '#contract/catalogue.ts'
 
 import { newId } from '#server/new-id.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -20,7 +21,7 @@ async function addShelf(...drafts: Parameters<typeof addProduct>[1][]) {
   const category = await addCategory(shop.db)
   const products = []
   for (const draft of drafts) products.push(await addProduct(shop.db, { categoryId: category.id, ...draft }))
-  shop.shop.revision.bump()
+  shop.shop.tags.outdate(CATALOGUE)
   return { ...category, products }
 }
 
@@ -165,7 +166,7 @@ test.for(['%00', '__proto__', '%F0%9F%91%95', '..%2F..', "'%20or%201=1--"])(
 test('a category is found by its slug and by its lower-case name', async () => {
   const category = await addCategory(shop.db, 'Summer & Sea')
   await addProduct(shop.db, { categoryId: category.id })
-  shop.shop.revision.bump()
+  shop.shop.tags.outdate(CATALOGUE)
   for (const slug of ['summer-sea', 'Summer-Sea', encodeURIComponent('summer & sea')]) {
     expect((await get(`/products/category/${slug}`)).body.totalProducts).toBe(1)
   }
@@ -188,7 +189,7 @@ test('without sort products stand by name whatever its case, equal names always 
   )
   const first = (await get(`/products/category/${slug}`)).body.products
   expect(names(first).map((name) => name.toLowerCase())).toStrictEqual(['alpha', 'alpha', 'beta', 'beta', 'gamma'])
-  shop.shop.revision.bump()
+  shop.shop.tags.outdate(CATALOGUE)
   expect((await get(`/products/category/${slug}?sort=name`)).body.products).toStrictEqual(first)
 })
 

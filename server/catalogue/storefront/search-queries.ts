@@ -22,7 +22,7 @@ export async function listNamedLike(db: Db, text: string, limit: number): Promis
   const holds = sql`pattern_of(lower(${text}))`
   const begins = sql`substr(${holds}, 2)`
   const few = (place: number, condition: RawBuilder<unknown>) => sql`(
-    select product_id, sort_name, ${place}::int as place from shelf where ${condition}
+    select product_id, sort_name, ${place}::int as place from product_list where ${condition}
     order by sort_name, product_id limit ${limit}
   )`
   const { rows } = await sql<ProductRow>`

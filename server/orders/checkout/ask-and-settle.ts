@@ -9,7 +9,7 @@ import { settle, type Settlement } from '#server/orders/settle.ts'
  * one that is none of this shop's: an account may serve several shops.
  */
 export async function settleReported(
-  shop: Pick<Shop, 'db' | 'revision'>,
+  shop: Pick<Shop, 'db' | 'tags'>,
   { id, orderId, amountPaise, status }: ProviderPayment,
 ): Promise<Settlement | undefined> {
   if (orderId === null || status === 'created') return undefined

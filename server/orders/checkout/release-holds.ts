@@ -5,6 +5,7 @@ import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout/che
 import { LONGEST_HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { returnStock } from '#server/inventory/service.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 const BATCH = 100
 
@@ -20,8 +21,8 @@ export async function releaseCheckout(db: Db, checkoutId: string, reason: 'repla
 }
 
 /** Gives back what is held for longer than a hold lasts; each checkout in a transaction of its own. */
-export async function releaseExpired({ db, revision }: Pick<Shop, 'db' | 'revision'>): Promise<void> {
+export async function releaseExpired({ db, tags }: Pick<Shop, 'db' | 'tags'>): Promise<void> {
   const expired = await listExpiredCheckouts(db, BATCH, LONGEST_HOLD_SECONDS)
   for (const id of expired) await inTransaction(db, (db) => releaseCheckout(db, id))
-  if (expired.length > 0) revision.bump()
+  if (expired.length > 0) tags.outdate(CATALOGUE)
 }

@@ -1,3 +1,4 @@
+import { stockTag } from '#server/cache/tags.ts'
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -177,7 +178,7 @@ export async function startPayment(
   { userId, address, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const begunAt = performance.now()
-  const { db, database, payment, revision } = shop
+  const { db, database, payment, tags } = shop
   const hasLimits = shop.config.hasRateLimits
   if (!database.hasFreeSpace()) throw notStarted()
   const { productIds, ...checkout } = await enter(async () => {
@@ -187,7 +188,7 @@ export async function startPayment(
     const opened = await openCheckout(db, { draft, lines, hasLimits })
     return { ...opened, productIds: lines.map(({ productId }) => productId) }
   })
-  const noteStock = () => revision.noteStock(productIds)
+  const noteStock = () => tags.outdate(...productIds.map(stockTag))
   if (checkout.isNew) noteStock()
   try {
     const providerOrderId =

@@ -5,6 +5,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { cancelOrder } from '#server/orders/fulfilment/cancel.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findOrderState, lockCheckoutOfOwnOrder } from '#server/orders/fulfilment/status-queries.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 const TOO_LATE: Record<Exclude<OrderStatus, 'order placed'>, string> = {
   shipped: 'This order is on its way already, so it can no longer be cancelled here. Please write to us.',
@@ -18,7 +19,7 @@ const TOO_LATE: Record<Exclude<OrderStatus, 'order placed'>, string> = {
  * order that is past that or that somebody else moves at this very moment.
  */
 export async function cancelOwnOrder(
-  { db, revision }: Pick<Shop, 'db' | 'revision'>,
+  { db, tags }: Pick<Shop, 'db' | 'tags'>,
   { orderId, userId }: { orderId: string; userId: string },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -28,5 +29,5 @@ export async function cancelOwnOrder(
     if (order.status !== 'order placed') throw conflict(TOO_LATE[order.status])
     await cancelOrder(db, order, userId)
   })
-  revision.bump()
+  tags.outdate(CATALOGUE)
 }

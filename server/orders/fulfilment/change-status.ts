@@ -6,6 +6,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { cancelOrder, step } from '#server/orders/fulfilment/cancel.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findOrderState, lockCheckoutOfOrder, type OrderState } from '#server/orders/fulfilment/status-queries.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 function checkStep(
   { status, hasAddress, isSandbox, payment, dispute }: OrderState,
@@ -31,7 +32,7 @@ function checkStep(
  * step that is not allowed, for shipping without an address or money that is there to stay, and for the slower of two at once.
  */
 export async function changeOrderStatus(
-  { db, payment, revision }: Pick<Shop, 'db' | 'payment' | 'revision'>,
+  { db, payment, tags }: Pick<Shop, 'db' | 'payment' | 'tags'>,
   { orderId, to, actorId }: { orderId: string; to: OrderStatus; actorId: string },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -42,5 +43,5 @@ export async function changeOrderStatus(
     if (to === 'cancelled') await cancelOrder(db, order, actorId)
     else await step(db, order, to, actorId)
   })
-  if (to === 'cancelled') revision.bump()
+  if (to === 'cancelled') tags.outdate(CATALOGUE)
 }

@@ -21,6 +21,7 @@ import { lockCheckout } from '#server/orders/settle-queries.ts'
 import { settleReported } from '#server/orders/checkout/ask-and-settle.ts'
 import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
 import type { Settlement } from '#server/orders/settle.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 
 const hasMoney = ({ status }: ProviderPayment) => status === 'captured' || status === 'refunded'
 
@@ -68,7 +69,7 @@ async function correct({ shop, findings }: Comparison, payment: ProviderPayment,
       if (!isExact) await cancelByShop(db, checkoutId)
       return true
     }))
-  if (isMended && !isExact) shop.revision.bump()
+  if (isMended && !isExact) shop.tags.outdate(CATALOGUE)
   findings.push({
     kind: 'amount differs',
     subject: payment.id,

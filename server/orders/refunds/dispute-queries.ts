@@ -40,8 +40,8 @@ export async function keepDispute(db: Db, { id, paymentId, amountPaise, reason, 
       returning payment_id
     ),
     told as (
-      select pg_notify('desk', 'order update ' || order_id) from kept join payments on payments.id = kept.payment_id
-      where order_id is not null and exists (select from desk_watch where until > now())
+      select pg_notify('admin_events', 'order update ' || order_id) from kept join payments on payments.id = kept.payment_id
+      where order_id is not null and exists (select from admin_event_watch where until > now())
     )
     -- Nothing is told unless somebody reads it.
     select (select count(*) from kept), (select count(*) from told)`.execute(db)

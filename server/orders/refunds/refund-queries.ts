@@ -109,8 +109,8 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
     ),
     told as (
       -- Whoever looks at the order sees how its money stands; the order itself does not change, so nothing else tells.
-      select pg_notify('desk', 'order update ' || order_id) from ended
-      where order_id is not null and exists (select from desk_watch where until > now())
+      select pg_notify('admin_events', 'order update ' || order_id) from ended
+      where order_id is not null and exists (select from admin_event_watch where until > now())
     ),
     audited as (
       insert into audit_log (action, subject_type, subject_id, before, after)

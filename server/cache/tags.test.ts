@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { CatalogueRevision } from '#server/cache/catalogue-revision.ts'
+import type { Tags } from '#server/cache/tags.ts'
 
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 import { changeProduct, insertProducts } from '#server/catalogue/admin/change-queries.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock, setStock } from '#server/inventory/service.ts'
-import { followCatalogue, piecesOf, TURNS, wordOf } from '#server/cache/catalogue-revision.ts'
+import { AVAILABILITY, availabilityTag, CATALOGUE, followTags, stockTag } from '#server/cache/tags.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
 let database: OpenDatabase
-let revision: CatalogueRevision
+let tags: Tags
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  revision = await followCatalogue(database)
+  tags = await followTags(database)
 })
 afterAll(async () => {
-  await revision.close()
+  await tags.close()
   await database.close()
 })
 
@@ -30,16 +30,22 @@ async function keep(sizes: Record<string, number>) {
   // On a server the announcement of what was just made comes by another connection.
   await expect.poll(() => heardOf(database)).toBe(true)
   const sizeId = product.sizes[0]?.id ?? ''
-  const isCurrentFor = revision.begin()
+  const isCurrentFor = since()
   return {
     id: product.id,
     lines: (quantity: number) => [{ productSizeId: sizeId, quantity }],
     sizeId,
-    isAnswerCurrent: isCurrentFor([piecesOf(product.id)]),
-    isPageCurrent: isCurrentFor([wordOf(other.id), wordOf(product.id)]),
-    isChoiceCurrent: isCurrentFor([TURNS]),
-    isOtherCurrent: isCurrentFor([piecesOf(other.id)]),
+    isAnswerCurrent: isCurrentFor([stockTag(product.id)]),
+    isPageCurrent: isCurrentFor([availabilityTag(other.id), availabilityTag(product.id)]),
+    isChoiceCurrent: isCurrentFor([AVAILABILITY]),
+    isOtherCurrent: isCurrentFor([stockTag(other.id)]),
   }
+}
+
+/** Says of a response that is made now whether it is still current. */
+function since() {
+  const moment = tags.now()
+  return (shown: readonly string[]) => () => tags.isCurrent([CATALOGUE, ...shown], moment)
 }
 
 /** True once everything that was announced until now has come: the announcements come in order. */
@@ -75,7 +81,7 @@ test('a size that is sold out or comes back outdates pages and choices', async (
   await expect.poll(sold.isChoiceCurrent).toBe(false)
   expect([sold.isAnswerCurrent(), sold.isPageCurrent(), sold.isOtherCurrent()]).toEqual([false, false, true])
 
-  const isChoiceCurrent = revision.begin()([TURNS])
+  const isChoiceCurrent = since()([AVAILABILITY])
   await returnStock(database.db, { checkoutId, reason: 'release', lines: sold.lines(2) })
   await expect.poll(isChoiceCurrent).toBe(false)
 })
@@ -96,11 +102,11 @@ test('a change of the same number of pieces outdates nothing', async () => {
 
 test('what was begun before a change is outdated when it is finished after it', async () => {
   const { id, sizeId } = await keep({ M: 40 })
-  const isCurrentFor = revision.begin()
+  const isCurrentFor = since()
   await setStock(database.db, { productSizeId: sizeId, to: 39, actorId: null })
   await heardOf(database)
-  expect(isCurrentFor([piecesOf(id)])()).toBe(false)
-  expect(revision.begin()([piecesOf(id)])()).toBe(true)
+  expect(isCurrentFor([stockTag(id)])()).toBe(false)
+  expect(since()([stockTag(id)])()).toBe(true)
 })
 
 test('a change of more products than an announcement can name outdates everything', async () => {
@@ -117,8 +123,8 @@ test('a change of more products than an announcement can name outdates everythin
   const sizes = products.map(({ id }) => ({ id: newId(), productId: id, size: 'M', position: 0, stock: 50 }))
   await insertProducts(database.db, { products, sizes, pictures: [] }, null)
   await heardOf(database)
-  const before = revision.current
+  const isCatalogueCurrent = since()([])
   expect(isOtherCurrent()).toBe(false)
   await database.db.updateTable('productSizes').set({ stock: 7 }).execute()
-  await expect.poll(() => revision.current).toBeGreaterThan(before)
+  await expect.poll(isCatalogueCurrent).toBe(false)
 })

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+
+import type { SharedResponse } from '#server/cache/response-cache.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { sharedHeaders } from '#server/cache/cache-headers.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { isInProcess } from '#server/http/in-process.ts'
+import { PreparedResponse } from '#server/http/prepared-response.ts'
+import { JSON_TYPE, read, runLimited, type RouteDefinition } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** Hands the tags of an answer to the page that is made from it. Only calls of the shop's own pages get it. */
+export const PAGE_TAGS_HEADER = 'x-page-tags'
+
+/** What an answer shows besides the catalogue, as tags; `page` where a page that is made from it shows less. */
+export interface ShownTags {
+  answer: readonly string[]
+  page?: readonly string[]
+}
+
+/**
+ * Registers a call whose answer is the same for everyone. The finished answer is kept by its address until one of the tags
+ * that `shows` names changes.
+ */
+export function cachedRoute<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodType,
+>(
+  app: ShopServer,
+  { responses, tags }: Pick<Shop, 'responses' | 'tags'>,
+  definition: Omit<RouteDefinition<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body'>,
+  handle: (call: { params: z.output<Params>; query: z.output<Query> }) => Promise<z.input<Answer>>,
+  shows: (answer: z.output<Answer>, call: { params: z.output<Params>; query: z.output<Query> }) => ShownTags = () => ({
+    answer: [],
+  }),
+): void {
+  const full = { ...definition, method: 'GET', audience: 'public' } as const
+
+  async function make(request: FastifyRequest): Promise<SharedResponse> {
+    const since = tags.now()
+    const call = {
+      params: definition.params && read(definition.params, request.params),
+      query: definition.query && read(definition.query, request.query),
+    } as { params: z.output<Params>; query: z.output<Query> }
+    const answer = definition.answer.parse(await runLimited(app.lanes.calls, request, () => handle(call)))
+    const shown = shows(answer, call)
+    const [pathname = ''] = request.url.split('?', 1)
+    return {
+      response: new PreparedResponse(JSON.stringify(answer), { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) }),
+      tags: [CATALOGUE, ...shown.answer],
+      pageTags: [CATALOGUE, ...(shown.page ?? shown.answer)],
+      since,
+    }
+  }
+
+  app.route({
+    method: 'GET',
+    url: definition.path,
+    config: { promise: full },
+    handler: async (request, reply) => {
+      const shared = await responses.get(request.url, () => make(request))
+      const { pageTags } = shared
+      if (pageTags && isInProcess(request) && responses.isKept(shared)) {
+        reply.header(PAGE_TAGS_HEADER, pageTags.join(' '))
+      }
+      return responses.send(request, reply, request.url, shared)
+    },
+  })
+}

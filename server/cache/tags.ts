@@ -1,0 +1,46 @@
+import type { OpenDatabase } from '#server/db/open.ts'
+
+/** Everything in the catalogue except stock. Every response that shows something of the catalogue has it. */
+export const CATALOGUE = 'catalogue'
+/** Which sizes are in stock anywhere: what filters and counts show. */
+export const AVAILABILITY = 'availability'
+/** How many pieces of each size a product has. */
+export const stockTag = (productId: string): string => `stock:${productId}`
+/** What a list shows of a product's stock: sold out, a few left, and in which sizes. */
+export const availabilityTag = (productId: string): string => `availability:${productId}`
+/** What customers say of a product. */
+export const reviewsTag = (productId: string): string => `reviews:${productId}`
+
+/** Remembers when each tag last changed, here or in another process on the same database. */
+export interface Tags {
+  /** The moment to compare with later. Read it before the response is made, so that a change meanwhile counts. */
+  now(): number
+  /** Whether nothing that these tags name has changed since then. */
+  isCurrent(tags: readonly string[], since: number): boolean
+  /** Call it after the change is committed, so that the very next response shows it. Other processes hear it from the database. */
+  outdate(...tags: string[]): void
+  close(): Promise<void>
+}
+
+/** Follows the channel `catalogue`, on which the database announces the tags of each committed change, separated by spaces. */
+export async function followTags(database: Pick<OpenDatabase, 'listen'>): Promise<Tags> {
+  let moment = 1
+  const changedAt = new Map<string, number>()
+
+  function outdate(...tags: string[]) {
+    moment += 1
+    // A change of the catalogue outdates whatever shows stock too, so the map stays small.
+    if (tags.includes(CATALOGUE)) changedAt.clear()
+    for (const tag of tags) changedAt.set(tag, moment)
+  }
+
+  // An empty payload means that something may have been missed.
+  const stop = await database.listen('catalogue', (payload) => outdate(...(payload ? payload.split(' ') : [CATALOGUE])))
+
+  return {
+    now: () => moment,
+    isCurrent: (tags, since) => tags.every((tag) => (changedAt.get(tag) ?? 0) <= since),
+    outdate,
+    close: stop,
+  }
+}

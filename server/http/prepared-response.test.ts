@@ -1,0 +1,42 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+import { PreparedResponse } from '#server/http/prepared-response.ts'
+
+const SMALL = Buffer.from('a line of text, '.repeat(100))
+const LARGE = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `line ${index * 7919}\n`).join(''))
+
+test.for([SMALL, LARGE])('every encoding holds the same bytes, whichever was asked for first', async (bytes) => {
+  const response = new PreparedResponse(bytes, {})
+  expect(gunzipSync(await response.body('gzip'))).toEqual(bytes)
+  expect(brotliDecompressSync(await response.body('br'))).toEqual(bytes)
+  expect(zstdDecompressSync(await response.body('zstd'))).toEqual(bytes)
+  expect(await response.body(undefined)).toEqual(bytes)
+})
+
+test('each encoding is made once, also for those who ask at the same moment', async () => {
+  const response = new PreparedResponse(LARGE, {})
+  expect(response.findBody('br')).toBeUndefined()
+  const [one, other] = await Promise.all([response.body('br'), response.body('br')])
+  expect(other).toBe(one)
+  expect(response.findBody('br')).toBe(one)
+})
+
+test('its size counts every encoding that is at hand', async () => {
+  const response = new PreparedResponse(LARGE, {})
+  expect(response.sizeBytes).toBe(LARGE.length)
+  const { length } = await response.body('br')
+  expect(response.sizeBytes).toBe(LARGE.length + length)
+})
+
+test.for([
+  ['gzip, deflate, br', 'br'],
+  ['GZIP;q=0.5, x-br', 'gzip'],
+  ['br;Q=0, zstd;q=0.0, gzip', 'gzip'],
+  ['br;q=0', undefined],
+  ['x-br', undefined],
+  [undefined, undefined],
+] as const)('who accepts %s gets %s', ([accepted, encoding]) => {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  expect(new PreparedResponse(SMALL, {}).encodingFor({ headers })).toBe(encoding)
+})

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+
+import Negotiator from 'negotiator'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
+const brotli = promisify(zlib.brotliCompress)
+
+const compressors = {
+  br: (bytes: Buffer) =>
+    brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  zstd: promisify<Buffer, Buffer>(zlib.zstdCompress),
+  gzip: promisify<Buffer, Buffer>(zlib.gzip),
+}
+
+export type Encoding = keyof typeof compressors
+
+/** Best first. */
+const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip']
+
+const MIN_COMPRESSED_BYTES = 1024
+
+/** A response that may be sent many times: its body is compressed once for each encoding, when a client first accepts it. */
+export class PreparedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+  private readonly plain: Buffer
+  private readonly compressed = new Map<Encoding, Buffer | Promise<Buffer>>()
+
+  constructor(body: string | Buffer, headers: Record<string, string>, status = 200) {
+    this.plain = Buffer.from(body)
+    this.headers = headers
+    this.status = status
+    this.etag = `W/"${createHash('sha256').update(this.plain).digest('base64url').slice(0, 22)}"`
+  }
+
+  /** The encoding for a client that accepts these; undefined for a body that is sent as it is. */
+  encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
+    if (this.plain.length < MIN_COMPRESSED_BYTES || !request.headers['accept-encoding']) return undefined
+    const accepted = new Negotiator(request).encodings([...ENCODINGS])
+    return ENCODINGS.find((encoding) => accepted.includes(encoding))
+  }
+
+  /** The body in this encoding if it is at hand. */
+  findBody(encoding: Encoding | undefined): Buffer | undefined {
+    const body = encoding ? this.compressed.get(encoding) : this.plain
+    return body instanceof Promise ? undefined : body
+  }
+
+  async body(encoding: Encoding | undefined): Promise<Buffer> {
+    if (!encoding) return this.plain
+    const known = this.compressed.get(encoding)
+    if (known) return known
+    const compressing = compressors[encoding](this.plain)
+    this.compressed.set(encoding, compressing)
+    try {
+      const body = await compressing
+      this.compressed.set(encoding, body)
+      return body
+    } catch (error) {
+      this.compressed.delete(encoding)
+      throw error
+    }
+  }
+
+  /** Bytes of all bodies that are at hand. */
+  get sizeBytes(): number {
+    let bytes = this.plain.length
+    for (const body of this.compressed.values()) if (!(body instanceof Promise)) bytes += body.length
+    return bytes
+  }
+}
+
+/** The `Vary` header with one more request header that changes the response. */
+export function varyBy(reply: FastifyReply, name: string): string {
+  const before = reply.getHeader('vary')
+  return before === undefined ? name : `${String(before).toLowerCase()}, ${name}`
+}
+
+/** Sends a prepared response: 304 where the client has it already, else compressed as the client accepts. */
+export async function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PreparedResponse,
+  headers = response.headers,
+): Promise<FastifyReply> {
+  reply.headers(headers).header('etag', response.etag).header('vary', varyBy(reply, 'accept-encoding'))
+  if (response.status === 200 && request.headers['if-none-match']?.includes(response.etag)) {
+    return reply.code(304).send()
+  }
+  const encoding = response.encodingFor(request)
+  const body = await response.body(encoding)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.code(response.status).send(body)
+}
