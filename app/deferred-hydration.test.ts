@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { wakeAfterFirstPaint } from '#app/deferred-hydration.ts'
+import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 
 const PAGE = [
   '<head><link rel="modulepreload" href="/assets/one.js" nonce="n"/><link rel="preload" href="/font.woff2"/></head>',
@@ -12,7 +12,7 @@ const PAGE = [
 ].join('\n')
 
 test('the code of a page waits for the first paint, and so do its files', () => {
-  const page = wakeAfterFirstPaint(PAGE)
+  const page = hydrateAfterFirstPaint(PAGE)
   expect(page).not.toContain('<link rel="modulepreload"')
   expect(page).not.toMatch(/^import /m)
   const code = /type="module"[^>]*>([^<]*)</.exec(page)?.[1] ?? ''
@@ -29,9 +29,9 @@ test('the code of a page waits for the first paint, and so do its files', () => 
 })
 
 test('everything else of a page stays as it is', () => {
-  const page = wakeAfterFirstPaint(PAGE)
+  const page = hydrateAfterFirstPaint(PAGE)
   expect(page).toContain('<script nonce="n">window.first = 1</script>')
   expect(page).toContain('<link rel="preload" href="/font.woff2"/>')
   expect(page).toContain('const route2 = {...route0};')
-  expect(wakeAfterFirstPaint('<p>No code</p>')).toBe('<p>No code</p>')
+  expect(hydrateAfterFirstPaint('<p>No code</p>')).toBe('<p>No code</p>')
 })

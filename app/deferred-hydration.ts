@@ -22,7 +22,7 @@ const fetchAll = (addresses: readonly string[]) =>
  *
  * It takes the router's module preloads out of the page and rewrites its module script; a page without them stays as it is.
  */
-export function wakeAfterFirstPaint(html: string): string {
+export function hydrateAfterFirstPaint(html: string): string {
   const addresses: string[] = []
   const bare = html.replaceAll(PRELOADS, (_link, address: string) => {
     addresses.push(address)

@@ -14,8 +14,8 @@ import {
 import { fillContext, reportFault } from '#app/api/context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { markupForPage } from '#app/fragment-cache.ts'
-import { KeptMarkupContext } from '#app/ui/cached-fragment.tsx'
-import { wakeAfterFirstPaint } from '#app/deferred-hydration.ts'
+import { FragmentCacheContext } from '#app/ui/cached-fragment.tsx'
+import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 
 export { createRequestHandler } from 'react-router'
 
@@ -84,13 +84,13 @@ export default async function handleRequest(
   const markup = markupForPage()
   // Not while the shop is developed: a card whose code has changed would look as before.
   const page = (
-    <KeptMarkupContext value={import.meta.env.PROD ? markup : undefined}>
+    <FragmentCacheContext value={import.meta.env.PROD ? markup : undefined}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
-    </KeptMarkupContext>
+    </FragmentCacheContext>
   )
   const { rendered, failure } = await renderWhole(page, nonce)
   if (failure !== undefined) reportFault(pageContext, failure)
-  const html = wakeAfterFirstPaint(markup.takeFrom(rendered)).replace(
+  const html = hydrateAfterFirstPaint(markup.takeFrom(rendered)).replace(
     `<script>${HEAD_SCRIPT}</script>`,
     () => `<script nonce="${nonce}">${HEAD_SCRIPT}</script>`,
   )

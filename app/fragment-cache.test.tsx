@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
 import { markupForPage } from '#app/fragment-cache.ts'
-import { KeptMarkupContext, KeptPiece, useConstantMarkup } from '#app/ui/cached-fragment.tsx'
+import { FragmentCacheContext, CachedFragment, useConstantMarkup } from '#app/ui/cached-fragment.tsx'
 
 interface Shirt {
   id: string
@@ -24,7 +24,7 @@ function Card({ shirt }: { shirt: Shirt }) {
 function finish(page: ReactNode): string {
   drawn = []
   const markup = markupForPage()
-  const html = renderToString(<KeptMarkupContext value={markup}>{page}</KeptMarkupContext>)
+  const html = renderToString(<FragmentCacheContext value={markup}>{page}</FragmentCacheContext>)
   return markup.fill(markup.takeFrom(html)).toString()
 }
 
@@ -32,9 +32,9 @@ const drawPage = (shirts: readonly Shirt[], kind: string): string =>
   finish(
     <ul>
       {shirts.map((shirt) => (
-        <KeptPiece as="li" key={shirt.id} kind={kind} from={shirt}>
+        <CachedFragment as="li" key={shirt.id} kind={kind} from={shirt}>
           <Card shirt={shirt} />
-        </KeptPiece>
+        </CachedFragment>
       ))}
     </ul>,
   )
@@ -70,12 +70,12 @@ test('a piece that shows something else than before, or is of another kind, is d
 test('a piece may hold what it is itself, and its attributes are its own on each page', () => {
   const menu = (look: string) => (
     <div>
-      <KeptPiece as="div" kind="menu" from={linen} className={look} hidden>
+      <CachedFragment as="div" kind="menu" from={linen} className={look} hidden>
         <div>
           <Card shirt={linen} />
         </div>
         <div>and more</div>
-      </KeptPiece>
+      </CachedFragment>
       <div>beside</div>
     </div>
   )

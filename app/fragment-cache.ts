@@ -1,4 +1,4 @@
-import type { KeptMarkup } from '#app/ui/cached-fragment.tsx'
+import type { FragmentCache } from '#app/ui/cached-fragment.tsx'
 
 const MARKED_PIECE = /<(\w+) data-mark="(\d+)"([^>]*)>(.*?)<wbr data-mark-end="\2"\/>/gs
 /** Of no text on a page, in which React escapes what begins a tag. */
@@ -24,7 +24,7 @@ function keep(key: string, inside: string): Buffer {
   return copy
 }
 
-export interface PageMarkup extends KeptMarkup {
+export interface PageMarkup extends FragmentCache {
   /** Keeps the insides of the new pieces of the drawn page, and takes their marks off. */
   takeFrom(html: string): string
   /** The page in bytes, with all that is kept put in where it belongs: so it is neither drawn, searched nor encoded again. */

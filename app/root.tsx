@@ -7,7 +7,7 @@ import { VisitorProvider } from '#app/account/visitor.tsx'
 import { serverApi, shopFacts } from '#app/api/context.ts'
 import { CartDrawer } from '#app/cart/cart-drawer.tsx'
 import { FirstProducts } from '#app/catalogue/first-products.tsx'
-import { AnnounceMove } from '#app/shell/announce-navigation.tsx'
+import { AnnounceNavigation } from '#app/shell/announce-navigation.tsx'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
 import { Flash } from '#app/shell/flash.tsx'
@@ -85,7 +85,7 @@ export default function Root() {
         Skip to content
       </a>
       <Outlet />
-      <AnnounceMove />
+      <AnnounceNavigation />
       <Flash />
       <FirstProducts />
       <CartDrawer />

@@ -3,7 +3,7 @@ import type { BenchEngine, Circumstances } from './benchmark.ts'
 import { ADMIN_LISTS } from './admin-lists.ts'
 import { createCaller } from './caller.ts'
 import { figure, median, type Figure } from './figures.ts'
-import { fillDesk } from './fill-admin-lists.ts'
+import { fillAdminLists } from './fill-admin-lists.ts'
 import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
@@ -15,7 +15,7 @@ async function measure({ name, createDatabase }: BenchEngine, circumstances: Cir
   const { rounds, isLarge, say } = circumstances
   if (name === 'embedded' && !isLarge) return []
   const prepared = await prepareShop({ databaseUrl: await createDatabase(), products: PRODUCTS })
-  await fillDesk(prepared.settings)
+  await fillAdminLists(prepared.settings)
   say(`${name}, filled`)
   const shop = await startShop(prepared.settings)
   const caller = createCaller(shop.origin, prepared.admin.cookie)
@@ -44,7 +44,7 @@ async function measure({ name, createDatabase }: BenchEngine, circumstances: Cir
 }
 
 /**
- * Every list of the administrators in a shop that `fillDesk` filled: from the call to the last byte, one after the other. It
+ * Every list of the administrators in a shop that `fillAdminLists` filled: from the call to the last byte, one after the other. It
  * takes more than a minute on each engine, so the part is left out of the usual run, and the embedded engine is measured with
  * `--large` only.
  */

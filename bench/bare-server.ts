@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 
 /** What the anchor is to answer, by address. */
-export type AnchorAnswers = Map<string, { headers: Record<string, string>; body: Uint8Array }>
+export type BareServerAnswers = Map<string, { headers: Record<string, string>; body: Uint8Array }>
 
 /**
  * The yardstick, a process of its own: a bare `node:http` server that answers every address with the bytes that it was
  * given at its start, from memory. It ends with its parent.
  */
-process.once('message', (answers: AnchorAnswers) => {
+process.once('message', (answers: BareServerAnswers) => {
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '')
     if (!answer) return response.writeHead(404).end()

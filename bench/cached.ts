@@ -1,4 +1,4 @@
-import type { AnchorAnswers } from './bare-server.ts'
+import type { BareServerAnswers } from './bare-server.ts'
 import type { Circumstances } from './benchmark.ts'
 
 import { createCaller } from './caller.ts'
@@ -6,7 +6,7 @@ import { bindToCores } from './cores.ts'
 import { figure, type Figure } from './figures.ts'
 import { flood } from './flood.ts'
 import { cpuSeconds } from './machine.ts'
-import { startAnchor, type Program } from './programs.ts'
+import { startBareServer, type Program } from './programs.ts'
 
 export interface CachedCase {
   name: string
@@ -39,9 +39,12 @@ async function measure({ origin, pid }: Program, path: string, headers = {}, sec
 }
 
 /** Takes the shop's own answers and gives them to the anchor, each with the shop's headers and with the plain few. */
-async function anchorOf(shop: Program, cases: readonly CachedCase[]): Promise<{ anchor: Program; bytes: number[] }> {
+async function bareServerOf(
+  shop: Program,
+  cases: readonly CachedCase[],
+): Promise<{ anchor: Program; bytes: number[] }> {
   const caller = createCaller(shop.origin)
-  const answers: AnchorAnswers = new Map()
+  const answers: BareServerAnswers = new Map()
   const bytes: number[] = []
   for (const [index, { path, headers }] of cases.entries()) {
     await caller.call('GET', path, undefined, headers)
@@ -53,7 +56,7 @@ async function anchorOf(shop: Program, cases: readonly CachedCase[]): Promise<{ 
     bytes.push(body.length)
   }
   caller.close()
-  return { anchor: await startAnchor(answers), bytes }
+  return { anchor: await startBareServer(answers), bytes }
 }
 
 function figuresOf(name: string, bytes: number, shop: Round[], same: Round[], plain: Round[]): Figure[] {
@@ -88,7 +91,7 @@ export async function compareCached(
   cases: readonly CachedCase[],
   { rounds, say }: Circumstances,
 ): Promise<Figure[]> {
-  const { anchor, bytes } = await anchorOf(shop, cases)
+  const { anchor, bytes } = await bareServerOf(shop, cases)
   const giveBack = await bindToCores([shop.pid, anchor.pid])
   const figures: Figure[] = []
   try {

@@ -30,7 +30,7 @@ async function insertRest(db: Db): Promise<void> {
 }
 
 /** Fills a shop that has its products with what administrators look at. */
-export async function fillDesk(settings: PreparedShop['settings']): Promise<void> {
+export async function fillAdminLists(settings: PreparedShop['settings']): Promise<void> {
   const database = await openPrepared(settings)
   try {
     await seedOrders(database, SIZES.orders, () => undefined)

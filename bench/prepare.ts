@@ -32,7 +32,7 @@ export interface PreparedShop {
   remove(): Promise<void>
 }
 
-interface Wishes {
+interface Inputs {
   /** Undefined: the embedded database. */
   databaseUrl?: string | undefined
   /** How large the synthetic catalogue is. */
@@ -79,7 +79,7 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
  * is measured. The pictures' files stay outside of the shop's folder, and the work on them is another process's, or the
  * shop would be busy with them while it is measured.
  */
-export async function prepareShop(wishes: Wishes): Promise<PreparedShop> {
+export async function prepareShop(wishes: Inputs): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
   const folder = await (databaseUrl === undefined ? makeDataDir() : mkdtemp(join(tmpdir(), 'selvedge-data-')))
   const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import type { AnchorAnswers } from './bare-server.ts'
+import type { BareServerAnswers } from './bare-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
@@ -39,7 +39,7 @@ function programOf(child: ChildProcess, origin: string, kill: () => void): Progr
 }
 
 /** Starts the bare server with these answers. */
-export async function startAnchor(answers: AnchorAnswers): Promise<Program> {
+export async function startBareServer(answers: BareServerAnswers): Promise<Program> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), { serialization: 'advanced' })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

@@ -9,7 +9,7 @@ import { flood } from './flood.ts'
 import { residentMib } from './machine.ts'
 import { onEachEngine } from './on-each-engine.ts'
 import { prepareShop, type PreparedShop } from './prepare.ts'
-import { startAnchor, startShop, type Program } from './programs.ts'
+import { startBareServer, startShop, type Program } from './programs.ts'
 
 const BUYERS = 8
 const PURCHASES_EACH = 16
@@ -31,7 +31,9 @@ async function secondsToReady(settings: Readonly<Record<string, string>>): Promi
 
 async function secondsOfBare(): Promise<number> {
   const begin = performance.now()
-  const anchor = await startAnchor(new Map([['/', { headers: { 'content-length': '2' }, body: Buffer.from('ok') }]]))
+  const anchor = await startBareServer(
+    new Map([['/', { headers: { 'content-length': '2' }, body: Buffer.from('ok') }]]),
+  )
   const caller = createCaller(anchor.origin)
   try {
     await caller.call('GET', '/')

@@ -1,5 +1,5 @@
 import { flood } from './flood.ts'
-import { startAnchor } from './programs.ts'
+import { startBareServer } from './programs.ts'
 
 const BODY_BYTES = 6000
 const SECONDS = 0.3
@@ -13,7 +13,7 @@ export interface Yardstick {
 /** A bare server to measure beside work that has no counterpart of its own. */
 export async function startYardstick(): Promise<Yardstick> {
   const answer = { headers: { 'content-length': String(BODY_BYTES) }, body: Buffer.alloc(BODY_BYTES, 'a') }
-  const anchor = await startAnchor(new Map([['/', answer]]))
+  const anchor = await startBareServer(new Map([['/', answer]]))
   const perSecond = async () =>
     (await flood({ origin: anchor.origin, path: '/', connections: 16, seconds: SECONDS })).perSecond
   await perSecond()

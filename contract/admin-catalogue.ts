@@ -240,25 +240,25 @@ export const BulkAnswer = z.object({ message: z.string(), results: z.array(BulkR
 export type BulkAnswer = z.infer<typeof BulkAnswer>
 
 /** The form that imports a sheet: without a token it only tells what would happen. */
-export const SheetForm = z.strictObject({
+export const CsvForm = z.strictObject({
   /** What the check answered for this very file: with it, what was told is done. */
   token: text(100).optional(),
 })
 
-export const SheetChange = z.object({ what: z.string(), from: z.string(), to: z.string() })
-export type SheetChange = z.infer<typeof SheetChange>
-export const SheetProduct = z.object({
+export const CsvChange = z.object({ what: z.string(), from: z.string(), to: z.string() })
+export type CsvChange = z.infer<typeof CsvChange>
+export const CsvProduct = z.object({
   status: z.enum(['new', 'changed', 'rejected']),
   /** Lines of the file, the first of which has the number 1. */
   lines: z.array(z.number().int()),
   _id: z.string().optional(),
   name: z.string(),
-  changes: z.array(SheetChange),
+  changes: z.array(CsvChange),
   reasons: z.array(z.object({ line: z.number().int(), reason: z.string() })),
 })
-export type SheetProduct = z.infer<typeof SheetProduct>
+export type CsvProduct = z.infer<typeof CsvProduct>
 
-export const SheetAnswer = z.object({
+export const CsvAnswer = z.object({
   message: z.string(),
   isApplied: z.boolean(),
   counts: z.object({
@@ -268,10 +268,10 @@ export const SheetAnswer = z.object({
     rejected: z.number().int(),
   }),
   /** Everything but what stays as it is. */
-  products: z.array(SheetProduct),
+  products: z.array(CsvProduct),
   token: z.string(),
 })
-export type SheetAnswer = z.infer<typeof SheetAnswer>
+export type CsvAnswer = z.infer<typeof CsvAnswer>
 
 /** Another name for a category; its address stays, so that no link breaks. */
 export const CategoryRenaming = z.strictObject({ _id: soughtText(500), name: NewCategory.shape.name })

@@ -8,7 +8,7 @@ import type {
   EditableProduct,
   ProductChange,
   Repricing,
-  SheetAnswer,
+  CsvAnswer,
 } from '#contract/admin-catalogue.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
@@ -32,8 +32,8 @@ import type {
   OrderAnswer,
   OrderCounts,
   OrderListQuery,
-  OrderSheet,
-  Reordered,
+  OrderDetail,
+  BuyAgainAnswer,
   SavedAddresses,
 } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
@@ -141,7 +141,7 @@ export function createApi(fetch: ApiFetch) {
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
     getAdminProducts: (query: AdminProductsQuery = {}) =>
       get<AdminProducts>(withQuery('/admin/products', query as Query)),
-    listForOwner: (query: AdminListQuery = {}, options?: CallOptions) =>
+    listProductsForAdmin: (query: AdminListQuery = {}, options?: CallOptions) =>
       get<AdminListAnswer>(withQuery('/admin/products/list', query as Query), options),
     getEditableProduct: (id: string, options?: CallOptions) =>
       get<EditableProduct>(`/admin/products/${segment(id)}`, options),
@@ -158,7 +158,7 @@ export function createApi(fetch: ApiFetch) {
       const form = new FormData()
       if (token !== undefined) form.set('token', token)
       form.append('sheet', sheet)
-      return call<SheetAnswer>('POST', '/admin/products/import', form)
+      return call<CsvAnswer>('POST', '/admin/products/import', form)
     },
     changeProducts: (change: BulkChange, idempotencyKey?: string) =>
       call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
@@ -166,7 +166,7 @@ export function createApi(fetch: ApiFetch) {
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
     countOrders: (search?: string) => get<OrderCounts>(withQuery('/admin/order-counts', { search })),
-    getOrderSheet: (orderId: string) => get<OrderSheet>(`/admin/orders/${segment(orderId)}`),
+    getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
     changeOrderStatus: (orderId: string, status: OrderStatus) =>
       call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status }),
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
@@ -187,7 +187,7 @@ export function createApi(fetch: ApiFetch) {
     createCategory: (name: string) => call<CategoryAnswer>('POST', '/categories/create', { name }),
     renameCategory: (id: string, name: string) =>
       call<CategoryAnswer>('POST', '/admin/categories/rename', { _id: id, name }),
-    orderCategories: (ids: readonly string[]) => call<CategoriesAnswer>('POST', '/admin/categories/order', { ids }),
+    sortCategories: (ids: readonly string[]) => call<CategoriesAnswer>('POST', '/admin/categories/order', { ids }),
     deleteCategory: (categoryName: string) =>
       call<MessageAnswer>('POST', '/categories/delete/categ', { category_name: categoryName }),
 
@@ -243,7 +243,7 @@ export function createApi(fetch: ApiFetch) {
     /** A PDF. */
     getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
-    reorder: (orderId: string) => call<Reordered>('POST', `/order/reorder/${segment(orderId)}`),
+    buyAgain: (orderId: string) => call<BuyAgainAnswer>('POST', `/order/reorder/${segment(orderId)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
   }
 }

@@ -71,10 +71,10 @@ export const OrderAnswer = z.object({ message: z.string(), order: Order })
 export type OrderAnswer = z.infer<typeof OrderAnswer>
 
 /** What is in the cart again of an earlier order, and a sentence for each line that is not, or not in full. */
-export const Reordered = CartAnswer.extend({
+export const BuyAgainAnswer = CartAnswer.extend({
   leftOut: z.array(z.object({ name: z.string(), size: z.string().optional(), sentence: z.string() })),
 })
-export type Reordered = z.infer<typeof Reordered>
+export type BuyAgainAnswer = z.infer<typeof BuyAgainAnswer>
 
 export const StatusChange = z.strictObject({ status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }) })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -101,7 +101,7 @@ export const OrderCounts = z.object({
 export type OrderCounts = z.infer<typeof OrderCounts>
 
 /** An order with what only administrators see of it. */
-export const OrderSheet = z.object({
+export const OrderDetail = z.object({
   order: Order,
   customer: z.object({ phone: z.string(), since: time, orders: z.number().int() }),
   charge: z.object({ _id: z.string(), status: z.string(), amount: rupeeSum, at: time }).nullable(),
@@ -129,4 +129,4 @@ export const OrderSheet = z.object({
   /** Who took each step; a step that the shop took by itself is left out. */
   actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
 })
-export type OrderSheet = z.infer<typeof OrderSheet>
+export type OrderDetail = z.infer<typeof OrderDetail>

@@ -19,7 +19,7 @@ class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-interface Wishes {
+interface Inputs {
   products: number
   orders: number
   contacts: number
@@ -34,7 +34,7 @@ function numberOf(word: string | undefined): number {
   return total
 }
 
-function readWishes(args: string[]): Wishes {
+function readInputs(args: string[]): Inputs {
   try {
     const text = { type: 'string' } as const
     const { values } = parseArgs({ args, options: { products: text, orders: text, contacts: text } })
@@ -50,7 +50,7 @@ function readWishes(args: string[]): Wishes {
   }
 }
 
-async function seed({ products, orders, contacts }: Wishes): Promise<void> {
+async function seed({ products, orders, contacts }: Inputs): Promise<void> {
   const config = readConfig(process.env)
   openDataDir(config.dataDir)
   const database = await openDatabase({
@@ -76,7 +76,7 @@ async function seed({ products, orders, contacts }: Wishes): Promise<void> {
 
 makeFilesPrivate()
 try {
-  await seed(readWishes(process.argv.slice(2)))
+  await seed(readInputs(process.argv.slice(2)))
   process.exit(0)
 } catch (error) {
   const isExpected = error instanceof UsageError || error instanceof StartupError

@@ -108,7 +108,7 @@ async function draftOrders(db: Db, from: number, to: number): Promise<void> {
 
 const LINE = sql`position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity, image`
 
-async function insertBooks(db: Db): Promise<void> {
+async function insertRecords(db: Db): Promise<void> {
   await sql`
     insert into checkouts (
       id, user_id, status, fingerprint, provider_order_id, total_paise, address, hold_expires_at, created_at, paid_by,
@@ -179,7 +179,7 @@ async function insertSteps(db: Db): Promise<void> {
 export async function insertSeededOrders(db: Db, from: number, to: number): Promise<void> {
   await insertCustomers(db, from, to)
   await draftOrders(db, from, to)
-  await insertBooks(db)
+  await insertRecords(db)
   await insertSteps(db)
 }
 

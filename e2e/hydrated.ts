@@ -11,28 +11,28 @@ const MOUSE = ['click', 'dblclick', 'down', 'move', 'wheel']
  * listens (`data-asleep` in `app/root.tsx`) actions and waits of locators hold on, and so do keys, the mouse, and the end of
  * a move to another document.
  */
-export async function actOnlyAwake(page: Page): Promise<void> {
+export async function actWhenHydrated(page: Page): Promise<void> {
   const asleep = page.locator('html[data-asleep]')
-  const untilAwake = () => asleep.waitFor({ state: 'hidden' })
+  const untilHydrated = () => asleep.waitFor({ state: 'hidden' })
   // Playwright looks for this before whatever a locator does, and goes on once it is gone.
   await page.addLocatorHandler(asleep, async () => {})
   change(page, MOVES, (move) => async (...parameters) => {
     const answer = await move(...parameters)
-    await untilAwake()
+    await untilHydrated()
     return answer
   })
   const arrive = page.waitForURL.bind(page)
   page.waitForURL = async (url, options) => {
     // Not until all is loaded: the last picture may come after a toast has been there and gone.
     await arrive(url, { waitUntil: 'commit', ...options })
-    await untilAwake()
+    await untilHydrated()
   }
   for (const [hands, acts] of [
     [page.keyboard, KEYS],
     [page.mouse, MOUSE],
   ] as const) {
     change(hands, acts, (act) => async (...parameters) => {
-      await untilAwake()
+      await untilHydrated()
       return act(...parameters)
     })
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
-import { actOnlyAwake } from './hydrated.ts'
+import { actWhenHydrated } from './hydrated.ts'
 import { sharedBrowser } from './browser.ts'
 import { watchFaults } from './page-errors.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
@@ -50,7 +50,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   context.setDefaultTimeout(30_000)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
-  if ((visit.javaScript ?? true) && !visit.actsAsleep) await actOnlyAwake(page)
+  if ((visit.javaScript ?? true) && !visit.actsAsleep) await actWhenHydrated(page)
   await slowDown(page)
   onTestFinished(async ({ task }) => {
     const faults = await watch.listFaults()

@@ -21,8 +21,8 @@ test('a page says that it is asleep until React hears the visitor', async () => 
       ['/offline', false],
     ] as const) {
       await page.goto(path)
-      const isAsleep = !javaScript && hasScripts
-      await expect.poll(() => page.locator('html[data-asleep]').count(), { message: path }).toBe(isAsleep ? 1 : 0)
+      const isNotHydrated = !javaScript && hasScripts
+      await expect.poll(() => page.locator('html[data-asleep]').count(), { message: path }).toBe(isNotHydrated ? 1 : 0)
     }
   }
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Actor, Market } from '#prove/world.ts'
+import type { Actor, World } from '#prove/world.ts'
 import type { CallOptions, Reply } from '#prove/client.ts'
 import type { Person } from '#prove/actors.ts'
 
@@ -24,20 +24,20 @@ export interface Buyer {
   visit(): Promise<void>
 }
 
-export function createBuyer(market: Market, actor: Actor, strangers: readonly Person[]): Buyer {
-  const { chance, person } = actor
-  const { journal } = market
+export function createBuyer(world: World, actor: Actor, strangers: readonly Person[]): Buyer {
+  const { random, person } = actor
+  const { journal } = world
   let serial = 0
 
   /** Now and then the browser is closed before the answer comes. */
   const impatient = (options: CallOptions = {}): CallOptions =>
-    chance.is(0.06) ? { ...options, leaveAfterMs: chance.between(1, 40) } : options
+    random.is(0.06) ? { ...options, leaveAfterMs: random.between(1, 40) } : options
 
   async function add(): Promise<void> {
-    const productId = chance.pick(market.products)
+    const productId = random.pick(world.products)
     const key = `${person.id}-${(serial += 1)}`
     const headers = { 'idempotency-key': key }
-    const times = chance.is(0.15) ? 2 : 1
+    const times = random.is(0.15) ? 2 : 1
     const replies = await Promise.all(
       Array.from({ length: times }, () =>
         actor.call('add', 'GET', `/api/cart/add/${productId}`, impatient({ headers })),
@@ -50,9 +50,9 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
     const { body } = await actor.call('cart', 'GET', '/api/cart')
     const lines = (body.cart ?? []) as { _id: string }[]
     if (lines.length === 0) return
-    const { _id } = chance.pick(lines)
-    if (chance.is(0.3)) await actor.call('remove', 'GET', `/api/cart/remove/${_id}`)
-    else await actor.call('update', 'PATCH', `/api/cart/update/${_id}`, { body: { quantity: chance.between(1, 4) } })
+    const { _id } = random.pick(lines)
+    if (random.is(0.3)) await actor.call('remove', 'GET', `/api/cart/remove/${_id}`)
+    else await actor.call('update', 'PATCH', `/api/cart/update/${_id}`, { body: { quantity: random.between(1, 4) } })
   }
 
   /** What is no longer to be had is taken out of the cart, as a buyer would. */
@@ -63,9 +63,9 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
   }
 
   async function start(): Promise<string | undefined> {
-    const body = chance.is(0.5) ? { address: { ...ADDRESS, street: `${person.id} at the start` } } : {}
+    const body = random.is(0.5) ? { address: { ...ADDRESS, street: `${person.id} at the start` } } : {}
     const call = () => actor.call('start', 'POST', '/api/payment/create/orderId', impatient({ body }))
-    const replies = await Promise.all(chance.is(0.15) ? [call(), call()] : [call()])
+    const replies = await Promise.all(random.is(0.15) ? [call(), call()] : [call()])
     const ids = replies.flatMap(({ status, body: { id } }) => (status === 200 && isText(id) ? [id] : []))
     for (const id of ids) journal.keep('checkout', id)
     if (replies.some(({ status }) => status === 409)) await tidy()
@@ -73,11 +73,11 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
   }
 
   async function payOnce(orderId: string, outcome: Outcome): Promise<Proof | undefined> {
-    const wrong = chance.is(0.04) ? { payment_amount: chance.between(100, 900_000) } : {}
-    const body = { order_id: orderId, outcome, webhook: chance.is(0.6), ...wrong }
+    const wrong = random.is(0.04) ? { payment_amount: random.between(100, 900_000) } : {}
+    const body = { order_id: orderId, outcome, webhook: random.is(0.6), ...wrong }
     const reply = await actor.call(`pay ${outcome}`, 'POST', '/sandbox/razorpay/pay', impatient({ body }))
     if (reply.status !== 200) return undefined
-    market.payments += 1
+    world.payments += 1
     const paid = reply.body as Record<string, string>
     const proof = {
       razorpayOrderId: paid.razorpay_order_id ?? '',
@@ -89,13 +89,13 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
   }
 
   async function pay(orderId: string): Promise<Proof[]> {
-    if (chance.is(0.05)) {
-      await inDatabase(market, (db) =>
+    if (random.is(0.05)) {
+      await inDatabase(world, (db) =>
         sql`update sandbox_orders set is_auto_captured = false where id = ${orderId}`.execute(db),
       )
     }
-    if (chance.is(0.1)) await payOnce(orderId, 'failure')
-    const outcomes: Outcome[] = chance.is(0.15) ? ['late', chance.pick<Outcome>(['success', 'late'])] : ['success']
+    if (random.is(0.1)) await payOnce(orderId, 'failure')
+    const outcomes: Outcome[] = random.is(0.15) ? ['late', random.pick<Outcome>(['success', 'late'])] : ['success']
     const proofs: Proof[] = []
     for (const outcome of outcomes) {
       const proof = await payOnce(orderId, outcome)
@@ -105,7 +105,7 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
   }
 
   async function letHoldEnd(): Promise<void> {
-    await inDatabase(market, (db) =>
+    await inDatabase(world, (db) =>
       sql`
         update checkouts set hold_expires_at = now() - interval '1 second'
         where user_id = ${person.id} and status = 'open'`.execute(db),
@@ -118,7 +118,7 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
   }
 
   async function forge({ razorpayOrderId, razorpayPaymentId, signature }: Proof): Promise<void> {
-    const wrong = chance.pick([
+    const wrong = random.pick([
       `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`,
       signature.slice(0, 32),
       signature.toUpperCase().replace(/^\d+$/, 'A'),
@@ -126,7 +126,7 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
     ])
     const body = { razorpayOrderId, razorpayPaymentId, signature: wrong === signature ? '0'.repeat(64) : wrong }
     const { status } = await actor.call('forged verify', 'POST', '/api/payment/api/payment/verify', { body })
-    if (status === 200) market.faults.push(`a forged proof was believed: ${wrong} for ${signature}`)
+    if (status === 200) world.faults.push(`a forged proof was believed: ${wrong} for ${signature}`)
   }
 
   function orderCall({ razorpayOrderId, razorpayPaymentId, signature }: Proof, as: string): string {
@@ -143,7 +143,7 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
 
   /** Nobody else may see or change it, under whosever name they ask. */
   async function pry(proof: Proof, orderId: string): Promise<void> {
-    const { id, cookie } = chance.pick(strangers)
+    const { id, cookie } = random.pick(strangers)
     const headers = { cookie }
     const replies: [string, Reply][] = [
       ['order', await actor.call('pry order', 'GET', orderCall(proof, person.id), { headers })],
@@ -157,12 +157,12 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
       ],
     ]
     for (const [what, { status }] of replies) {
-      if (status === 200) market.faults.push(`a stranger got at the ${what} of the order ${orderId}`)
+      if (status === 200) world.faults.push(`a stranger got at the ${what} of the order ${orderId}`)
     }
   }
 
   async function giveAddress(orderId: string): Promise<void> {
-    const street = `${chance.between(1, 999)} ${person.id} ${(serial += 1)}`
+    const street = `${random.between(1, 999)} ${person.id} ${(serial += 1)}`
     const learn = journal.write('address', orderId, street)
     const body = { ...ADDRESS, street }
     const { status } = await actor.call('address', 'POST', `/api/order/address/${orderId}`, impatient({ body }))
@@ -170,13 +170,13 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
   }
 
   async function claim(proof: Proof): Promise<void> {
-    if (chance.is(0.1)) await forge(proof)
-    const steps = chance.shuffled([() => verify(proof), () => readOrder(proof)]).slice(0, chance.between(1, 2))
-    await (chance.is(0.2) ? Promise.all(steps.map((step) => step())) : steps[0]?.())
+    if (random.is(0.1)) await forge(proof)
+    const steps = random.shuffled([() => verify(proof), () => readOrder(proof)]).slice(0, random.between(1, 2))
+    await (random.is(0.2) ? Promise.all(steps.map((step) => step())) : steps[0]?.())
     const orderId = await readOrder(proof)
     if (orderId === undefined) return
-    if (chance.is(0.7)) await giveAddress(orderId)
-    if (chance.is(0.1)) await pry(proof, orderId)
+    if (random.is(0.7)) await giveAddress(orderId)
+    if (random.is(0.1)) await pry(proof, orderId)
   }
 
   async function write(): Promise<void> {
@@ -189,18 +189,18 @@ export function createBuyer(market: Market, actor: Actor, strangers: readonly Pe
 
   return {
     async visit() {
-      for (let pieces = chance.between(1, 3); pieces > 0; pieces -= 1) await add()
-      if (chance.is(0.3)) await rearrange()
-      if (chance.is(0.03)) await write()
+      for (let pieces = random.between(1, 3); pieces > 0; pieces -= 1) await add()
+      if (random.is(0.3)) await rearrange()
+      if (random.is(0.03)) await write()
       const first = await start()
-      if (first === undefined || chance.is(0.05)) return
-      if (chance.is(0.08)) await letHoldEnd()
-      if (chance.is(0.08)) await add()
-      const orderId = (chance.is(0.08) ? await start() : undefined) ?? first
+      if (first === undefined || random.is(0.05)) return
+      if (random.is(0.08)) await letHoldEnd()
+      if (random.is(0.08)) await add()
+      const orderId = (random.is(0.08) ? await start() : undefined) ?? first
       const proofs = await pay(orderId)
-      if (chance.is(0.08)) await letHoldEnd()
-      if (chance.is(0.2)) return
-      for (const proof of chance.shuffled(proofs)) await claim(proof)
+      if (random.is(0.08)) await letHoldEnd()
+      if (random.is(0.2)) return
+      for (const proof of random.shuffled(proofs)) await claim(proof)
     },
   }
 }

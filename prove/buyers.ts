@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Chance } from '#prove/random.ts'
-import type { Actor, Market } from '#prove/world.ts'
+import type { Random } from '#prove/random.ts'
+import type { Actor, World } from '#prove/world.ts'
 
 import { createBuyer } from '#prove/buyer.ts'
 import { databaseOf, enter } from '#prove/world.ts'
-import { createOperator } from '#prove/fake-provider.ts'
+import { createFakeProvider } from '#prove/fake-provider.ts'
 import { createStaff } from '#prove/staff.ts'
 
 const STAFF = 2
@@ -21,39 +21,39 @@ export interface Crowd {
 }
 
 /** New buyers, two administrators and the provider's bad day. Every one of them follows a stream of choices of its own. */
-export async function gather(market: Market, chance: Chance, buyers: number): Promise<Crowd> {
-  const db = databaseOf(market)
+export async function gather(world: World, random: Random, buyers: number): Promise<Crowd> {
+  const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const actors: Actor[] = []
   for (let index = 0; index < buyers; index += 1) {
-    actors.push(await enter(market, db, 'customer', chance.branch(`buyer ${index}`)))
+    actors.push(await enter(world, db, 'customer', random.branch(`buyer ${index}`)))
   }
   const visits = actors.map((actor) => {
     const strangers = actors.map(({ person }) => person).filter((person) => person !== actor.person)
-    const buyer = createBuyer(market, actor, strangers)
+    const buyer = createBuyer(world, actor, strangers)
     return () => buyer.visit()
   })
   const works: (() => Promise<void>)[] = []
   for (let index = 0; index < STAFF; index += 1) {
-    const actor = await enter(market, db, 'admin', chance.branch(`staff ${index}`))
-    const own = market.products.slice(index * OWN_PRODUCTS, (index + 1) * OWN_PRODUCTS)
-    const staff = createStaff(market, actor, own)
+    const actor = await enter(world, db, 'admin', random.branch(`staff ${index}`))
+    const own = world.products.slice(index * OWN_PRODUCTS, (index + 1) * OWN_PRODUCTS)
+    const staff = createStaff(world, actor, own)
     works.push(() => staff.work())
   }
-  const operator = createOperator(market, await enter(market, db, 'customer', chance.branch('operator')))
+  const fakeProvider = createFakeProvider(world, await enter(world, db, 'customer', random.branch('operator')))
   const untilOver = async (step: () => Promise<void>, pauseMs = 0) => {
-    while (!market.isOver) {
+    while (!world.isOver) {
       await step()
       if (pauseMs > 0) await sleep(pauseMs)
     }
   }
   return {
     async bustle() {
-      market.isOver = false
+      world.isOver = false
       await Promise.all([
         ...visits.map((visit) => untilOver(visit)),
         ...works.map((work) => untilOver(work, STAFF_PAUSE_MS)),
-        untilOver(() => operator.disturb(), OPERATOR_PAUSE_MS),
+        untilOver(() => fakeProvider.disturb(), OPERATOR_PAUSE_MS),
       ])
     },
   }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import type { Actor, Market } from '#prove/world.ts'
+import type { Actor, World } from '#prove/world.ts'
 
 import { inDatabase } from '#prove/world.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/settings.ts'
 
 /** The provider on a bad day: loses answers, refuses, is slow, sends its events again, in any order, and lies. */
-export interface Operator {
+export interface FakeProvider {
   disturb(): Promise<void>
 }
 
@@ -27,15 +27,15 @@ interface SentEvent {
   body: string
 }
 
-export function createOperator(market: Market, actor: Actor): Operator {
-  const { chance } = actor
+export function createFakeProvider(world: World, actor: Actor): FakeProvider {
+  const { random } = actor
   let serial = 0
   let known: string | undefined
 
   /** Undefined while the shop is gone, and its database with it. */
   async function secret(): Promise<string | undefined> {
     if (known === undefined) {
-      await inDatabase(market, async (db) => {
+      await inDatabase(world, async (db) => {
         known = (await openSandboxSettings(db)).webhookSecrets[0]
       })
     }
@@ -54,18 +54,18 @@ export function createOperator(market: Market, actor: Actor): Operator {
     const key = await secret()
     if (key === undefined) return
     const status = await send('event', event, webhookSignature(Buffer.from(event.body), key))
-    if (status === 200) market.journal.keep('event', event.eventId)
+    if (status === 200) world.journal.keep('event', event.eventId)
   }
 
   async function repeatEvents(): Promise<void> {
     let sent: SentEvent[] = []
-    await inDatabase(market, async (db) => {
+    await inDatabase(world, async (db) => {
       const { rows } = await sql<SentEvent>`
         select event_id, body from sandbox_events order by id desc limit 60`.execute(db)
       sent = rows
     })
-    const chosen = chance.shuffled(sent).slice(0, 8)
-    const again = chance.shuffled([...chosen, ...chosen.slice(0, 4), ...chosen.slice(0, 2)])
+    const chosen = random.shuffled(sent).slice(0, 8)
+    const again = random.shuffled([...chosen, ...chosen.slice(0, 4), ...chosen.slice(0, 2)])
     await Promise.all(again.map((event) => deliver(event)))
   }
 
@@ -82,25 +82,25 @@ export function createOperator(market: Market, actor: Actor): Operator {
     const key = await secret()
     if (key === undefined) return
     const right = webhookSignature(Buffer.from(body), key)
-    const wrong = chance.pick(['', right.slice(0, 20), `${right.slice(0, 60)}0000`, '0'.repeat(64)])
+    const wrong = random.pick(['', right.slice(0, 20), `${right.slice(0, 60)}0000`, '0'.repeat(64)])
     const status = await send('forged event', { eventId: `evt_lie${(serial += 1)}`, body }, wrong)
-    if (status === 200 && wrong !== right) market.faults.push(`a forged event was taken: ${wrong} for ${right}`)
+    if (status === 200 && wrong !== right) world.faults.push(`a forged event was taken: ${wrong} for ${right}`)
   }
 
   return {
     async disturb() {
-      const kind = chance.next()
+      const kind = random.next()
       if (kind < 0.4) return repeatEvents()
       if (kind < 0.5) return dispute()
       if (kind < 0.6) return lie()
       await turn({
         ...SOUND,
-        dropAnswerNext: chance.is(0.4) ? chance.between(1, 3) : 0,
-        failNext: chance.is(0.3) ? chance.between(1, 2) : 0,
-        delayMs: chance.is(0.2) ? chance.between(1, 200) : 0,
-        duplicateWebhooks: chance.is(0.4) ? 2 : 0,
-        delayWebhooksMs: chance.is(0.3) ? chance.between(1, 1500) : 0,
-        shuffleWebhooks: chance.is(0.5),
+        dropAnswerNext: random.is(0.4) ? random.between(1, 3) : 0,
+        failNext: random.is(0.3) ? random.between(1, 2) : 0,
+        delayMs: random.is(0.2) ? random.between(1, 200) : 0,
+        duplicateWebhooks: random.is(0.4) ? 2 : 0,
+        delayWebhooksMs: random.is(0.3) ? random.between(1, 1500) : 0,
+        shuffleWebhooks: random.is(0.5),
       })
     },
   }

@@ -13,7 +13,7 @@ import { createEmpty } from '#test/engines.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
 /** Where a proof plays: an empty database of an engine, and how to start a process of the shop on it. */
-export interface Stage {
+export interface Fixture {
   engine: 'embedded' | 'PostgreSQL'
   /** How many processes of the shop the database stands at once. */
   processes: number
@@ -30,7 +30,7 @@ const openFolder = () => mkdtemp(join(tmpdir(), 'selvedge-prove-'))
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
 
 /** A new embedded database. */
-export async function openEmbeddedStage(): Promise<Stage> {
+export async function openEmbeddedFixture(): Promise<Fixture> {
   const folder = await makeDataDir()
   return {
     engine: 'embedded',
@@ -41,7 +41,7 @@ export async function openEmbeddedStage(): Promise<Stage> {
 }
 
 /** A new database on a PostgreSQL server, for several processes of the shop. */
-async function openServerStage(server: TestServer, processes: number): Promise<Stage> {
+async function openPostgresFixture(server: TestServer, processes: number): Promise<Fixture> {
   const databaseUrl = await createEmpty(server)
   const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
   const folders: string[] = []
@@ -63,13 +63,13 @@ async function openServerStage(server: TestServer, processes: number): Promise<S
 const PROCESSES = 2
 
 /** The stages that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
-export async function openStages(only?: string) {
+export async function openFixtures(only?: string) {
   // Once and beforehand: two processes that start at the same moment would both build what is old.
   await ensureBuild(buildDirOf(process.env), () => undefined)
   const server = only === 'embedded' ? undefined : await startPostgres({ max_connections: '100' })
-  const stages: Partial<Record<Stage['engine'], () => Promise<Stage>>> = {
-    ...(only !== 'postgres' && { embedded: openEmbeddedStage }),
-    ...(server && { PostgreSQL: () => openServerStage(server, PROCESSES) }),
+  const fixtures: Partial<Record<Fixture['engine'], () => Promise<Fixture>>> = {
+    ...(only !== 'postgres' && { embedded: openEmbeddedFixture }),
+    ...(server && { PostgreSQL: () => openPostgresFixture(server, PROCESSES) }),
   }
-  return { stages, close: async () => server?.stop() }
+  return { fixtures, close: async () => server?.stop() }
 }

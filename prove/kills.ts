@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Chance } from '#prove/random.ts'
+import type { Random } from '#prove/random.ts'
 import type { Settle } from '#prove/chaos.ts'
-import type { Market } from '#prove/world.ts'
-import type { Stage } from '#prove/fixture.ts'
+import type { World } from '#prove/world.ts'
+import type { Fixture } from '#prove/fixture.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { gather, type Crowd } from '#prove/buyers.ts'
@@ -29,40 +29,46 @@ interface Doom {
   nth: number
 }
 
-async function look(market: Market, { db }: ShopProcess): Promise<void> {
-  for (const line of await market.journal.listLost(db)) market.faults.push(`lost: ${line}`)
-  for (const { invariant, subject } of await listBrokenInvariants(db)) market.faults.push(`${invariant}: ${subject}`)
+async function look(world: World, { db }: ShopProcess): Promise<void> {
+  for (const line of await world.journal.listLost(db)) world.faults.push(`lost: ${line}`)
+  for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
 }
 
-async function bustleUntilDead(market: Market, crowd: Crowd, shop: ShopProcess): Promise<boolean> {
+async function bustleUntilDead(world: World, crowd: Crowd, shop: ShopProcess): Promise<boolean> {
   const bustle = crowd.bustle()
   const patience = new AbortController()
   const late = sleep(LIFE_MS, 'late', { signal: patience.signal }).catch(() => 'late')
   const isAtPoint = (await Promise.race([shop.ended, late])) !== 'late'
   patience.abort()
   await shop.kill()
-  market.isOver = true
+  world.isOver = true
   await bustle
-  market.isOver = false
+  world.isOver = false
   return isAtPoint
 }
 
 /** One life of a process: it starts, is looked at, works and dies. True when it died where it was told to. */
-async function live(market: Market, stage: Stage, crowd: Crowd, doom: Doom, readySeconds: number[]): Promise<boolean> {
+async function live(
+  world: World,
+  fixture: Fixture,
+  crowd: Crowd,
+  doom: Doom,
+  readySeconds: number[],
+): Promise<boolean> {
   let shop: ShopProcess | undefined
   try {
-    shop = await stage.start(doom)
+    shop = await fixture.start(doom)
     readySeconds.push(shop.readySeconds)
-    market.shops.push(shop)
-    await look(market, shop)
-    return await bustleUntilDead(market, crowd, shop)
+    world.shops.push(shop)
+    await look(world, shop)
+    return await bustleUntilDead(world, crowd, shop)
   } catch (error) {
     // Some points are passed by what a start does by itself; then the process is gone before it can be looked at.
     const isDead = shop ? shop.hasEnded() : error instanceof ShopGone && error.how === 'SIGKILL'
     if (!isDead) throw error
     return true
   } finally {
-    market.shops = market.shops.filter((each) => each !== shop)
+    world.shops = world.shops.filter((each) => each !== shop)
   }
 }
 
@@ -80,27 +86,27 @@ interface KillOptions {
  * payment must come to have its order or its refund.
  */
 export async function playKills(
-  market: Market,
-  stage: Stage,
-  chance: Chance,
+  world: World,
+  fixture: Fixture,
+  random: Random,
   { kills, points, settle, say }: KillOptions,
 ): Promise<KillFindings> {
   const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
   const names = points ?? Object.keys(KILL_POINTS)
-  const crowd = await gather(market, chance, BUYERS)
+  const crowd = await gather(world, random, BUYERS)
   let turn: string[] = []
-  while (findings.kills < kills && market.faults.length === 0) {
-    while (market.shops.length >= stage.processes) await market.shops.shift()?.kill()
-    if (turn.length === 0) turn = chance.shuffled(names)
+  while (findings.kills < kills && world.faults.length === 0) {
+    while (world.shops.length >= fixture.processes) await world.shops.shift()?.kill()
+    if (turn.length === 0) turn = random.shuffled(names)
     const point = turn.shift() ?? ''
-    const isAtPoint = await live(market, stage, crowd, { point, nth: chance.between(1, 3) }, findings.readySeconds)
+    const isAtPoint = await live(world, fixture, crowd, { point, nth: random.between(1, 3) }, findings.readySeconds)
     if (isAtPoint) findings.atPoints.set(point, (findings.atPoints.get(point) ?? 0) + 1)
     findings.kills += 1
     if (findings.kills % BETWEEN_RESTS > 0 && findings.kills < kills) continue
-    const fresh = await stage.start()
+    const fresh = await fixture.start()
     findings.readySeconds.push(fresh.readySeconds)
-    market.shops.push(fresh)
-    await look(market, fresh)
+    world.shops.push(fresh)
+    await look(world, fresh)
     findings.restSeconds.push(await settle())
     say(`${findings.kills} kills, at rest after ${findings.restSeconds.at(-1)?.toFixed(1)} s`)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Chance } from '#prove/random.ts'
-import type { Actor, Market } from '#prove/world.ts'
+import type { Random } from '#prove/random.ts'
+import type { Actor, World } from '#prove/world.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { databaseOf, enter } from '#prove/world.ts'
@@ -28,23 +28,23 @@ interface RaceOptions {
  * hold ends, so that the pieces come back while the next round is running. In none may more get through than there are pieces.
  */
 export async function playRaces(
-  market: Market,
-  chance: Chance,
+  world: World,
+  random: Random,
   { attempts, crowdSize = CROWD, say }: RaceOptions,
 ): Promise<RaceFindings> {
-  const db = databaseOf(market)
+  const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const findings: RaceFindings = { attempts: 0, won: 0, oversold: 0 }
-  const pieces = chance.between(5, 20)
+  const pieces = random.between(5, 20)
   const product = await addProduct(db, { stock: pieces })
   const crowd: Actor[] = []
   for (let index = 0; index < crowdSize; index += 1) {
-    const actor = await enter(market, db, 'customer', chance.branch(`racer ${index}`))
+    const actor = await enter(world, db, 'customer', random.branch(`racer ${index}`))
     const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
     if (status === 200) crowd.push(actor)
   }
-  while (findings.attempts < attempts && market.faults.length === 0) {
-    const round = chance.shuffled(crowd)
+  while (findings.attempts < attempts && world.faults.length === 0) {
+    const round = random.shuffled(crowd)
     const replies = await Promise.all(
       round.map((actor) => actor.call('race: start', 'POST', '/api/payment/create/orderId', { body: {} })),
     )
@@ -53,11 +53,11 @@ export async function playRaces(
     findings.won += won
     if (won > pieces) {
       findings.oversold += 1
-      market.faults.push(`oversold: ${won} could pay for ${pieces} pieces`)
+      world.faults.push(`oversold: ${won} could pay for ${pieces} pieces`)
     }
     if (findings.attempts % 10_000 < round.length) say(`${findings.attempts} attempts`)
     await sql`update checkouts set hold_expires_at = now() - interval '1 second' where status = 'open'`.execute(db)
   }
-  for (const { invariant, subject } of await listBrokenInvariants(db)) market.faults.push(`${invariant}: ${subject}`)
+  for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
   return findings
 }

@@ -1,5 +1,5 @@
 /** Choices that come again with the same seed. */
-export interface Chance {
+export interface Random {
   /** From 0 to below 1. */
   next(): number
   /** A whole number from `from` to `to`, both included. */
@@ -9,7 +9,7 @@ export interface Chance {
   pick<Item>(items: readonly Item[]): Item
   shuffled<Item>(items: readonly Item[]): Item[]
   /** A stream of its own: what one actor chooses does not depend on how many choices the others have made. */
-  branch(name: string): Chance
+  branch(name: string): Random
 }
 
 function hashOf(text: string): number {
@@ -19,7 +19,7 @@ function hashOf(text: string): number {
 }
 
 /** Mulberry32: small, and good enough to choose by. */
-export function createChance(seed: number | string): Chance {
+export function createRandom(seed: number | string): Random {
   let state = hashOf(String(seed))
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -28,7 +28,7 @@ export function createChance(seed: number | string): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
-  const chance: Chance = {
+  const random: Random = {
     next,
     between,
     is: (share) => next() < share,
@@ -45,7 +45,7 @@ export function createChance(seed: number | string): Chance {
       }
       return mixed
     },
-    branch: (name) => createChance(`${seed} ${name}`),
+    branch: (name) => createRandom(`${seed} ${name}`),
   }
-  return chance
+  return random
 }

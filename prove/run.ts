@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-import { createChance } from '#prove/random.ts'
+import { createRandom } from '#prove/random.ts'
 import { openOn, playChaos, settleAnew } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { playKills } from '#prove/kills.ts'
 import { tryMutations } from '#prove/mutate.ts'
 import { playRaces } from '#prove/race.ts'
-import { openStages, type Stage } from '#prove/fixture.ts'
-import type { Market } from '#prove/world.ts'
+import { openFixtures, type Fixture } from '#prove/fixture.ts'
+import type { World } from '#prove/world.ts'
 
 const PARTS = ['races', 'chaos', 'kills'] as const
 type Part = (typeof PARTS)[number]
@@ -50,69 +50,69 @@ const count = (all: number) => all.toLocaleString('en')
 
 const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 
-async function play(stage: Stage, part: Part): Promise<{ lines: [string, string][]; market: Market }> {
-  const chance = createChance(`${values.seed} ${stage.engine} ${part}`)
-  const market = await openOn(stage, chance)
-  const settle = () => settleAnew(market, stage)
+async function play(fixture: Fixture, part: Part): Promise<{ lines: [string, string][]; world: World }> {
+  const random = createRandom(`${values.seed} ${fixture.engine} ${part}`)
+  const world = await openOn(fixture, random)
+  const settle = () => settleAnew(world, fixture)
   try {
     if (part === 'races') {
-      const { attempts, won, oversold } = await playRaces(market, chance, { attempts: counts.races, say })
+      const { attempts, won, oversold } = await playRaces(world, random, { attempts: counts.races, say })
       return {
-        market,
+        world,
         lines: [['raced attempts', `${count(attempts)}, ${count(won)} got through, ${oversold} oversold`]],
       }
     }
     if (part === 'chaos') {
-      const { payments, restSeconds } = await playChaos(market, chance, { payments: counts.chaos, settle, say })
+      const { payments, restSeconds } = await playChaos(world, random, { payments: counts.chaos, settle, say })
       return {
-        market,
+        world,
         lines: [
-          ['chaotic payments', `${count(payments)}, ${market.faults.length} unmatched`],
+          ['chaotic payments', `${count(payments)}, ${world.faults.length} unmatched`],
           ['from chaos to rest', seconds(restSeconds)],
         ],
       }
     }
     const options = { kills: counts.kills, points: values.point, settle, say }
-    const { kills, atPoints, readySeconds, restSeconds } = await playKills(market, stage, chance, options)
+    const { kills, atPoints, readySeconds, restSeconds } = await playKills(world, fixture, random, options)
     const atNamed = [...atPoints.values()].reduce((sum, each) => sum + each, 0)
     return {
-      market,
+      world,
       lines: [
         [
           'kill -9',
           `${kills}, of these ${atNamed} at ${atPoints.size} of ${Object.keys(KILL_POINTS).length} named points`,
         ],
-        ['acknowledged writes', `${count(market.journal.count())}, ${market.faults.length} lost or wrong`],
+        ['acknowledged writes', `${count(world.journal.count())}, ${world.faults.length} lost or wrong`],
         ['ready after a kill', seconds(readySeconds)],
         ['from death to rest', seconds(restSeconds)],
       ],
     }
   } finally {
-    market.isOver = true
-    for (const shop of market.shops) await shop.stop()
+    world.isOver = true
+    for (const shop of world.shops) await shop.stop()
   }
 }
 
-const { stages, close } = await openStages(values.engine)
+const { fixtures, close } = await openFixtures(values.engine)
 const table: string[] = []
 const faults: string[] = []
 console.log(`seed ${values.seed}`)
 try {
-  for (const [engine, open] of Object.entries(stages)) {
+  for (const [engine, open] of Object.entries(fixtures)) {
     for (const part of PARTS.filter((each) => values.only.includes(each))) {
       const begin = performance.now()
       say(`${engine}, ${part}`)
-      const stage = await open()
+      const fixture = await open()
       try {
-        const { lines, market } = await play(stage, part)
+        const { lines, world } = await play(fixture, part)
         const took = Math.round((performance.now() - begin) / 1000)
         for (const [name, figure] of lines) table.push(`  ${engine.padEnd(11)} ${name.padEnd(20)} ${figure}`)
         table.push(`  ${engine.padEnd(11)} ${'took'.padEnd(20)} ${took} s`)
-        const outcomes = [...market.tally].map(([outcome, times]) => `${outcome}: ${times}`)
+        const outcomes = [...world.tally].map(([outcome, times]) => `${outcome}: ${times}`)
         say(outcomes.toSorted((a, b) => a.localeCompare(b)).join(', '))
-        faults.push(...market.faults.map((fault) => `${engine}, ${part}: ${fault}`))
+        faults.push(...world.faults.map((fault) => `${engine}, ${part}: ${fault}`))
       } finally {
-        await stage.close()
+        await fixture.close()
       }
     }
   }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createChance } from '#prove/random.ts'
+import { createRandom } from '#prove/random.ts'
 import { openOn, playChaos, settleUp } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { playKills } from '#prove/kills.ts'
 import { playRaces } from '#prove/race.ts'
-import { openStages, type Stage } from '#prove/fixture.ts'
+import { openFixtures, type Fixture } from '#prove/fixture.ts'
 
 // The short form of `npm run prove`: the same crowd, on every engine that this machine has, for seconds. While bugs are
 // planted it plays on one engine only.
@@ -14,37 +14,37 @@ const SEED = 'short'
 const POINTS = ['before-settle']
 const PAYMENTS = 50
 
-let stages: Stage[] = []
+let fixtures: Fixture[] = []
 let closeEngines: () => Promise<unknown> = async () => undefined
 beforeAll(async () => {
-  const opened = await openStages(process.env.PROVE_ENGINE)
+  const opened = await openFixtures(process.env.PROVE_ENGINE)
   closeEngines = opened.close
-  stages = await Promise.all(Object.values(opened.stages).map((open) => open()))
+  fixtures = await Promise.all(Object.values(opened.fixtures).map((open) => open()))
 })
 afterAll(async () => {
   closeConnections()
-  for (const stage of stages) await stage.close()
+  for (const fixture of fixtures) await fixture.close()
   await closeEngines()
 })
 
 const silently = () => undefined
 
 /** Where nobody can reach the database from outside it is the process that is killed; elsewhere two of them share it. */
-async function play(stage: Stage) {
-  const chance = createChance(`${SEED} ${stage.engine}`)
-  const market = await openOn(stage, chance)
-  const settle = () => settleUp(market)
+async function play(fixture: Fixture) {
+  const random = createRandom(`${SEED} ${fixture.engine}`)
+  const world = await openOn(fixture, random)
+  const settle = () => settleUp(world)
   const notYet = () => Promise.resolve(0)
   try {
-    const races = await playRaces(market, chance, { attempts: 96, crowdSize: 24, say: silently })
-    const isAlone = stage.processes === 1
+    const races = await playRaces(world, random, { attempts: 96, crowdSize: 24, say: silently })
+    const isAlone = fixture.processes === 1
     const chaos = { payments: PAYMENTS, settle: isAlone ? notYet : settle, say: silently }
-    const { payments } = await playChaos(market, chance, chaos)
-    if (isAlone) await playKills(market, stage, chance, { kills: 1, points: POINTS, settle, say: silently })
-    return { ...races, payments, acknowledged: market.journal.count(), faults: market.faults }
+    const { payments } = await playChaos(world, random, chaos)
+    if (isAlone) await playKills(world, fixture, random, { kills: 1, points: POINTS, settle, say: silently })
+    return { ...races, payments, acknowledged: world.journal.count(), faults: world.faults }
   } finally {
-    market.isOver = true
-    for (const shop of market.shops) await shop.kill()
+    world.isOver = true
+    for (const shop of world.shops) await shop.kill()
   }
 }
 
@@ -52,8 +52,8 @@ test(
   'a crowd, a bad day at the provider and a dying server leave every book right, on every engine',
   { timeout: 600_000 },
   async () => {
-    expect(stages.map(({ engine }) => engine)).toContain('embedded')
-    for (const findings of await Promise.all(stages.map(play))) {
+    expect(fixtures.map(({ engine }) => engine)).toContain('embedded')
+    for (const findings of await Promise.all(fixtures.map(play))) {
       expect(findings).toMatchObject({ oversold: 0, faults: [] })
       expect(findings.won).toBeGreaterThan(0)
       expect(findings.payments).toBeGreaterThanOrEqual(PAYMENTS)

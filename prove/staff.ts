@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Actor, Market } from '#prove/world.ts'
+import type { Actor, World } from '#prove/world.ts'
 
 import { inDatabase } from '#prove/world.ts'
 
@@ -10,50 +10,50 @@ export interface Staff {
 }
 
 /** `own` are products whose price nobody else changes. */
-export function createStaff(market: Market, actor: Actor, own: readonly string[]): Staff {
-  const { chance } = actor
-  const { journal } = market
+export function createStaff(world: World, actor: Actor, own: readonly string[]): Staff {
+  const { random } = actor
+  const { journal } = world
 
   async function setPrice(): Promise<void> {
-    const productId = chance.pick(own)
-    const rupees = chance.between(1, 5000)
+    const productId = random.pick(own)
+    const rupees = random.between(1, 5000)
     const learn = journal.write('price', productId, String(rupees * 100))
-    const body = { price: rupees, discountedPrice: chance.is(0.5) ? Math.max(1, Math.floor(rupees / 2)) : null }
+    const body = { price: rupees, discountedPrice: random.is(0.5) ? Math.max(1, Math.floor(rupees / 2)) : null }
     const { status } = await actor.call('price', 'PATCH', `/api/products/update-price/${productId}`, { body })
     learn(status)
   }
 
   async function changeStock(): Promise<void> {
-    const productId = chance.pick(market.products)
-    const call = chance.pick(['add-stock', 'reduce-stock', 'add-stock', 'set-stock'])
-    const body = call === 'set-stock' ? { stock: chance.between(0, 40) } : {}
+    const productId = random.pick(world.products)
+    const call = random.pick(['add-stock', 'reduce-stock', 'add-stock', 'set-stock'])
+    const body = call === 'set-stock' ? { stock: random.between(0, 40) } : {}
     await actor.call(call, 'PATCH', `/api/products/${call}/${productId}`, { body })
   }
 
   async function moveOrders(): Promise<void> {
     const { body } = await actor.call('orders', 'GET', '/api/admin/getallorders?limit=20')
     const orders = Array.isArray(body) ? (body as { _id: string; status: string }[]) : []
-    for (const { _id } of chance.shuffled(orders).slice(0, 3)) {
-      const status = chance.pick(['shipped', 'shipped', 'delivered', 'cancelled', 'order placed'])
+    for (const { _id } of random.shuffled(orders).slice(0, 3)) {
+      const status = random.pick(['shipped', 'shipped', 'delivered', 'cancelled', 'order placed'])
       const call = () =>
         actor.call(`status ${status}`, 'PATCH', `/api/admin/orders/${_id}/status`, { body: { status } })
-      const replies = await Promise.all(chance.is(0.3) ? [call(), call()] : [call()])
+      const replies = await Promise.all(random.is(0.3) ? [call(), call()] : [call()])
       const moved = replies.filter((reply) => reply.status === 200).length
-      if (moved > 1) market.faults.push(`two administrators moved the order ${_id} to ${status} at once`)
+      if (moved > 1) world.faults.push(`two administrators moved the order ${_id} to ${status} at once`)
       if (moved > 0) journal.keep('step of an order', `${_id} ${status}`)
     }
   }
 
   /** For a while the product is not there at all; the journal's own are left alone. */
   async function takeAway(): Promise<void> {
-    const productId = chance.pick(market.products.filter((id) => !own.includes(id)))
+    const productId = random.pick(world.products.filter((id) => !own.includes(id)))
     await actor.call('delete', 'DELETE', `/api/products/product/${productId}`)
-    await inDatabase(market, (db) => sql`update products set deleted_at = null where id = ${productId}`.execute(db))
+    await inDatabase(world, (db) => sql`update products set deleted_at = null where id = ${productId}`.execute(db))
   }
 
   return {
     async work() {
-      const kind = chance.next()
+      const kind = random.next()
       if (kind < 0.3) return setPrice()
       if (kind < 0.55) return changeStock()
       if (kind < 0.95) return moveOrders()

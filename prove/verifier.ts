@@ -69,7 +69,7 @@ const storyOf = (checkoutId: string) => sql<{ line: string }>`
 const linesOf = async (db: Db, query: typeof UNMATCHED) => (await query.execute(db)).rows.map(({ line }) => line)
 
 /** What the books of the shop and the provider's say that must not be, once everything is at rest. */
-export async function listFaultsOfBooks(db: Db): Promise<string[]> {
+export async function listRecordFaults(db: Db): Promise<string[]> {
   const broken = await listBrokenInvariants(db)
   const stories: string[] = []
   for (const { subject } of broken.slice(0, 5)) stories.push(...(await linesOf(db, storyOf(subject))))

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Moment } from '#sandbox/publish-event.ts'
-import type { Books, SandboxDelivery } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb, SandboxDelivery } from '#sandbox/sandbox-db.ts'
 import type { WebhookSender } from '#sandbox/webhook-sender.ts'
 
 import { claimDeliveries, findNextDue, recordDelivered, recordUndelivered } from '#sandbox/event-queries.ts'
@@ -17,14 +17,14 @@ const RETRY_AFTER_FAULT_MS = 1000
 const LONGEST_SLEEP_MS = 30_000
 
 interface Work {
-  db: Books
+  db: SandboxDb
   moment: () => Moment
   deliver: WebhookSender
   log: FastifyBaseLogger
 }
 
 /** Whatever the provider does by itself: late payments, refunds and the delivery of events. */
-export interface BackOffice {
+export interface BackgroundWork {
   start(): void
   /** Something may be due now. Does nothing before the start. */
   wake(): void
@@ -75,7 +75,7 @@ async function workOff(work: Work, stopping: AbortSignal): Promise<void> {
 }
 
 /** Sleeps until the next thing is due: an idle sandbox asks the database twice a minute. */
-export function createBackOffice(work: Work): BackOffice {
+export function createBackgroundWork(work: Work): BackgroundWork {
   const stopping = new AbortController()
   let hasStarted = false
   let hasNews = false

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 import { z } from 'zod'
 
-import { announce } from '#sandbox/publish-event.ts'
+import { publishEvent } from '#sandbox/publish-event.ts'
 import { FaultKnobs } from '#sandbox/faults.ts'
 import { newSandboxId } from '#sandbox/ids.ts'
 import { isLocalScript, onlyLocal } from '#sandbox/local-caller.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
-import { getPayment, readBooks } from '#sandbox/service.ts'
+import { getPayment, listSandboxRecords } from '#sandbox/service.ts'
 import { collection, deliveryEntry, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
 
 /** The next event of a dispute; without an id of one a new one begins. */
@@ -41,14 +41,14 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
     const moment = context.moment()
     const status = event === 'created' ? 'open' : event
     const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: moment.now }
-    await announce(db, `payment.dispute.${event}`, { payment, dispute }, moment)
+    await publishEvent(db, `payment.dispute.${event}`, { payment, dispute }, moment)
     context.office.wake()
     return { id, status }
   })
 
   app.get('/books', async (request) => {
     const page = read(Page, request.query)
-    const { orders, payments, refunds, deliveries } = await readBooks(db, page)
+    const { orders, payments, refunds, deliveries } = await listSandboxRecords(db, page)
     return {
       orders: collection(orders.map(orderEntity)),
       payments: collection(payments.map(paymentEntity)),

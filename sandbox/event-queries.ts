@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 
-import type { Books, SandboxDelivery } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb, SandboxDelivery } from '#sandbox/sandbox-db.ts'
 import type { Page } from '#sandbox/queries.ts'
 import type { SandboxTables } from '#sandbox/tables.ts'
 
@@ -17,7 +17,7 @@ const DELIVERY = [
 ] as const
 
 export async function insertDeliveries(
-  db: Books,
+  db: SandboxDb,
   deliveries: Insertable<SandboxTables['sandboxEvents']>[],
 ): Promise<void> {
   if (deliveries.length > 0) await db.insertInto('sandboxEvents').values(deliveries).execute()
@@ -28,7 +28,7 @@ export async function insertDeliveries(
  * `leaseEndsAt` unless their end is recorded before: so none is lost with the process that took it.
  */
 export async function claimDeliveries(
-  db: Books,
+  db: SandboxDb,
   now: Date,
   leaseEndsAt: Date,
   count: number,
@@ -54,17 +54,17 @@ export async function claimDeliveries(
   return claimed.toSorted((a, b) => Number(a.dueSince) - Number(b.dueSince) || a.id - b.id)
 }
 
-export async function recordDelivered(db: Books, ids: number[], now: Date): Promise<void> {
+export async function recordDelivered(db: SandboxDb, ids: number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('sandboxEvents').set({ deliveredAt: now, nextAttemptAt: null }).where('id', 'in', ids).execute()
 }
 
 /** Null gives the delivery up. */
-export async function recordUndelivered(db: Books, id: number, nextAttemptAt: Date | null): Promise<void> {
+export async function recordUndelivered(db: SandboxDb, id: number, nextAttemptAt: Date | null): Promise<void> {
   await db.updateTable('sandboxEvents').set({ nextAttemptAt }).where('id', '=', id).execute()
 }
 
-export function listDeliveries(db: Books, page: Page): Promise<SandboxDelivery[]> {
+export function listDeliveries(db: SandboxDb, page: Page): Promise<SandboxDelivery[]> {
   return db
     .selectFrom('sandboxEvents')
     .select(DELIVERY)
@@ -75,7 +75,7 @@ export function listDeliveries(db: Books, page: Page): Promise<SandboxDelivery[]
 }
 
 /** When the next late payment, refund or delivery is due; null while there is none. */
-export async function findNextDue(db: Books): Promise<Date | null> {
+export async function findNextDue(db: SandboxDb): Promise<Date | null> {
   const earliest = await db
     .selectNoFrom((query) => [
       query

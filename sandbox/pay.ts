@@ -1,7 +1,7 @@
-import type { Books, SandboxOrder, SandboxPayment } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb, SandboxOrder, SandboxPayment } from '#sandbox/sandbox-db.ts'
 import type { EventSubjects } from '#sandbox/wire-format.ts'
 
-import { announce, deliveriesOf, later, type Moment } from '#sandbox/publish-event.ts'
+import { publishEvent, deliveriesOf, later, type Moment } from '#sandbox/publish-event.ts'
 import { newSandboxId } from '#sandbox/ids.ts'
 import * as queries from '#sandbox/queries.ts'
 import { inputRefused, paymentRefused, unknownId, wrongState } from '#sandbox/refusal.ts'
@@ -68,7 +68,7 @@ function decide(order: SandboxOrder, attempt: Attempt, moment: Moment): queries.
  * Refuses (402) an order that is paid, but not one that only waits for a late payment: as in reality, two payments of
  * one order may be captured. One statement keeps all of it, unless somebody else has paid meanwhile: then once more.
  */
-export async function payOrder(db: Books, attempt: Attempt, moment: Moment): Promise<SandboxPayment> {
+export async function payOrder(db: SandboxDb, attempt: Attempt, moment: Moment): Promise<SandboxPayment> {
   for (;;) {
     const order = await getOrder(db, attempt.orderId)
     if (order.status === 'paid') {
@@ -80,26 +80,26 @@ export async function payOrder(db: Books, attempt: Attempt, moment: Moment): Pro
 }
 
 async function authorise(
-  db: Books,
+  db: SandboxDb,
   payment: SandboxPayment,
   order: SandboxOrder,
   moment: Moment,
 ): Promise<SandboxPayment> {
-  await announce(db, 'payment.authorized', { payment }, moment)
+  await publishEvent(db, 'payment.authorized', { payment }, moment)
   return order.isAutoCaptured ? capture(db, payment, moment) : payment
 }
 
-async function capture(db: Books, authorised: SandboxPayment, moment: Moment): Promise<SandboxPayment> {
+async function capture(db: SandboxDb, authorised: SandboxPayment, moment: Moment): Promise<SandboxPayment> {
   const payment = await queries.updatePayment(db, authorised.id, { status: 'captured' })
   const order = await queries.creditOrder(db, payment.orderId, payment.amountPaise)
-  await announce(db, 'payment.captured', { payment }, moment)
+  await publishEvent(db, 'payment.captured', { payment }, moment)
   const wasPaid = order.amountPaidPaise - payment.amountPaise >= order.amountPaise
-  if (order.status === 'paid' && !wasPaid) await announce(db, 'order.paid', { payment, order }, moment)
+  if (order.status === 'paid' && !wasPaid) await publishEvent(db, 'order.paid', { payment, order }, moment)
   return payment
 }
 
 /** Authorises and captures late payments that are due; true when there may be more. */
-export function settleLatePayments(db: Books, moment: Moment): Promise<boolean> {
+export function settleLatePayments(db: SandboxDb, moment: Moment): Promise<boolean> {
   return db.transaction().execute(async (db) => {
     const due = await queries.lockDuePayments(db, moment.now, LATE_BATCH)
     for (const { id, orderId } of due) {
@@ -112,7 +112,7 @@ export function settleLatePayments(db: Books, moment: Moment): Promise<boolean> 
 
 /** Captures an authorised payment in full, as the merchant asks for. */
 export function capturePayment(
-  db: Books,
+  db: SandboxDb,
   paymentId: string,
   amountPaise: number,
   moment: Moment,

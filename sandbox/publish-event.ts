@@ -1,4 +1,4 @@
-import type { Books } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb } from '#sandbox/sandbox-db.ts'
 import type { WebhookPlan } from '#sandbox/faults.ts'
 
 import { insertDeliveries } from '#sandbox/event-queries.ts'
@@ -36,6 +36,11 @@ export function deliveriesOf(type: string, subjects: EventSubjects, { now, webho
 }
 
 /** Puts an event into the outbox, in the transaction that makes it true. */
-export async function announce(db: Books, type: string, subjects: EventSubjects, moment: Moment): Promise<void> {
+export async function publishEvent(
+  db: SandboxDb,
+  type: string,
+  subjects: EventSubjects,
+  moment: Moment,
+): Promise<void> {
   await insertDeliveries(db, deliveriesOf(type, subjects, moment))
 }

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { NewDelivery } from '#sandbox/publish-event.ts'
-import type { Books, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
 import type { SandboxTables } from '#sandbox/tables.ts'
 
 const ORDER = [
@@ -51,7 +51,7 @@ const PAYMENT_TEXT = sql`
 
 /** Undefined where the receipt is taken. */
 export async function insertOrder(
-  db: Books,
+  db: SandboxDb,
   order: Pick<SandboxOrder, 'id' | 'amountPaise' | 'receipt' | 'notes' | 'isAutoCaptured' | 'createdAt'>,
 ): Promise<SandboxOrder | undefined> {
   const { rows } = await sql<SandboxOrder>`
@@ -65,12 +65,12 @@ export async function insertOrder(
   return rows[0]
 }
 
-export async function findOrder(db: Books, id: string): Promise<SandboxOrder | undefined> {
+export async function findOrder(db: SandboxDb, id: string): Promise<SandboxOrder | undefined> {
   const { rows } = await sql<SandboxOrder>`select ${ORDER_TEXT} from sandbox_orders where id = ${id}`.execute(db)
   return rows[0]
 }
 
-export function listOrders(db: Books, filter: Page & { receipt?: string | undefined }): Promise<SandboxOrder[]> {
+export function listOrders(db: SandboxDb, filter: Page & { receipt?: string | undefined }): Promise<SandboxOrder[]> {
   return db
     .selectFrom('sandboxOrders')
     .select(ORDER)
@@ -94,7 +94,7 @@ export interface KeptAttempt {
 
 /** Keeps a try to pay with everything that comes of it; false where the order has changed since it was read. */
 export async function keepAttempt(
-  db: Books,
+  db: SandboxDb,
   { order, payment, creditPaise, isPaid, deliveries }: KeptAttempt,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -126,7 +126,7 @@ export async function keepAttempt(
 }
 
 /** Adds captured money; the order is paid once it has all of its amount. */
-export function creditOrder(db: Books, orderId: string, amountPaise: number): Promise<SandboxOrder> {
+export function creditOrder(db: SandboxDb, orderId: string, amountPaise: number): Promise<SandboxOrder> {
   return db
     .updateTable('sandboxOrders')
     .set((row) => ({
@@ -144,24 +144,24 @@ export function creditOrder(db: Books, orderId: string, amountPaise: number): Pr
 }
 
 export function updatePayment(
-  db: Books,
+  db: SandboxDb,
   id: string,
   change: Updateable<SandboxTables['sandboxPayments']>,
 ): Promise<SandboxPayment> {
   return db.updateTable('sandboxPayments').set(change).where('id', '=', id).returning(PAYMENT).executeTakeFirstOrThrow()
 }
 
-export async function findPayment(db: Books, id: string): Promise<SandboxPayment | undefined> {
+export async function findPayment(db: SandboxDb, id: string): Promise<SandboxPayment | undefined> {
   const { rows } = await sql<SandboxPayment>`select ${PAYMENT_TEXT} from sandbox_payments where id = ${id}`.execute(db)
   return rows[0]
 }
 
-export function lockPayment(db: Books, id: string): Promise<SandboxPayment | undefined> {
+export function lockPayment(db: SandboxDb, id: string): Promise<SandboxPayment | undefined> {
   return db.selectFrom('sandboxPayments').select(PAYMENT).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Late payments whose time has come, oldest first; those that another process works on are left out. */
-export function lockDuePayments(db: Books, now: Date, count: number): Promise<SandboxPayment[]> {
+export function lockDuePayments(db: SandboxDb, now: Date, count: number): Promise<SandboxPayment[]> {
   return db
     .selectFrom('sandboxPayments')
     .select(PAYMENT)
@@ -173,7 +173,7 @@ export function lockDuePayments(db: Books, now: Date, count: number): Promise<Sa
     .execute()
 }
 
-export function listOrderPayments(db: Books, orderId: string): Promise<SandboxPayment[]> {
+export function listOrderPayments(db: SandboxDb, orderId: string): Promise<SandboxPayment[]> {
   return db
     .selectFrom('sandboxPayments')
     .select(PAYMENT)
@@ -184,7 +184,7 @@ export function listOrderPayments(db: Books, orderId: string): Promise<SandboxPa
 }
 
 export function listPayments(
-  db: Books,
+  db: SandboxDb,
   filter: Page & { from?: Date | undefined; to?: Date | undefined },
 ): Promise<SandboxPayment[]> {
   return db
@@ -201,7 +201,7 @@ export function listPayments(
 
 /** Undefined where the idempotency key is taken. */
 export function insertRefund(
-  db: Books,
+  db: SandboxDb,
   refund: Insertable<SandboxTables['sandboxRefunds']>,
 ): Promise<SandboxRefund | undefined> {
   return db
@@ -212,16 +212,16 @@ export function insertRefund(
     .executeTakeFirst()
 }
 
-export function findRefund(db: Books, id: string): Promise<SandboxRefund | undefined> {
+export function findRefund(db: SandboxDb, id: string): Promise<SandboxRefund | undefined> {
   return db.selectFrom('sandboxRefunds').select(REFUND).where('id', '=', id).executeTakeFirst()
 }
 
-export function findRefundByKey(db: Books, idempotencyKey: string): Promise<SandboxRefund | undefined> {
+export function findRefundByKey(db: SandboxDb, idempotencyKey: string): Promise<SandboxRefund | undefined> {
   return db.selectFrom('sandboxRefunds').select(REFUND).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst()
 }
 
 export function listRefunds(
-  db: Books,
+  db: SandboxDb,
   filter: Page & { paymentId?: string | undefined; from?: Date | undefined; to?: Date | undefined },
 ): Promise<SandboxRefund[]> {
   return db
@@ -238,7 +238,7 @@ export function listRefunds(
 }
 
 /** Marks the refunds whose time has come as processed, and gives them back. */
-export function processDueRefunds(db: Books, now: Date): Promise<SandboxRefund[]> {
+export function processDueRefunds(db: SandboxDb, now: Date): Promise<SandboxRefund[]> {
   return db
     .updateTable('sandboxRefunds')
     .set({ status: 'processed', dueAt: null })
@@ -249,7 +249,7 @@ export function processDueRefunds(db: Books, now: Date): Promise<SandboxRefund[]
 
 /** The provider's secrets, as the first of all processes made them: theirs stay, whatever the others would have taken. */
 export async function keepSecrets(
-  db: Books,
+  db: SandboxDb,
   made: { keySecret: string; webhookSecret: string },
 ): Promise<{ keySecret: string; webhookSecret: string }> {
   await db

@@ -1,7 +1,7 @@
-import type { Books, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
 import type { Notes } from '#sandbox/tables.ts'
 
-import { announce, later, type Moment } from '#sandbox/publish-event.ts'
+import { publishEvent, later, type Moment } from '#sandbox/publish-event.ts'
 import { newSandboxId } from '#sandbox/ids.ts'
 import * as queries from '#sandbox/queries.ts'
 import { inputRefused, keyTaken, unknownId, wrongState } from '#sandbox/refusal.ts'
@@ -24,7 +24,7 @@ export interface NewRefund {
  * Refunds a captured payment, never more than is left of it. The same key with the same request gives the same refund
  * again; with another request it is refused.
  */
-export function refundPayment(db: Books, refund: NewRefund, moment: Moment): Promise<SandboxRefund> {
+export function refundPayment(db: SandboxDb, refund: NewRefund, moment: Moment): Promise<SandboxRefund> {
   return db.transaction().execute(async (db) => {
     const payment = await queries.lockPayment(db, refund.paymentId)
     if (!payment) throw unknownId()
@@ -52,7 +52,7 @@ export function refundPayment(db: Books, refund: NewRefund, moment: Moment): Pro
       amountRefundedPaise,
       status: isFull ? 'refunded' : 'captured',
     })
-    await announce(db, 'refund.created', { payment: refunded, refund: made }, moment)
+    await publishEvent(db, 'refund.created', { payment: refunded, refund: made }, moment)
     return made
   })
 }
@@ -68,11 +68,11 @@ function refundable(payment: SandboxPayment, askedPaise: number | undefined): nu
 }
 
 /** Ends the wait of the refunds that are due. */
-export function processRefunds(db: Books, moment: Moment): Promise<void> {
+export function processRefunds(db: SandboxDb, moment: Moment): Promise<void> {
   return db.transaction().execute(async (db) => {
     for (const refund of await queries.processDueRefunds(db, moment.now)) {
       const payment = await getPayment(db, refund.paymentId)
-      await announce(db, 'refund.processed', { payment, refund }, moment)
+      await publishEvent(db, 'refund.processed', { payment, refund }, moment)
     }
   })
 }

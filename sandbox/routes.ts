@@ -5,8 +5,8 @@ import type { SandboxContext } from '#sandbox/sandbox-context.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { registerApi } from '#sandbox/api-routes.ts'
-import { createBackOffice } from '#sandbox/background-work.ts'
-import { openBooks } from '#sandbox/sandbox-db.ts'
+import { createBackgroundWork } from '#sandbox/background-work.ts'
+import { openSandboxDb } from '#sandbox/sandbox-db.ts'
 import { registerCheckout } from '#sandbox/checkout-routes.ts'
 import { registerControl } from '#sandbox/control-routes.ts'
 import { createFaults } from '#sandbox/faults.ts'
@@ -58,11 +58,11 @@ export function registerSandbox(
   { origins, clock = () => new Date() }: Surroundings,
 ): void {
   const { keyId, keySecret, webhookSecrets } = shop.payment
-  const db = openBooks(shop.db)
+  const db = openSandboxDb(shop.db)
   const faults = createFaults()
   const moment = () => ({ now: clock(), webhooks: faults.webhookPlan() })
   const deliver = createWebhookSender(() => `${localOrigin(app)}/api/payment/webhook`, webhookSecrets[0] ?? '')
-  const office = createBackOffice({ db, moment, deliver, log: app.log })
+  const office = createBackgroundWork({ db, moment, deliver, log: app.log })
   const context: SandboxContext = {
     db,
     keyId,

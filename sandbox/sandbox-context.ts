@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
 import type { Moment } from '#sandbox/publish-event.ts'
-import type { BackOffice } from '#sandbox/background-work.ts'
-import type { Books } from '#sandbox/sandbox-db.ts'
+import type { BackgroundWork } from '#sandbox/background-work.ts'
+import type { SandboxDb } from '#sandbox/sandbox-db.ts'
 import type { Faults } from '#sandbox/faults.ts'
 
 import { inputRefused } from '#sandbox/refusal.ts'
 
 /** What every route of the sandbox works with. */
 export interface SandboxContext {
-  db: Books
+  db: SandboxDb
   keyId: string
   keySecret: string
   shopName: string
@@ -20,7 +20,7 @@ export interface SandboxContext {
   hasControls: boolean
   origins: () => { own: readonly string[] }
   faults: Faults
-  office: BackOffice
+  office: BackgroundWork
   moment: () => Moment
 }
 

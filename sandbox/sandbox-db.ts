@@ -9,8 +9,8 @@ export type SandboxRefund = Selectable<SandboxTables['sandboxRefunds']>
 export type SandboxDelivery = Selectable<SandboxTables['sandboxEvents']>
 
 /** The shop's database, seen with the provider's tables, which the shop's own code does not know. */
-export function openBooks(db: Db) {
+export function openSandboxDb(db: Db) {
   return db.$extendTables<SandboxTables>()
 }
 
-export type Books = ReturnType<typeof openBooks>
+export type SandboxDb = ReturnType<typeof openSandboxDb>

@@ -1,5 +1,5 @@
 import type { Moment } from '#sandbox/publish-event.ts'
-import type { Books, SandboxDelivery, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb, SandboxDelivery, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
 import type { Notes } from '#sandbox/tables.ts'
 
 import { listDeliveries } from '#sandbox/event-queries.ts'
@@ -15,38 +15,42 @@ export interface NewOrder {
 }
 
 /** Opens an order. Refuses a receipt that is taken. */
-export async function openOrder(db: Books, order: NewOrder, { now }: Moment): Promise<SandboxOrder> {
+export async function openOrder(db: SandboxDb, order: NewOrder, { now }: Moment): Promise<SandboxOrder> {
   const opened = await queries.insertOrder(db, { ...order, id: newSandboxId('order'), createdAt: now })
   if (!opened) throw receiptTaken()
   return opened
 }
 
-export async function getOrder(db: Books, id: string): Promise<SandboxOrder> {
+export async function getOrder(db: SandboxDb, id: string): Promise<SandboxOrder> {
   const order = await queries.findOrder(db, id)
   if (!order) throw unknownId()
   return order
 }
 
-export async function getPayment(db: Books, id: string): Promise<SandboxPayment> {
+export async function getPayment(db: SandboxDb, id: string): Promise<SandboxPayment> {
   const payment = await queries.findPayment(db, id)
   if (!payment) throw unknownId()
   return payment
 }
 
-export async function getRefund(db: Books, id: string): Promise<SandboxRefund> {
+export async function getRefund(db: SandboxDb, id: string): Promise<SandboxRefund> {
   const refund = await queries.findRefund(db, id)
   if (!refund) throw unknownId()
   return refund
 }
 
 /** The payments of an order that exists, newest first. */
-export async function listOrderPayments(db: Books, orderId: string): Promise<SandboxPayment[]> {
+export async function listOrderPayments(db: SandboxDb, orderId: string): Promise<SandboxPayment[]> {
   await getOrder(db, orderId)
   return queries.listOrderPayments(db, orderId)
 }
 
 /** The refunds of a payment that exists, newest first. */
-export async function listPaymentRefunds(db: Books, paymentId: string, page: queries.Page): Promise<SandboxRefund[]> {
+export async function listPaymentRefunds(
+  db: SandboxDb,
+  paymentId: string,
+  page: queries.Page,
+): Promise<SandboxRefund[]> {
   await getPayment(db, paymentId)
   return queries.listRefunds(db, { ...page, paymentId })
 }
@@ -60,7 +64,7 @@ export const listPayments = queries.listPayments
 /** Refunds made between two moments, both included, newest first. */
 export const listRefunds = queries.listRefunds
 
-interface BooksPage {
+interface ProviderRecords {
   orders: SandboxOrder[]
   payments: SandboxPayment[]
   refunds: SandboxRefund[]
@@ -68,7 +72,7 @@ interface BooksPage {
 }
 
 /** Everything that the provider knows, newest first, so that it can be compared with what the shop believes. */
-export async function readBooks(db: Books, page: queries.Page): Promise<BooksPage> {
+export async function listSandboxRecords(db: SandboxDb, page: queries.Page): Promise<ProviderRecords> {
   const orders = await queries.listOrders(db, page)
   const payments = await queries.listPayments(db, page)
   const refunds = await queries.listRefunds(db, page)

@@ -19,7 +19,7 @@ import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/rate-limits/service.ts'
-import { registerLive } from '#server/events/routes.ts'
+import { registerAdminEvents } from '#server/events/routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerSavedAddresses } from '#server/orders/checkout/address-routes.ts'
 import { registerInvoices } from '#server/orders/invoice/invoice-routes.ts'
@@ -92,7 +92,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviews(api, shop)
       registerReviewsAdmin(api, shop)
       registerReports(api, shop)
-      registerLive(api, shop, { isSessionLive: (token) => isSessionLive(shop.db, 'admin', token) })
+      registerAdminEvents(api, shop, { isSessionLive: (token) => isSessionLive(shop.db, 'admin', token) })
       openapi.finish()
     },
     { prefix: '/api' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
-import { parentGone } from '#server/stop-with-npm.ts'
+import { npmExit } from '#server/stop-with-npm.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 
@@ -51,7 +51,7 @@ async function start() {
   return shop
 }
 
-const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), parentGone()])
+const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmExit()])
 const shop = await start().catch(failStart)
 await stopAsked
 setTimeout(() => process.exit(1), CLOSE_BUDGET_MS).unref()

@@ -131,16 +131,16 @@ export async function authoriseOnly({ db }: TestShop, providerOrderId: string): 
   await sql`update sandbox_orders set is_auto_captured = false where id = ${providerOrderId}`.execute(db)
 }
 
-interface SandboxBooks {
+interface SandboxRecords {
   orders: { items: { id: string; amount: number; receipt: string }[] }
   payments: { items: { id: string; order_id: string; amount: number; status: string }[] }
   refunds: { items: { id: string; payment_id: string; amount: number; status: string }[] }
 }
 
 /** All of the sandbox provider's books. */
-export async function readBooks({ origin }: TestShop): Promise<SandboxBooks> {
+export async function listSandboxRecords({ origin }: TestShop): Promise<SandboxRecords> {
   const answer = await fetch(`${origin}/sandbox/razorpay/books`)
-  return answer.json() as Promise<SandboxBooks>
+  return answer.json() as Promise<SandboxRecords>
 }
 
 /** A signal that never aborts, for running a job once. */

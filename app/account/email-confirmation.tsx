@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
@@ -11,7 +11,7 @@ export async function askForMail(api: Api): Promise<string> {
   try {
     return (await api.requestEmailConfirmation()).message
   } catch (error) {
-    return sentenceOf(error, 'The mail could not be sent. Please try again later.')
+    return messageOf(error, 'The mail could not be sent. Please try again later.')
   }
 }
 

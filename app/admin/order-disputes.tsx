@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { DisputeStatus } from '#contract/order-states.ts'
-import type { OrderSheet } from '#contract/orders.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 
 const DISPUTES: Record<DisputeStatus, string> = {
   open: 'open: the order is not shipped, and nothing is paid back, until it is decided',
@@ -14,7 +14,7 @@ const DISPUTES: Record<DisputeStatus, string> = {
 }
 
 /** What stops an order's parcel and its refund, or did. */
-export function OrderDisputes({ disputes }: Pick<OrderSheet, 'disputes'>) {
+export function OrderDisputes({ disputes }: Pick<OrderDetail, 'disputes'>) {
   return disputes.map(({ _id, status, amount, reason, at }) => (
     <div key={_id} className="error-summary mt-6" role="note" aria-label="Dispute">
       <p>

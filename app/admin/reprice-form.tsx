@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
@@ -70,7 +70,7 @@ export function RepriceForm({ ids, isBusy, error, onApply }: RepriceFormProps) {
     try {
       setPreview({ change, answer: await browserApi.previewPrices(change) })
     } catch (failure) {
-      setFault(sentenceOf(failure, WORDINGS.fallback))
+      setFault(messageOf(failure, WORDINGS.fallback))
     }
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {

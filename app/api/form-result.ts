@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#contract/errors.ts'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** What a submitted form leads to. `values` are given back so that nothing typed is lost. */
@@ -29,5 +29,5 @@ export function textsOf(form: FormData): Record<string, string> {
 export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
   const { password: _password, ...kept } = values
   const fields = isShopError(error) && error.fields
-  return { failure: { message: sentenceOf(error, fallback), ...(fields && { fields }) }, values: kept }
+  return { failure: { message: messageOf(error, fallback), ...(fields && { fields }) }, values: kept }
 }

@@ -22,7 +22,7 @@ function keep(key: string, answer: unknown): void {
  *
  * While the visitor goes back, the browser's address is already the one that is asked for; a link's is still the one before.
  */
-export function recall<Answer>(request: Request, part: string, load: () => Promise<Answer>): Answer | Promise<Answer> {
+export function restore<Answer>(request: Request, part: string, load: () => Promise<Answer>): Answer | Promise<Answer> {
   const key = keyOf(request.url, part)
   const isReturn = keyOf(window.location.href, part) === key
   if (isReturn && kept.has(key)) return kept.get(key) as Answer
@@ -35,7 +35,7 @@ export function recall<Answer>(request: Request, part: string, load: () => Promi
 }
 
 /** Keeps what came with the first page for `recall`, by part. Promises are kept by `recall` itself. */
-export function useKeptAnswers(answers: Readonly<Record<string, unknown>>): void {
+export function useRestorable(answers: Readonly<Record<string, unknown>>): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     for (const [part, answer] of Object.entries(answers)) {

@@ -10,7 +10,7 @@ interface Arrival<Value> {
  * A value that may still be on its way: `value` once it is there, and `latest`, the one before it until then. A promise that
  * fails throws while drawing, so that the page's error screen stands.
  */
-export function useArrived<Value>(source: Value | Promise<Value>): {
+export function useDeferred<Value>(source: Value | Promise<Value>): {
   value: Value | undefined
   latest: Value | undefined
 } {

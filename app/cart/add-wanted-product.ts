@@ -1,18 +1,18 @@
 import type { Api } from '#contract/api.ts'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { takeWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** Adds what the visitor wanted before signing in, and says how that went. Never rejects: the sign-in itself worked. */
-export async function grantWanted(api: Api, storage: Storage): Promise<void> {
+export async function addWantedProduct(api: Api, storage: Storage): Promise<void> {
   const wanted = takeWanted(storage)
   if (!wanted) return
   try {
     await api.addToCart(wanted.productId, wanted.size)
     toastSuccess(WORDINGS.cart.added)
   } catch (error) {
-    toastError(sentenceOf(error, WORDINGS.fallback))
+    toastError(messageOf(error, WORDINGS.fallback))
   }
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 
 /** What a move to the cart's page may bring along: a sentence for each line of an order that could not be put in again. */
-export interface LeftOutState {
+export interface UnavailableLinesState {
   leftOut: string[]
 }
 
@@ -11,7 +11,7 @@ function sentencesIn(state: unknown): string[] {
 }
 
 /** Says what of an earlier order is not in the cart again; nothing where nothing was left out. */
-export function LeftOut() {
+export function UnavailableLines() {
   const location = useLocation()
   const sentences = sentencesIn(location.state)
   if (sentences.length === 0) return null

@@ -1,7 +1,7 @@
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { newCallKey } from '#app/api/new-call-key.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { showAdded } from '#app/cart/added-notice.ts'
 import { keepWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -31,7 +31,7 @@ export function useAddToCart(successText: string = WORDINGS.cart.added) {
       if (line) showAdded({ line, finalprice: cart.finalprice })
     } catch (error) {
       if (isShopError(error) && error.code === 'unauthenticated') keepWanted({ productId, size }, sessionStorage)
-      toastError(sentenceOf(error, WORDINGS.fallback))
+      toastError(messageOf(error, WORDINGS.fallback))
     }
   }
   return { add: (wish: Addition) => run(() => send(wish)), isAdding }

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
-import { useStateOf } from '#app/ui/use-derived-state.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
 import { paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -26,7 +26,7 @@ const withLines = (lines: CartLine[]): Cart => ({ cart: lines, finalprice: total
  */
 export function useCart(first: Cart) {
   const { setCart: showEverywhere } = useVisitor()
-  const [cart, setCart] = useStateOf(first, (given) => given)
+  const [cart, setCart] = useDerivedState(first, (given) => given)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
 
@@ -44,7 +44,7 @@ export function useCart(first: Cart) {
         if (waiting.current === 1) show(answer)
         onDone()
       } catch (error) {
-        toastError(sentenceOf(error, failureText))
+        toastError(messageOf(error, failureText))
         const actual = await browserApi.getCart().catch(() => undefined)
         if (actual) show(actual)
       } finally {

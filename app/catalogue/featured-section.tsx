@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
 import type { FeaturedRow } from '#app/catalogue/featured.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
-import { KeptPiece } from '#app/ui/cached-fragment.tsx'
-import { Loaded } from '#app/ui/deferred.tsx'
+import { CachedFragment } from '#app/ui/cached-fragment.tsx'
+import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 import type { FeaturedProduct } from '#contract/catalogue.ts'
 
@@ -46,9 +46,9 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
           }
         >
           {products.map((product) => (
-            <KeptPiece as="li" key={product._id} kind={`featured ${leadsTo}`} from={product}>
+            <CachedFragment as="li" key={product._id} kind={`featured ${leadsTo}`} from={product}>
               <FeaturedCard product={product} leadsTo={leadsTo} />
-            </KeptPiece>
+            </CachedFragment>
           ))}
         </Scroller>
       </div>
@@ -59,7 +59,7 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
 /** One featured row; nothing where its category has too few products. */
 export function FeaturedSection({ row, products, isNight = false, isOptional, exceptId }: FeaturedSectionProps) {
   return (
-    <Loaded
+    <Deferred
       value={products}
       waiting={<p className="container py-10 text-muted">{row.loading}</p>}
       failed={isOptional ? null : undefined}
@@ -72,6 +72,6 @@ export function FeaturedSection({ row, products, isNight = false, isOptional, ex
           leadsTo={exceptId === undefined ? 'category' : 'product'}
         />
       )}
-    </Loaded>
+    </Deferred>
   )
 }

@@ -1,4 +1,4 @@
-import { recall } from '#app/api/restore.ts'
+import { restore } from '#app/api/restore.ts'
 import type { Api } from '#contract/api.ts'
 import {
   FEATURED_MAXIMUM,
@@ -72,7 +72,7 @@ type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>
 
 /** The rows of a screen on a move inside the shop: each on its way by itself, or as they stood when going back. */
 export const recallRows = (api: Api, request: Request, place: FeaturedPlace): Products[] =>
-  FEATURED_ROWS.map((row) => recall(request, row.slug, () => loadRow(api, row, place)))
+  FEATURED_ROWS.map((row) => restore(request, row.slug, () => loadRow(api, row, place)))
 
 /** The rows of a screen by their slug. */
 export const rowsBySlug = (rows: readonly Products[]): Record<string, Products | undefined> =>

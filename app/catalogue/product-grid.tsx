@@ -1,5 +1,5 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
-import { KeptPiece } from '#app/ui/cached-fragment.tsx'
+import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -23,14 +23,14 @@ export function ProductGrid({ products, wantedSize }: ProductGridProps) {
         const place = placeOf(index)
         // A page's head names the pictures that are to be fetched at once, so these are drawn for each page.
         return (
-          <KeptPiece
+          <CachedFragment
             as="li"
             key={product._id}
             kind="product"
             from={place === 'lazy' ? { product, wantedSize } : undefined}
           >
             <ProductCard product={product} place={place} wantedSize={wantedSize} />
-          </KeptPiece>
+          </CachedFragment>
         )
       })}
     </ul>

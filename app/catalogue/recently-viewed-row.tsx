@@ -5,7 +5,7 @@ import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { dropSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
 
 /** The products looked at before on this device, without the one that is being looked at. */
-export function SeenProducts({ exceptId }: { exceptId: string }) {
+export function RecentlyViewedRow({ exceptId }: { exceptId: string }) {
   const [seen, setSeen] = useState<SeenProduct[]>([])
   useEffect(() => setSeen(seenProducts(localStorage).filter(({ _id }) => _id !== exceptId)), [exceptId])
   if (seen.length === 0) return null

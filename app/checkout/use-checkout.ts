@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
 import { forgetProof, keepProof, keptProof } from '#app/checkout/payment-proof.ts'
@@ -107,7 +107,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
         return stop(error.sentence, MAY_BE_PAID)
       }
       if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
-      const sentence = sentenceOf(error, WORDINGS.checkout.initiationFailed)
+      const sentence = messageOf(error, WORDINGS.checkout.initiationFailed)
       stop(sentence, `${sentence} Nothing was charged.`)
     }
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { ANOTHER } from '#app/checkout/saved-addresses.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/orders.ts'
@@ -18,7 +18,7 @@ export function useSavedAddresses(first: readonly SavedAddress[]) {
       if (chosenId === _id) choose(answer.addresses[0]?._id ?? ANOTHER)
       toastSuccess('Address removed.')
     } catch (error) {
-      toastError(sentenceOf(error, 'Failed to remove the address.'))
+      toastError(messageOf(error, 'Failed to remove the address.'))
     }
   }
 

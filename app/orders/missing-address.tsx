@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { readAddress } from '#app/checkout/address-form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { focusFirstFault } from '#app/ui/focus-first-error.ts'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -23,7 +23,7 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
       toastSuccess(message)
       onChange(changed)
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.checkout.addressFailed))
+      toastError(messageOf(error, WORDINGS.checkout.addressFailed))
     }
   }
 
@@ -34,7 +34,7 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
     setErrors(missing)
     if (Object.keys(missing).length > 0) {
       toastError(WORDINGS.checkout.missingAddress)
-      focusFirstFault(form)
+      focusFirstError(form)
       return
     }
     void run(() => send(address))

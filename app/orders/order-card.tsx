@@ -10,7 +10,7 @@ import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_WORDS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
-import { useReorder } from '#app/orders/use-buy-again.ts'
+import { useBuyAgain } from '#app/orders/use-buy-again.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
@@ -41,7 +41,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
     if (isMeant) card.current?.scrollIntoView()
   }, [isMeant])
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
-  const { isReordering, reorder } = useReorder(order)
+  const { isBuyingAgain, buyAgain } = useBuyAgain(order)
   const { tone, word } = STATUS_WORDS[order.status]
   const note = moneyNote(order)
   const isOpen = order.status === 'order placed'
@@ -69,7 +69,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <a className="btn btn-outline" href={`/api/order/invoice/${order._id}`} download aria-describedby={headingId}>
           Invoice
         </a>
-        <Button variant="outline" isPending={isReordering} aria-describedby={headingId} onClick={reorder}>
+        <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
           Buy again
         </Button>
         {isOpen && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -35,7 +35,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
       setIsOpen(false)
       toastSuccess(message)
     } catch (error) {
-      setFailure(sentenceOf(error, 'Failed to send the review.'))
+      setFailure(messageOf(error, 'Failed to send the review.'))
     }
   }
 

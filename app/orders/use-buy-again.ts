@@ -2,29 +2,29 @@ import { useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
-import type { LeftOutState } from '#app/cart/unavailable-lines.tsx'
+import { messageOf } from '#app/api/error-message.ts'
+import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** Puts an order into the cart again and goes there; the cart's page says what could not be had. */
-export function useReorder({ _id }: Order) {
+export function useBuyAgain({ _id }: Order) {
   const { setCart } = useVisitor()
   const navigate = useNavigate()
   const { isBusy, run } = useTask()
 
-  async function reorder() {
+  async function buyAgain() {
     try {
-      const { message, leftOut, cart, finalprice } = await browserApi.reorder(_id)
+      const { message, leftOut, cart, finalprice } = await browserApi.buyAgain(_id)
       setCart({ cart, finalprice })
       if (leftOut.length === 0) toastSuccess(message)
-      const state: LeftOutState = { leftOut: leftOut.map(({ sentence }) => sentence) }
+      const state: UnavailableLinesState = { leftOut: leftOut.map(({ sentence }) => sentence) }
       await navigate('/cart', { state })
     } catch (error) {
-      toastError(sentenceOf(error, 'Failed to put the order into your cart.'))
+      toastError(messageOf(error, 'Failed to put the order into your cart.'))
     }
   }
 
-  return { isReordering: isBusy, reorder: () => void run(reorder) }
+  return { isBuyingAgain: isBusy, buyAgain: () => void run(buyAgain) }
 }

@@ -1,5 +1,5 @@
 import { browserApi } from '#app/api/browser.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { cancelQuestion } from '#app/orders/cancel-texts.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
@@ -29,7 +29,7 @@ export function useCancelOrder(order: Order, onChange: (order: Order) => void) {
       toastSuccess(message)
       onChange(cancelled)
     } catch (error) {
-      toastError(sentenceOf(error, 'Failed to cancel the order.'))
+      toastError(messageOf(error, 'Failed to cancel the order.'))
       if (isShopError(error)) await showActual()
     }
   }

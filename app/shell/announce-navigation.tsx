@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
  * After a move to another path the new screen's heading takes the focus, so that a screen reader says where one is and
  * the next Tab starts there. Not on the first page, where the browser does as much, and not when only the query changed.
  */
-export function AnnounceMove() {
+export function AnnounceNavigation() {
   const { pathname } = useLocation()
   const previous = useRef(pathname)
   useEffect(() => {

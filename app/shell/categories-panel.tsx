@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { POPULAR_ITEMS } from '#app/shell/popular-items.ts'
-import { KeptPiece } from '#app/ui/cached-fragment.tsx'
+import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import type { Category } from '#contract/catalogue.ts'
 
 const COLUMN_LENGTH = 3
@@ -40,7 +40,7 @@ function CategoryColumns({ isLoading, categories }: CategoriesState) {
 /** The content of the header's drop-down: categories in columns of three, and the fixed popular items. */
 export function CategoriesPanel(state: CategoriesState) {
   return (
-    <KeptPiece
+    <CachedFragment
       as="div"
       kind="categories panel"
       from={state}
@@ -73,6 +73,6 @@ export function CategoriesPanel(state: CategoriesState) {
           ))}
         </div>
       </section>
-    </KeptPiece>
+    </CachedFragment>
   )
 }

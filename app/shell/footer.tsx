@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { useShop } from '#app/api/shop.ts'
-import { KeptPiece } from '#app/ui/cached-fragment.tsx'
+import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
@@ -40,7 +40,7 @@ export function Footer() {
   const { shopName, isSandbox, hasSandboxNotice } = useShop()
   const isTold = isSandbox && !hasSandboxNotice
   return (
-    <KeptPiece as="footer" kind="footer" from={{ shopName, isTold }} className="mt-24">
+    <CachedFragment as="footer" kind="footer" from={{ shopName, isTold }} className="mt-24">
       <div className="container">
         <TickRule />
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -90,6 +90,6 @@ export function Footer() {
           </span>
         </div>
       </div>
-    </KeptPiece>
+    </CachedFragment>
   )
 }

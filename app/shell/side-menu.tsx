@@ -6,7 +6,7 @@ import { focusHeading } from '#app/shell/announce-navigation.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'
-import { KeptPiece } from '#app/ui/cached-fragment.tsx'
+import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
@@ -65,7 +65,7 @@ function MenuLinks(state: CategoriesState) {
 function PlainMenu(state: CategoriesState) {
   return (
     <noscript>
-      <KeptPiece
+      <CachedFragment
         as="nav"
         kind="plain menu"
         from={state}
@@ -75,7 +75,7 @@ function PlainMenu(state: CategoriesState) {
         hidden
       >
         <MenuLinks {...state} />
-      </KeptPiece>
+      </CachedFragment>
     </noscript>
   )
 }

@@ -1,7 +1,7 @@
 import { createContext, use, type HTMLAttributes } from 'react'
 
 /** Markup of pieces that the server drew before. */
-export interface KeptMarkup {
+export interface FragmentCache {
   /** What stands in, until the page is finished, for the inside of a piece that was drawn before; undefined for a new one. */
   find(key: string): string | undefined
   /** The mark to draw a new piece with, by which its inside is found in the drawn page. */
@@ -11,9 +11,9 @@ export interface KeptMarkup {
 }
 
 /** There only while the server draws a page; marked as pure so that the browser's code is without it. */
-export const KeptMarkupContext = /* @__PURE__ */ createContext<KeptMarkup | undefined>(undefined)
+export const FragmentCacheContext = /* @__PURE__ */ createContext<FragmentCache | undefined>(undefined)
 
-interface KeptPieceProps extends HTMLAttributes<HTMLElement> {
+interface CachedFragmentProps extends HTMLAttributes<HTMLElement> {
   as: 'li' | 'div' | 'nav' | 'footer'
   /** What kind of piece it is. */
   kind: string
@@ -26,8 +26,8 @@ interface KeptPieceProps extends HTMLAttributes<HTMLElement> {
  * page. The children may depend on `kind` and `from` alone; no other such piece is in them, and no `useId`, which counts
  * places within a page.
  */
-export function KeptPiece({ as: Tag, kind, from, children, ...attributes }: KeptPieceProps) {
-  const kept = import.meta.env.SSR && from ? use(KeptMarkupContext) : undefined
+export function CachedFragment({ as: Tag, kind, from, children, ...attributes }: CachedFragmentProps) {
+  const kept = import.meta.env.SSR && from ? use(FragmentCacheContext) : undefined
   if (!kept) return <Tag {...attributes}>{children}</Tag>
   const key = `${kind} ${JSON.stringify(from)}`
   const inside = kept.find(key)
@@ -43,6 +43,6 @@ export function KeptPiece({ as: Tag, kind, from, children, ...attributes }: Kept
 
 /** Markup that is the same on every page, as it is to be drawn: the server puts it in once the page is finished. */
 export function useConstantMarkup(html: string): { __html: string } {
-  const kept = import.meta.env.SSR ? use(KeptMarkupContext) : undefined
+  const kept = import.meta.env.SSR ? use(FragmentCacheContext) : undefined
   return { __html: kept ? kept.put(html) : html }
 }

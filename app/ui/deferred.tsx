@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { Await } from 'react-router'
 
-export interface LoadedProps<Value> {
+export interface DeferredProps<Value> {
   /** A promise on moves inside the shop; there at once on the first page. */
   value: Value | Promise<Value>
   /** Stands while a promise is under way. */
@@ -15,7 +15,7 @@ export interface LoadedProps<Value> {
  * Draws a value that may still be on its way. The boundary is also there around a value that came with the page: the browser
  * wakes up each boundary by itself, after what is around it, so that no single piece of work holds the visitor up.
  */
-export function Loaded<Value>({ value, waiting, failed, children }: LoadedProps<Value>) {
+export function Deferred<Value>({ value, waiting, failed, children }: DeferredProps<Value>) {
   if (!isPromise(value)) return <Suspense key="there">{children(value)}</Suspense>
   return (
     <Suspense key="awaited" fallback={waiting}>

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 
-import { KeptPiece } from './cached-fragment.tsx'
+import { CachedFragment } from './cached-fragment.tsx'
 
 export interface ScrollerProps {
   /** Names the region: the heading of the row. */
@@ -29,7 +29,7 @@ export function Scroller({ label, head, headFrom, children, itemWidth }: Scrolle
 
   return (
     <div>
-      <KeptPiece
+      <CachedFragment
         as="div"
         kind="scroller head"
         from={headFrom && { label, headFrom }}
@@ -58,7 +58,7 @@ export function Scroller({ label, head, headFrom, children, itemWidth }: Scrolle
             </button>
           </div>
         )}
-      </KeptPiece>
+      </CachedFragment>
       {/* A region that scrolls has to be within reach of the keys. */}
       <div role="region" aria-label={label}>
         <ul

@@ -6,7 +6,7 @@ type Change<Value> = Value | ((known: Value) => Value)
  * State that begins anew with each other `source`, before anything is drawn of the old one. An effect would draw everything
  * twice.
  */
-export function useStateOf<Source, Value>(source: Source, begin: (source: Source) => Value) {
+export function useDerivedState<Source, Value>(source: Source, begin: (source: Source) => Value) {
   const [held, setHeld] = useState(() => ({ source, value: begin(source) }))
   let { value } = held
   if (held.source !== source) {

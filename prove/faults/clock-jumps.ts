@@ -6,7 +6,7 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 import { bringCrowd } from '#prove/faults/load.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const JUMPS = [24, -24, 0]
@@ -17,16 +17,16 @@ const JUMPING = {
 }
 
 /** Seconds of the open hold that are left by the database's clock. */
-async function secondsHeld({ db }: Stage, userId: string): Promise<number> {
+async function secondsHeld({ db }: Fixture, userId: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from hold_expires_at - now())::float8 as seconds from checkouts
     where user_id = ${userId} and status = 'open'`.execute(db)
   return rows[0]?.seconds ?? 0
 }
 
-async function playOn(stage: Stage, say: (line: string) => void): Promise<Finding[]> {
-  const { shop, people, productId, server } = stage
-  const [holder, ...buyers] = people
+async function playOn(fixture: Fixture, say: (line: string) => void): Promise<Finding[]> {
+  const { shop, actors, productId, server } = fixture
+  const [holder, ...buyers] = actors
   if (!holder) throw new Error('nobody is there')
   const crowd = bringCrowd({ origin: shop.origin, buyers, productId, lookers: [{ look: 'search' }] })
   const visitor = createVisitor(holder.cookie)
@@ -37,7 +37,7 @@ async function playOn(stage: Stage, say: (line: string) => void): Promise<Findin
     await sleep(BETWEEN_MS)
     await visitor(shop.origin, { kind: 'add', path: `/api/cart/add/${productId}` })
     await visitor(shop.origin, { kind: 'start', method: 'POST', path: '/api/payment/create/orderId', body: {} })
-    held.push(await secondsHeld(stage, holder.id))
+    held.push(await secondsHeld(fixture, holder.id))
     const me = await visitor(shop.origin, { kind: 'me', path: '/api/users/me' })
     sessions.push(me.status)
     say(`the clock is ${hours} h off: ${tally(crowd.visits)}`)
@@ -59,7 +59,7 @@ async function playOn(stage: Stage, say: (line: string) => void): Promise<Findin
       sessions.every((status) => status === 200 || (!server && status === 401)),
     ),
     none('answer but success and 503', otherThan(unsigned, [200, 201, 503])),
-    ...(await checkBooks(stage.db, crowd)),
+    ...(await checkRecords(fixture.db, crowd)),
   ]
 }
 
@@ -70,16 +70,16 @@ export const clockJumps: Fault = {
   async run(say) {
     const seen: Finding[] = []
     for (const open of [openOnEmbedded, openOnServer]) {
-      const stage = await open({ people: 5, settings: JUMPING })
-      if (!stage) {
+      const fixture = await open({ actors: 5, settings: JUMPING })
+      if (!fixture) {
         say('only on the embedded engine: there is no PostgreSQL server on this machine')
         continue
       }
-      say(stage.server ? 'PostgreSQL, whose clock stays' : 'the embedded engine, whose clock is the machine’s')
+      say(fixture.server ? 'PostgreSQL, whose clock stays' : 'the embedded engine, whose clock is the machine’s')
       try {
-        seen.push(...(await playOn(stage, say)))
+        seen.push(...(await playOn(fixture, say)))
       } finally {
-        await stage.close()
+        await fixture.close()
       }
     }
     return seen

@@ -21,12 +21,12 @@ import { startPostgres, type TestServer } from '#test/postgres.ts'
 const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 
 /** A running shop on a database of its own, people with sessions and a product of which there is plenty. */
-export interface Stage {
+export interface Fixture {
   shop: ShopProcess
   settings: Record<string, string>
   /** Undefined on the embedded engine. */
   server: TestServer | undefined
-  people: Person[]
+  actors: Person[]
   productId: string
   db: Db
   /** Starts the shop anew on the same data. */
@@ -34,8 +34,8 @@ export interface Stage {
   close(): Promise<void>
 }
 
-interface Wishes {
-  people?: number
+interface Inputs {
+  actors?: number
   settings?: Record<string, string>
   /** Home of the data; a temporary folder unless said. */
   folder?: string
@@ -45,65 +45,65 @@ function fail(line: string): never {
   throw new Error(line)
 }
 
-async function furnish(db: Db, people: number): Promise<Pick<Stage, 'people' | 'productId'>> {
+async function furnish(db: Db, actors: number): Promise<Pick<Fixture, 'actors' | 'productId'>> {
   const made: Person[] = []
-  while (made.length < people) made.push(await addPerson(db, 'customer'))
+  while (made.length < actors) made.push(await addPerson(db, 'customer'))
   // Long enough for every jump of the clock.
   await sql`update sessions set expires_at = now() + interval '30 days'`.execute(db)
   for (let index = 0; index < 24; index += 1) await addProduct(db, { name: `Shirt ${index}` })
-  return { people: made, productId: (await addProduct(db, { name: 'Plenty', stock: 500_000 })).id }
+  return { actors: made, productId: (await addProduct(db, { name: 'Plenty', stock: 500_000 })).id }
 }
 
-async function open(wishes: Wishes, server: TestServer | undefined): Promise<Stage> {
-  const folder = wishes.folder ?? (await mkdtemp(join(tmpdir(), 'selvedge-fault-')))
+async function open(options: Inputs, server: TestServer | undefined): Promise<Fixture> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'selvedge-fault-')))
   const databaseUrl = server && (await createEmpty(server))
   const settings = {
     DATA_DIR: join(folder, 'data'),
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...wishes.settings,
+    ...options.settings,
   }
   const hand: OpenDatabase | undefined =
     databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
   if (hand) await migrate(hand)
   const begin = () => startShopProcess({ settings, db: hand?.db })
   let shop = await begin()
-  const furnished = await furnish(shop.db, wishes.people ?? 8)
+  const furnished = await furnish(shop.db, options.actors ?? 8)
   // What was put in behind the shop's back is on its shelves after a new start.
   await shop.stop()
   shop = await begin()
-  const stage: Stage = {
+  const fixture: Fixture = {
     shop,
     settings,
     server,
     db: shop.db,
     ...furnished,
     async reopen() {
-      stage.shop = await begin()
-      stage.db = stage.shop.db
-      return stage.shop
+      fixture.shop = await begin()
+      fixture.db = fixture.shop.db
+      return fixture.shop
     },
     async close() {
-      if (!stage.shop.hasEnded()) await stage.shop.kill()
+      if (!fixture.shop.hasEnded()) await fixture.shop.kill()
       await hand?.close()
       await server?.stop()
-      if (wishes.folder === undefined) await rm(folder, { recursive: true, force: true })
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
-  return stage
+  return fixture
 }
 
-export const openOnEmbedded = (wishes: Wishes = {}): Promise<Stage> => open(wishes, undefined)
+export const openOnEmbedded = (options: Inputs = {}): Promise<Fixture> => open(options, undefined)
 
 /** The same on a PostgreSQL server of its own; undefined where none is installed. */
-export async function openOnServer(wishes: Wishes = {}): Promise<Stage | undefined> {
+export async function openOnServer(options: Inputs = {}): Promise<Fixture | undefined> {
   const server = await startPostgres(DURABLE)
-  return server && open(wishes, server)
+  return server && open(options, server)
 }
 
 export const NO_SERVER = { notRun: 'there is no PostgreSQL server on this machine' }
 
 /** What must be true whatever happened: acknowledged writes are there, and no invariant is broken. */
-export async function checkBooks(db: Db, { paidOrders, messages }: Crowd): Promise<Finding[]> {
+export async function checkRecords(db: Db, { paidOrders, messages }: Crowd): Promise<Finding[]> {
   const orders = await sql<{ id: string }>`
     select paid.id from unnest(${paidOrders}::text[]) as paid (id)
     where not exists (select from orders where provider_order_id = paid.id)`.execute(db)

@@ -10,7 +10,7 @@ import type { Fault } from '#prove/faults/fault.ts'
 import { bringCrowd } from '#prove/faults/load.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded, type Stage } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded, type Fixture } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const run = promisify(execFile)
@@ -41,7 +41,7 @@ async function writeUntilFull(file: FileHandle, piece: Buffer): Promise<void> {
 }
 
 /** Milliseconds until `/readyz` answers with this status. */
-async function msUntilReadyz({ shop }: Stage, status: number): Promise<number> {
+async function msUntilReadyz({ shop }: Fixture, status: number): Promise<number> {
   const begin = performance.now()
   while (performance.now() - begin < LONGEST_LOOK_MS) {
     if ((await fetch(`${shop.origin}/readyz`)).status === status) return performance.now() - begin
@@ -51,18 +51,18 @@ async function msUntilReadyz({ shop }: Stage, status: number): Promise<number> {
 }
 
 async function playOn(disk: string, say: (line: string) => void) {
-  const stage = await openOnEmbedded({ people: 4, folder: disk })
+  const fixture = await openOnEmbedded({ actors: 4, folder: disk })
   try {
-    const { shop, people, productId } = stage
+    const { shop, actors, productId } = fixture
     const lookers = [{ look: 'kept list' }, { look: 'search' }] as const
-    const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, writers: 2, lookers })
+    const crowd = bringCrowd({ origin: shop.origin, buyers: actors, productId, writers: 2, lookers })
     await sleep(BEFORE_MS)
     const filler = join(disk, 'filler')
     await fillDisk(filler)
     const fullAt = performance.now()
-    const noticedMs = await msUntilReadyz(stage, 503)
+    const noticedMs = await msUntilReadyz(fixture, 503)
     await sleep(FULL_MS)
-    const start = await createVisitor(people[0]?.cookie)(shop.origin, {
+    const start = await createVisitor(actors[0]?.cookie)(shop.origin, {
       kind: 'start',
       method: 'POST',
       path: '/api/payment/create/orderId',
@@ -73,7 +73,7 @@ async function playOn(disk: string, say: (line: string) => void) {
     )
     const roomAt = performance.now()
     await rm(filler)
-    const recoveredMs = await msUntilReadyz(stage, 200)
+    const recoveredMs = await msUntilReadyz(fixture, 200)
     await sleep(BEFORE_MS)
     await crowd.leave()
     const { visits } = crowd
@@ -81,8 +81,8 @@ async function playOn(disk: string, say: (line: string) => void) {
       ({ kind, status, begunAt }) => kind === 'verify' && status === 200 && begunAt > roomAt,
     )
     say(`${tally(visits)}; looking around on the full disk ${tally(lookedMeanwhile)}`)
-    await stage.shop.stop()
-    await stage.reopen()
+    await fixture.shop.stop()
+    await fixture.reopen()
     return [
       within('readyz says so', noticedMs, 5000),
       finding('a payment that is started', `${start.status} ${start.text.slice(0, 60)}`, start.status === 503),
@@ -91,10 +91,10 @@ async function playOn(disk: string, say: (line: string) => void) {
       none('answer but success and 503', otherThan(visits, [200, 201, 503])),
       within('with room again it is ready', recoveredMs, 10_000),
       finding('purchases after that', boughtAfter.length, boughtAfter.length > 0),
-      ...(await checkBooks(stage.db, crowd)),
+      ...(await checkRecords(fixture.db, crowd)),
     ]
   } finally {
-    await stage.close()
+    await fixture.close()
   }
 }
 

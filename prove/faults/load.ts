@@ -32,7 +32,7 @@ export interface Crowd {
   leave(): Promise<void>
 }
 
-interface Wishes {
+interface Inputs {
   origin: string
   buyers?: readonly Person[]
   /** What each buyer buys, one piece at a time. */
@@ -95,7 +95,7 @@ async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
 }
 
 /** Lets people come, each doing the same thing again and again until all leave. */
-export function bringCrowd({ origin, buyers = [], productId = '', lookers = [], writers = 0 }: Wishes): Crowd {
+export function bringCrowd({ origin, buyers = [], productId = '', lookers = [], writers = 0 }: Inputs): Crowd {
   const over = new AbortController()
   const crowd: Crowd = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
   const going: Going = { origin, crowd }

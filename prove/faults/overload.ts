@@ -2,13 +2,13 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault, Finding } from '#prove/faults/fault.ts'
-import type { Stage } from '#prove/faults/fixture.ts'
+import type { Fixture } from '#prove/faults/fixture.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
 import { bringCrowd, LOOKS, type Crowd } from '#prove/faults/load.ts'
 import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const ROUNDS = 3
@@ -34,8 +34,8 @@ interface Round {
 const perSecond = (visits: readonly Visit[]) => visits.filter(isGood).length / (MEASURED_MS / 1000)
 
 /** As many as the shop can serve: each comes again as soon as it was answered. */
-async function measurePeak({ shop, people, productId }: Stage): Promise<Crowd> {
-  const [guest, ...buyers] = people
+async function measurePeak({ shop, actors, productId }: Fixture): Promise<Crowd> {
+  const [guest, ...buyers] = actors
   const lookers = [...MIX, ...MIX, ...MIX].map((look) => ({ look, ...(guest && { person: guest }) }))
   const crowd = bringCrowd({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId, lookers })
   await sleep(MEASURED_MS)
@@ -44,8 +44,8 @@ async function measurePeak({ shop, people, productId }: Stage): Promise<Crowd> {
 }
 
 /** So many calls a second, whether or not the ones before were answered; the buyers come as before. */
-async function overrun({ shop, people, productId }: Stage, looksPerSecond: number) {
-  const [guest, ...buyers] = people
+async function overrun({ shop, actors, productId }: Fixture, looksPerSecond: number) {
+  const [guest, ...buyers] = actors
   const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
   const visitor = createVisitor(guest?.cookie, agent)
   const crowd = bringCrowd({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId })
@@ -63,10 +63,10 @@ async function overrun({ shop, people, productId }: Stage, looksPerSecond: numbe
   return { crowd, looks, inTime: [...looks, ...crowd.visits].filter(({ endedAt }) => endedAt <= cut) }
 }
 
-async function playRound(stage: Stage): Promise<Round> {
-  const peak = await measurePeak(stage)
+async function playRound(fixture: Fixture): Promise<Round> {
+  const peak = await measurePeak(fixture)
   const looks = peak.visits.filter(({ kind }) => ['search', 'cart', 'page'].includes(kind))
-  const { crowd, looks: sent, inTime } = await overrun(stage, perSecond(looks) * TIMES)
+  const { crowd, looks: sent, inTime } = await overrun(fixture, perSecond(looks) * TIMES)
   return {
     peakPerSecond: perSecond(peak.visits),
     loadedPerSecond: perSecond(inTime),
@@ -111,22 +111,22 @@ export const overload: Fault = {
   name: 'overload',
   title: 'Three times the load it can carry',
   async run(say) {
-    const stage = await openOnEmbedded({ people: BUYERS + 1 })
+    const fixture = await openOnEmbedded({ actors: BUYERS + 1 })
     try {
       const rounds: Round[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const played = await playRound(stage)
+        const played = await playRound(fixture)
         rounds.push(played)
         say(
           `${Math.round(played.peakPerSecond)} a second at the peak, ${Math.round(played.loadedPerSecond)} under three times as much; ${tally(played.visits)}`,
         )
       }
       const books = await Promise.all(
-        rounds.flatMap(({ crowds }) => crowds.map((crowd) => checkBooks(stage.db, crowd))),
+        rounds.flatMap(({ crowds }) => crowds.map((crowd) => checkRecords(fixture.db, crowd))),
       )
       return [...describe(rounds), ...books.flat()]
     } finally {
-      await stage.close()
+      await fixture.close()
     }
   },
 }

@@ -6,7 +6,7 @@ import type { Visit } from '#prove/faults/visitor.ts'
 import { bringCrowd } from '#prove/faults/load.ts'
 import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
+import { checkRecords, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
 
 const BEFORE_MS = 3000
 const FROZEN_MS = 8000
@@ -19,14 +19,14 @@ export const postgresFrozen: Fault = {
   name: 'postgres-frozen',
   title: 'PostgreSQL stands still for 8 s',
   async run(say) {
-    const stage = await openOnServer()
-    if (!stage?.server) return NO_SERVER
+    const fixture = await openOnServer()
+    if (!fixture?.server) return NO_SERVER
     try {
-      const { shop, server, people, productId } = stage
-      const [guest] = people
+      const { shop, server, actors, productId } = fixture
+      const [guest] = actors
       const crowd = bringCrowd({
         origin: shop.origin,
-        buyers: people.slice(1),
+        buyers: actors.slice(1),
         productId,
         writers: 2,
         lookers: [
@@ -64,11 +64,11 @@ export const postgresFrozen: Fault = {
           Math.max(0, ...late.map(({ endedAt }) => endedAt - thawedAt)),
           5000,
         ),
-        ...(await checkBooks(stage.db, crowd)),
+        ...(await checkRecords(fixture.db, crowd)),
       ]
     } finally {
-      await stage.server?.thaw()
-      await stage.close()
+      await fixture.server?.thaw()
+      await fixture.close()
     }
   },
 }

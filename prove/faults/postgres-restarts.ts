@@ -5,7 +5,7 @@ import type { Fault } from '#prove/faults/fault.ts'
 import { bringCrowd } from '#prove/faults/load.ts'
 import { isGood, otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
+import { checkRecords, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
 
 const BEFORE_MS = 3000
 const AFTER_MS = 8000
@@ -16,14 +16,14 @@ export const postgresRestarts: Fault = {
   name: 'postgres-restarts',
   title: 'PostgreSQL is restarted under load',
   async run(say) {
-    const stage = await openOnServer()
-    if (!stage?.server) return NO_SERVER
+    const fixture = await openOnServer()
+    if (!fixture?.server) return NO_SERVER
     try {
-      const { shop, server, people, productId } = stage
-      const [guest] = people
+      const { shop, server, actors, productId } = fixture
+      const [guest] = actors
       const crowd = bringCrowd({
         origin: shop.origin,
-        buyers: people.slice(1),
+        buyers: actors.slice(1),
         productId,
         writers: 2,
         lookers: [
@@ -57,10 +57,10 @@ export const postgresRestarts: Fault = {
         finding('ready afterwards', ready.status, ready.status === 200),
         finding('purchases', crowd.paidOrders.length, crowd.paidOrders.length > 0),
         finding('answers with success', visits.filter(isGood).length, visits.some(isGood)),
-        ...(await checkBooks(stage.db, crowd)),
+        ...(await checkRecords(fixture.db, crowd)),
       ]
     } finally {
-      await stage.close()
+      await fixture.close()
     }
   },
 }

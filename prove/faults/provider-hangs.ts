@@ -7,7 +7,7 @@ import type { Visit } from '#prove/faults/visitor.ts'
 import { bringCrowd } from '#prove/faults/load.ts'
 import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const BEFORE_MS = 5000
@@ -23,27 +23,27 @@ export const providerHangs: Fault = {
   name: 'provider-hangs',
   title: 'The payment provider hangs for 30 s',
   async run(say) {
-    const stage = await openOnEmbedded({ people: 10 })
+    const fixture = await openOnEmbedded({ actors: 10 })
     try {
-      const { shop, people, productId } = stage
+      const { shop, actors, productId } = fixture
       const turn = async (knobs: object) => {
         const path = '/sandbox/razorpay/faults'
         const turned = await createVisitor()(shop.origin, { kind: 'turn', method: 'POST', path, body: knobs })
         if (turned.status !== 200) throw new Error(turned.text)
       }
-      const [guest] = people
+      const [guest] = actors
       const lookers = (['kept list', 'kept page', 'search', 'cart'] as const).map((look) => ({
         look,
         ...(guest && { person: guest }),
       }))
-      const crowd = bringCrowd({ origin: shop.origin, buyers: people.slice(1), productId, lookers })
+      const crowd = bringCrowd({ origin: shop.origin, buyers: actors.slice(1), productId, lookers })
       await sleep(BEFORE_MS)
       await turn({ hang: true })
       const hungAt = performance.now()
       await sleep(HANGS_MS)
       const held = await sql<{ count: number }>`
         select count(*)::integer as count from checkouts where status = 'open' and provider_order_id is null
-          and created_at < now() - interval '6 seconds'`.execute(stage.db)
+          and created_at < now() - interval '6 seconds'`.execute(fixture.db)
       await turn({ hang: false })
       const letGoAt = performance.now()
       await sleep(AFTER_MS)
@@ -73,10 +73,10 @@ export const providerHangs: Fault = {
         ),
         finding('holds left of payments that never started', held.rows[0]?.count ?? 0, held.rows[0]?.count === 0),
         finding('purchases within 5 s after it answers again', after.length, after.length > 0),
-        ...(await checkBooks(stage.db, crowd)),
+        ...(await checkRecords(fixture.db, crowd)),
       ]
     } finally {
-      await stage.close()
+      await fixture.close()
     }
   },
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
-import type { Stage } from '#prove/faults/fixture.ts'
+import type { Fixture } from '#prove/faults/fixture.ts'
 
 import { bringCrowd } from '#prove/faults/load.ts'
 import { msOf, otherThan } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
 import { newId } from '#server/new-id.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
@@ -60,8 +60,8 @@ function eventsOf(orderId: string, amount: number): SentEvent[] {
   }))
 }
 
-async function startPayments({ shop, people, productId }: Stage): Promise<{ id: string; amount: number }[]> {
-  const left = [...people]
+async function startPayments({ shop, actors, productId }: Fixture): Promise<{ id: string; amount: number }[]> {
+  const left = [...actors]
   const payments: { id: string; amount: number }[] = []
   const start = async () => {
     for (let person = left.pop(); person; person = left.pop()) {
@@ -77,7 +77,7 @@ async function startPayments({ shop, people, productId }: Stage): Promise<{ id: 
   return payments
 }
 
-async function sendAll({ db, shop }: Stage, events: SentEvent[]): Promise<Visit[]> {
+async function sendAll({ db, shop }: Fixture, events: SentEvent[]): Promise<Visit[]> {
   const left = [...events]
   const visits: Visit[] = []
   const { webhookSecrets } = await openSandboxSettings(db)
@@ -95,7 +95,7 @@ async function sendAll({ db, shop }: Stage, events: SentEvent[]): Promise<Visit[
   return visits
 }
 
-async function untilProcessed({ db }: Stage): Promise<number> {
+async function untilProcessed({ db }: Fixture): Promise<number> {
   const begin = performance.now()
   while (performance.now() - begin < LONGEST_WAIT_MS) {
     const { rows } = await sql`select from webhook_events where processed_at is null limit 1`.execute(db)
@@ -110,12 +110,12 @@ export const repeatedEvents: Fault = {
   name: 'repeated-events',
   title: '1,000 events, each three times, shuffled',
   async run() {
-    const stage = await openOnEmbedded({ people: PAYMENTS })
+    const fixture = await openOnEmbedded({ actors: PAYMENTS })
     try {
-      const started = await startPayments(stage)
+      const started = await startPayments(fixture)
       const events = started.flatMap(({ id, amount }) => eventsOf(id, amount))
-      const visits = await sendAll(stage, shuffled(Array.from({ length: TIMES }, () => events).flat()))
-      const processedMs = await untilProcessed(stage)
+      const visits = await sendAll(fixture, shuffled(Array.from({ length: TIMES }, () => events).flat()))
+      const processedMs = await untilProcessed(fixture)
       const { rows } = await sql<
         Record<'events' | 'failed' | 'orders' | 'steps' | 'captured' | 'placed' | 'lines', number>
       >`
@@ -125,11 +125,11 @@ export const repeatedEvents: Fault = {
           (select count(*)::integer from order_steps) as steps,
           (select count(*)::integer from cart_lines) as lines,
           (select count(*)::integer from audit_log where action = 'payment.captured') as captured,
-          (select count(*)::integer from audit_log where action = 'order.placed') as placed`.execute(stage.db)
+          (select count(*)::integer from audit_log where action = 'order.placed') as placed`.execute(fixture.db)
       const [seen] = rows
       const once = (what: string, count: number | undefined, expected: number) =>
         finding(`${what} (${expected})`, count ?? 'none', count === expected)
-      const nobody = bringCrowd({ origin: stage.shop.origin })
+      const nobody = bringCrowd({ origin: fixture.shop.origin })
       nobody.paidOrders.push(...started.map(({ id }) => id))
       return [
         none(`of ${visits.length} calls answered otherwise than 200`, otherThan(visits, [200])),
@@ -142,10 +142,10 @@ export const repeatedEvents: Fault = {
         once('captures in the audit log', seen?.captured, PAYMENTS),
         once('orders in the audit log', seen?.placed, PAYMENTS),
         once('lines left in carts', seen?.lines, 0),
-        ...(await checkBooks(stage.db, nobody)),
+        ...(await checkRecords(fixture.db, nobody)),
       ]
     } finally {
-      await stage.close()
+      await fixture.close()
     }
   },
 }

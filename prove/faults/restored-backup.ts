@@ -12,7 +12,7 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 
 import { bringCrowd } from '#prove/faults/load.ts'
 import { finding } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded, openOnServer, type Stage } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'
 import { findBinaries } from '#test/postgres.ts'
 
 const run = promisify(execFile)
@@ -35,8 +35,8 @@ async function readWords(db: Db): Promise<Map<string, string>> {
   return words
 }
 
-async function buySomething({ shop, people, productId }: Stage): Promise<Crowd> {
-  const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, writers: 1 })
+async function buySomething({ shop, actors, productId }: Fixture): Promise<Crowd> {
+  const crowd = bringCrowd({ origin: shop.origin, buyers: actors, productId, writers: 1 })
   await sleep(BUYING_MS)
   await crowd.leave()
   return crowd
@@ -60,50 +60,50 @@ function compare(engine: string, before: Map<string, string>, after: Map<string,
 }
 
 async function restoreEmbedded(): Promise<Finding[]> {
-  const stage = await openOnEmbedded({ people: 4 })
+  const fixture = await openOnEmbedded({ actors: 4 })
   const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
   try {
-    const crowd = await buySomething(stage)
-    const before = await readWords(stage.db)
-    const { DATA_DIR = '' } = stage.settings
-    await stage.shop.stop()
+    const crowd = await buySomething(fixture)
+    const before = await readWords(fixture.db)
+    const { DATA_DIR = '' } = fixture.settings
+    await fixture.shop.stop()
     await run('tar', ['-C', DATA_DIR, '-czf', join(safe, 'shop.tar.gz'), '.'])
     await rm(DATA_DIR, { recursive: true })
     await run('mkdir', ['-p', DATA_DIR])
     await run('tar', ['-C', DATA_DIR, '-xzf', join(safe, 'shop.tar.gz')])
-    await stage.reopen()
-    return [compare('embedded', before, await readWords(stage.db)), ...(await checkBooks(stage.db, crowd))]
+    await fixture.reopen()
+    return [compare('embedded', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, crowd))]
   } finally {
-    await stage.close()
+    await fixture.close()
     await rm(safe, { recursive: true })
   }
 }
 
 async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
   const binaries = findBinaries(['pg_dump', 'pg_restore', 'psql'])
-  const stage = await openOnServer({ people: 4 })
-  const { DATABASE_URL = '' } = stage?.settings ?? {}
-  if (!stage || binaries === undefined) {
+  const fixture = await openOnServer({ actors: 4 })
+  const { DATABASE_URL = '' } = fixture?.settings ?? {}
+  if (!fixture || binaries === undefined) {
     say('PostgreSQL is left out: there is none on this machine')
     return []
   }
   const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
   const path = join(safe, 'shop.dump')
   try {
-    const crowd = await buySomething(stage)
-    const before = await readWords(stage.db)
+    const crowd = await buySomething(fixture)
+    const before = await readWords(fixture.db)
     await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${path}`, DATABASE_URL])
-    await stage.shop.stop()
+    await fixture.shop.stop()
     await run(join(binaries, 'psql'), [
       DATABASE_URL,
       '--quiet',
       '--command=drop schema public cascade; create schema public',
     ])
     await run(join(binaries, 'pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${DATABASE_URL}`, path])
-    await stage.reopen()
-    return [compare('PostgreSQL', before, await readWords(stage.db)), ...(await checkBooks(stage.db, crowd))]
+    await fixture.reopen()
+    return [compare('PostgreSQL', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, crowd))]
   } finally {
-    await stage.close()
+    await fixture.close()
     await rm(safe, { recursive: true })
   }
 }

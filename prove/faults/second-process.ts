@@ -12,10 +12,10 @@ export const secondProcess: Fault = {
   name: 'second-process',
   title: 'A second process on one data directory',
   async run() {
-    const stage = await openOnEmbedded({ people: 1 })
+    const fixture = await openOnEmbedded({ actors: 1 })
     try {
       const begin = performance.now()
-      const refusal = await startShopProcess({ settings: stage.settings }).then(
+      const refusal = await startShopProcess({ settings: fixture.settings }).then(
         async (shop) => {
           await shop.kill()
           return 'it started'
@@ -23,7 +23,7 @@ export const secondProcess: Fault = {
         (error: unknown) => String(error),
       )
       const tookMs = performance.now() - begin
-      const ready = await fetch(`${stage.shop.origin}/readyz`)
+      const ready = await fetch(`${fixture.shop.origin}/readyz`)
       const line = refusal.split('\n').at(-1) ?? ''
       return [
         finding('the second one says', line.slice(0, 140), /is in use by process \d+/.test(refusal)),
@@ -31,7 +31,7 @@ export const secondProcess: Fault = {
         finding('the first one is ready', ready.status, ready.status === 200),
       ]
     } finally {
-      await stage.close()
+      await fixture.close()
     }
   },
 }

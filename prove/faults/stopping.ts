@@ -5,7 +5,7 @@ import type { Fault } from '#prove/faults/fault.ts'
 import { bringCrowd } from '#prove/faults/load.ts'
 import { isGood, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkBooks, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
 
 const BEFORE_MS = 3000
 const AFTER_MS = 500
@@ -17,11 +17,11 @@ export const stopping: Fault = {
   name: 'stopping',
   title: 'SIGTERM under load',
   async run(say) {
-    const stage = await openOnEmbedded({ people: 8 })
+    const fixture = await openOnEmbedded({ actors: 8 })
     try {
-      const { shop, people, productId } = stage
+      const { shop, actors, productId } = fixture
       const lookers = (['kept list', 'kept page', 'search', 'page'] as const).flatMap((look) => [{ look }, { look }])
-      const crowd = bringCrowd({ origin: shop.origin, buyers: people, productId, lookers, writers: 2 })
+      const crowd = bringCrowd({ origin: shop.origin, buyers: actors, productId, lookers, writers: 2 })
       await sleep(BEFORE_MS)
       const toldAt = performance.now()
       const code = await shop.stop()
@@ -51,10 +51,10 @@ export const stopping: Fault = {
             .map(({ kind, status }) => `${kind} ${status}`),
         ),
       ]
-      await stage.reopen()
-      return [...seen, ...(await checkBooks(stage.db, crowd))]
+      await fixture.reopen()
+      return [...seen, ...(await checkRecords(fixture.db, crowd))]
     } finally {
-      await stage.close()
+      await fixture.close()
     }
   },
 }

@@ -1,14 +1,19 @@
 import type { Shop } from '#server/shop.ts'
 
 import { AdminMe } from '#contract/accounts.ts'
-import { registerDoor } from '#server/accounts/sign-in-routes.ts'
+import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** The administrators' door, with a session of its own beside the customer's. */
 export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
-  registerDoor(api, shop, { audience: 'admin', prefix: '/admin', person: 'an administrator', errors: ['forbidden'] })
+  registerSignInRoutes(api, shop, {
+    audience: 'admin',
+    prefix: '/admin',
+    person: 'an administrator',
+    errors: ['forbidden'],
+  })
 
   route(
     api,

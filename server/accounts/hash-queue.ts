@@ -14,7 +14,7 @@ interface Waiting {
   /** How many of the same network waited already, for the fullest of its networks, measured by that network's share. */
   rank: number
   enter: () => void
-  turnAway: (reason: Error) => void
+  rejectWaiting: (reason: Error) => void
 }
 
 const tooMany = () => unavailable('Too many people are signing in right now. Please try again.')
@@ -44,11 +44,11 @@ export function createHashQueue({ atOnce, waiting }: Bounds) {
       const last = turns.at(-1)
       if (!last || last.rank <= rank) throw tooMany()
       turns.pop()
-      last.turnAway(tooMany())
+      last.rejectWaiting(tooMany())
     }
-    return new Promise<void>((enter, turnAway) => {
+    return new Promise<void>((enter, rejectWaiting) => {
       const behind = turns.findIndex((turn) => turn.rank > rank)
-      turns.splice(behind === -1 ? turns.length : behind, 0, { networks, rank, enter, turnAway })
+      turns.splice(behind === -1 ? turns.length : behind, 0, { networks, rank, enter, rejectWaiting })
     })
   }
 

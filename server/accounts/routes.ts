@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
-import { registerDoor } from '#server/accounts/sign-in-routes.ts'
+import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -19,7 +19,7 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
       path: '/users/register',
       audience: 'public',
       // Passwords have a queue of their own.
-      lane: 'none',
+      limiter: 'none',
       summary: 'Makes a customer’s account; does not sign in',
       body: Registration,
       answer: UserAnswer,
@@ -33,7 +33,7 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
     },
   )
 
-  registerDoor(api, shop, { audience: 'customer', prefix: '/users', person: 'a customer', errors: [] })
+  registerSignInRoutes(api, shop, { audience: 'customer', prefix: '/users', person: 'a customer', errors: [] })
 
   route(
     api,

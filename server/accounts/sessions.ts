@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '#server/accounts/queries.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { together } from '#server/db/batch.ts'
+import { batch } from '#server/db/batch.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -60,7 +60,7 @@ export type FindSession = (audience: SessionAudience, token: string) => Promise<
 /** Looks sessions up in the database, each time anew: one that has ended anywhere is found nowhere. */
 export function createSessionFinder(db: Db): FindSession {
   const looksOf = (audience: SessionAudience) =>
-    together(async (idHashes: readonly string[]) => {
+    batch(async (idHashes: readonly string[]) => {
       const { idleSeconds } = SESSION_LIMITS[audience]
       const found = await findLiveSessions(db, audience, idHashes, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
       return idHashes.map((idHash) => found.get(idHash))

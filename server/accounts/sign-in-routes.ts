@@ -15,7 +15,7 @@ import {
 } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
-interface Door {
+interface SignInAudience {
   audience: SessionAudience
   /** What stands before `/login` and `/logout`. */
   prefix: string
@@ -25,7 +25,11 @@ interface Door {
 }
 
 /** Signing in and out. Each audience has a door of its own, and a session that knows nothing of the other's. */
-export function registerDoor(api: ShopServer, { db, config }: Shop, { audience, prefix, person, errors }: Door): void {
+export function registerSignInRoutes(
+  api: ShopServer,
+  { db, config }: Shop,
+  { audience, prefix, person, errors }: SignInAudience,
+): void {
   route(
     api,
     {
@@ -33,7 +37,7 @@ export function registerDoor(api: ShopServer, { db, config }: Shop, { audience, 
       path: `${prefix}/login`,
       audience: 'public',
       // Passwords have a queue of their own.
-      lane: 'none',
+      limiter: 'none',
       summary: `Signs ${person} in`,
       body: Credentials,
       answer: UserAnswer,

@@ -45,7 +45,7 @@ export function cachedRoute<
       params: definition.params && read(definition.params, request.params),
       query: definition.query && read(definition.query, request.query),
     } as { params: z.output<Params>; query: z.output<Query> }
-    const answer = definition.answer.parse(await runLimited(app.lanes.calls, request, () => handle(call)))
+    const answer = definition.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call)))
     const shown = shows(answer, call)
     const [pathname = ''] = request.url.split('?', 1)
     return {

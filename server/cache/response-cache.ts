@@ -8,7 +8,7 @@ import type { Tags } from '#server/cache/tags.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { TURNED_AWAY } from '#server/http/limiter.ts'
+import { REJECTED } from '#server/http/limiter.ts'
 import { sendPrepared, type PreparedResponse } from '#server/http/prepared-response.ts'
 
 /** While the database is away, an outdated response is sent after so long. */
@@ -50,7 +50,7 @@ const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
 
 /** Too much work is no reason to show old data: the database answers. */
 const isDatabaseAway = (error: unknown): boolean =>
-  isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable' && error.cause !== TURNED_AWAY)
+  isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable' && error.cause !== REJECTED)
 
 /** What `making` comes to, or `stale` where the database is away or silent. */
 async function orStale<Response>(making: Promise<Response>, stale: Response): Promise<Response> {

@@ -14,14 +14,14 @@ const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin, i
 /** The customer's cart. */
 export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
   const getCart = createCartReader(db)
-  const { cartChanges } = api.lanes
+  const { cartChanges } = api.limiters
   route(
     api,
     {
       ...CUSTOMER,
       method: 'GET',
       path: '/cart',
-      lane: 'carts',
+      limiter: 'carts',
       summary: 'The cart, at the prices of this moment',
       answer: Cart,
     },
@@ -31,7 +31,7 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     api,
     {
       ...CUSTOMER,
-      lane: 'carts',
+      limiter: 'carts',
       method: 'GET',
       path: '/cart/add/:productId',
       changes: true,
@@ -69,7 +69,7 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     api,
     {
       ...CUSTOMER,
-      lane: 'carts',
+      limiter: 'carts',
       method: 'GET',
       path: '/cart/remove/:itemId',
       changes: true,

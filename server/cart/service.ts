@@ -8,8 +8,8 @@ import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
 import { deleteLine, listLines, putLines, setQuantity, type CartRow, type OwnLine } from '#server/cart/queries.ts'
 import { CART_FULL, checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
-import { untilDone } from '#server/db/in-transaction.ts'
-import { together } from '#server/db/batch.ts'
+import { withRetry } from '#server/db/in-transaction.ts'
+import { batch } from '#server/db/batch.ts'
 import { conflict, invalid, keyUsedOtherwise, notFound } from '#server/errors.ts'
 
 export { CART_FULL } from '#server/cart/shortage.ts'
@@ -44,7 +44,7 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   const lineId = newLineId(userId)
   const key = idempotencyKey ?? null
   const add = () => addOne(db, { lineId, userId, productId, size: size || null, idempotencyKey: key, request }, LIMITS)
-  const outcome = await untilDone(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
+  const outcome = await withRetry(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
   if (outcome.isAdded || outcome.repeats === request) return
   if (outcome.repeats !== null) throw keyUsedOtherwise()
   refuse(outcome)
@@ -125,7 +125,7 @@ export function cartOf(rows: readonly CartRow[]): Cart {
 
 /** Reads carts; those that are asked for at the same moment are one statement, and each is as of after it was asked for. */
 export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
-  const read = together(async (userIds: readonly string[]) => {
+  const read = batch(async (userIds: readonly string[]) => {
     const lines = Map.groupBy(await listLines(db, userIds), ({ userId }) => userId)
     return userIds.map((userId) => lines.get(userId) ?? [])
   })
@@ -153,7 +153,7 @@ export async function putAgain(
 ): Promise<{ line: FormerLine; sentence: string }[]> {
   const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
   // An order that is just being made takes lines of the same cart, in another order.
-  const lineStates = await untilDone(() => putLines(db, userId, wanted, LIMITS))
+  const lineStates = await withRetry(() => putLines(db, userId, wanted, LIMITS))
   const put = new Map(lineStates.map((one) => [one.productSizeId, one]))
   return lines.flatMap((line) => {
     const { name, size, quantity } = line

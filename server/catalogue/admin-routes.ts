@@ -21,7 +21,7 @@ import { listAdminProducts } from '#server/catalogue/admin/admin-products.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
-import { registerOwner } from '#server/catalogue/admin/edit-routes.ts'
+import { registerEditRoutes } from '#server/catalogue/admin/edit-routes.ts'
 import { registerUpload } from '#server/catalogue/pictures/upload-routes.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -32,7 +32,7 @@ const Params = z.object({ id })
 /** What administrators do with products and categories. */
 export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
   registerUpload(api, shop)
-  registerOwner(api, shop)
+  registerEditRoutes(api, shop)
   registerCategories(api, shop)
   registerProducts(api, shop)
   registerStock(api, shop)

@@ -201,10 +201,10 @@ test('categories are put in another order, and those that are not named come aft
   const ids = async () => (await shop.visitor().api.getCategories()).categories.map(({ _id }) => _id)
   const before = await ids()
   const last = before.at(-1)!
-  const { categories } = await admin.api.orderCategories([last])
+  const { categories } = await admin.api.sortCategories([last])
   expect(categories.map(({ _id }) => _id)).toEqual([last, ...before.slice(0, -1)])
   expect(await ids()).toEqual([last, ...before.slice(0, -1)])
-  await expect(admin.api.orderCategories(['nothing'])).rejects.toMatchObject({ status: 404 })
-  await admin.api.orderCategories(before)
+  await expect(admin.api.sortCategories(['nothing'])).rejects.toMatchObject({ status: 404 })
+  await admin.api.sortCategories(before)
   expect(await ids()).toEqual(before)
 })

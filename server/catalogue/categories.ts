@@ -86,7 +86,7 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
 }
 
 /** Puts the categories in this order everywhere; those that are not named come after. Throws not-found (404) for an unknown one. */
-export async function orderCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
+export async function sortCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
   return inTransaction(db, async (db) => {
     const categories = await lockCategories(db)
     const named = [...new Set(ids)].map((id) => {

@@ -17,7 +17,7 @@ import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listCategoryProducts, listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
 import { suggest } from '#server/catalogue/storefront/search.ts'
-import { createShelfMirror } from '#server/catalogue/storefront/facet-index.ts'
+import { createFacetIndex } from '#server/catalogue/storefront/facet-index.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { cachedRoute, type ShownTags } from '#server/cache/cached-route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -36,7 +36,7 @@ function tagsOfList(
 /** What everybody may see of the catalogue. */
 export function registerCatalogue(api: ShopServer, shop: Shop): void {
   const { db } = shop
-  const facets = createShelfMirror(db)
+  const facets = createFacetIndex(db)
 
   cachedRoute(
     api,

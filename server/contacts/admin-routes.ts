@@ -18,7 +18,7 @@ import {
   removeContacts,
   toggleContactRead,
 } from '#server/contacts/service.ts'
-import { counted } from '#server/http/total-count.ts'
+import { withTotalCount } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
@@ -34,7 +34,7 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
       query: ContactListQuery,
       answer: z.array(Contact),
     },
-    async ({ query, reply }) => counted(reply, await listContacts(db, query)),
+    async ({ query, reply }) => withTotalCount(reply, await listContacts(db, query)),
   )
 
   route(

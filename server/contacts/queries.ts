@@ -4,7 +4,7 @@ import type { Contact, ContactForm } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-import { holdsText } from '#server/db/contains.ts'
+import { contains } from '#server/db/contains.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -49,13 +49,13 @@ export async function selectContacts(
   { limit, offset, isUnreadFirst }: Window & { isUnreadFirst: boolean },
 ): Promise<ListPage<Contact>> {
   const isWanted = isRead === undefined ? sql`true` : sql`is_read = ${isRead}`
-  const isFound = search ? holdsText(sql`search_text`, search) : sql`true`
+  const isFound = search ? contains(sql`search_text`, search) : sql`true`
   const order = sql`${isUnreadFirst ? sql`is_read,` : sql``} created_at desc, id`
   const { rows } = await sql<ContactRow & { total: number }>`
     with chosen as not materialized (select ${COLUMN_LIST} from contacts where ${isWanted} and ${isFound}),
     page as materialized (select * from chosen order by ${order} limit ${limit} offset ${offset}),
-    counted as materialized (select count(*) as total from chosen)
-    select page.*, counted.total from counted left join page on true order by ${order}`.execute(db)
+    withTotalCount as materialized (select count(*) as total from chosen)
+    select page.*, withTotalCount.total from withTotalCount left join page on true order by ${order}`.execute(db)
   return mapPage(pageOf(rows), contactOf)
 }
 

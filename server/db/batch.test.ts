@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { together } from '#server/db/batch.ts'
+import { batch } from '#server/db/batch.ts'
 
 /** Somebody who is asked, and answers when told to. */
 function listener() {
@@ -9,7 +9,7 @@ function listener() {
     answer: (answers: readonly string[]) => void
     fail: (error: Error) => void
   }[] = []
-  const ask = together<string, string>(
+  const ask = batch<string, string>(
     (questions) =>
       new Promise((answer, fail) => {
         heard.push({ questions, answer, fail })

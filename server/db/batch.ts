@@ -16,7 +16,7 @@ const LATE_MS = 500
  * that of a statement of its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's
  * who asked.
  */
-export function together<Question, Answer>(
+export function batch<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
   let gathering: Asked<Question, Answer>[] = []

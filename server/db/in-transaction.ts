@@ -8,7 +8,7 @@ const MOST_TRIES = 4
  * Does what is one statement or one transaction, and again when another transaction got in its way and it was undone; after
  * four tries that failure is thrown. `isWorthAnother` names further failures after which the same may succeed.
  */
-export async function untilDone<Result>(
+export async function withRetry<Result>(
   work: () => Promise<Result>,
   isWorthAnother: (error: unknown) => boolean = () => false,
 ): Promise<Result> {
@@ -26,5 +26,5 @@ export async function untilDone<Result>(
  * must have no effect outside of the transaction.
  */
 export function inTransaction<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
-  return untilDone(() => db.transaction().execute(work))
+  return withRetry(() => db.transaction().execute(work))
 }

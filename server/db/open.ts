@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Tables } from '#server/db/tables.ts'
 
-import { openServer } from '#server/db/postgres.ts'
+import { openPostgres } from '#server/db/postgres.ts'
 
 /** The handle that every query takes as its first argument; a transaction callback shadows it with its own. */
 export type Db = Kysely<Tables>
@@ -37,7 +37,7 @@ interface OpenOptions {
  * Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
  */
 export async function openDatabase({ databaseUrl, dataDir, onFatal }: OpenOptions): Promise<OpenDatabase> {
-  if (databaseUrl) return openServer(databaseUrl)
+  if (databaseUrl) return openPostgres(databaseUrl)
   const { openEmbedded } = await import('#server/db/embedded/open-embedded.ts')
   return openEmbedded({ dataDir, onFatal })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Asks whether `probe` settles well within a time; while one probe is under way, everyone waits for the same. */
-export function createReachable(probe: () => Promise<unknown>): (timeoutMs: number) => Promise<boolean> {
+export function createPing(probe: () => Promise<unknown>): (timeoutMs: number) => Promise<boolean> {
   let underWay: Promise<boolean> | undefined
   const ask = () =>
     probe()

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import { listenOnServer } from '#server/db/listener.ts'
-import { createReachable } from '#server/db/ping.ts'
+import { createPing } from '#server/db/ping.ts'
 import { connectionSettings, createServerPool } from '#server/db/server-pool.ts'
 import { StartupError } from '#server/startup-error.ts'
 
@@ -64,13 +64,13 @@ async function checkServer(url: string) {
 }
 
 /** Opens a PostgreSQL server. Rejects with a `StartupError` when it cannot be used; the password is never shown. */
-export async function openServer(url: string): Promise<OpenDatabase> {
+export async function openPostgres(url: string): Promise<OpenDatabase> {
   await checkServer(url)
   const db = openKysely(url, { max: CONNECTIONS, hasTimeLimits: true })
   return {
     db,
     engine: 'server',
-    isReachable: createReachable(() => sql`select 1`.execute(db)),
+    isReachable: createPing(() => sql`select 1`.execute(db)),
     hasFreeSpace: () => true,
     listen: (channel, onNotify) => listenOnServer(url, channel, onNotify),
     async withoutTimeLimit(work) {

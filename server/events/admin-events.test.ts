@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { OpenDatabase } from '#server/db/open.ts'
 
-import { Desk } from '#server/events/admin-events.ts'
+import { AdminEvents } from '#server/events/admin-events.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -26,7 +26,7 @@ const CONTACT = {
 const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true })
 
 /** A desk of its own that counts its connections; each waits for `before`. */
-function openDesk(before: Promise<void> = Promise.resolve(), beatMs?: number) {
+function openAdminEvents(before: Promise<void> = Promise.resolve(), beatMs?: number) {
   const connections = { opened: 0, stopped: 0 }
   const listen: OpenDatabase['listen'] = async (...what) => {
     connections.opened++
@@ -37,13 +37,13 @@ function openDesk(before: Promise<void> = Promise.resolve(), beatMs?: number) {
       await stop()
     }
   }
-  const desk = new Desk({ ...shop.shop, database: { ...shop.shop.database, listen } }, beatMs)
+  const desk = new AdminEvents({ ...shop.shop, database: { ...shop.shop.database, listen } }, beatMs)
   onTestFinished(() => desk.close())
   return { desk, connections }
 }
 
 test('however often asking for news fails, there is one connection, and it is ended', async () => {
-  const { desk, connections } = openDesk()
+  const { desk, connections } = openAdminEvents()
   await sql`alter table admin_event_watch rename to admin_event_watch_away`.execute(shop.db)
   try {
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -60,7 +60,7 @@ test('however often asking for news fails, there is one connection, and it is en
 })
 
 test('the connection ends after the last reader has left, and is there again for the next', async () => {
-  const { desk, connections } = openDesk(undefined, 10)
+  const { desk, connections } = openAdminEvents(undefined, 10)
   const [one, other] = [new PassThrough(), new PassThrough()]
   await desk.add(readerOf(one))
   await desk.add(readerOf(other))
@@ -80,8 +80,8 @@ test('the connection ends after the last reader has left, and is there again for
 })
 
 test('a connection that was refused is asked for again', async () => {
-  const { desk, connections } = openDesk()
-  const { desk: refused, connections: tries } = openDesk(Promise.reject(new Error('refused')))
+  const { desk, connections } = openAdminEvents()
+  const { desk: refused, connections: tries } = openAdminEvents(Promise.reject(new Error('refused')))
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(refused.add(readerOf(new PassThrough()))).rejects.toThrow('refused')
   }
@@ -92,7 +92,7 @@ test('a connection that was refused is asked for again', async () => {
 
 test('whoever is still being let in counts', async () => {
   const gate = Promise.withResolvers<void>()
-  const { desk } = openDesk(gate.promise)
+  const { desk } = openAdminEvents(gate.promise)
   const adding = [new PassThrough(), new PassThrough()].map((stream) => desk.add(readerOf(stream)))
   const sizeMeanwhile = desk.size
   gate.resolve()
@@ -102,7 +102,7 @@ test('whoever is still being let in counts', async () => {
 
 test('whoever is being let in while the desk closes is shown out, and nobody comes in afterwards', async () => {
   const gate = Promise.withResolvers<void>()
-  const { desk, connections } = openDesk(gate.promise)
+  const { desk, connections } = openAdminEvents(gate.promise)
   const [early, late] = [new PassThrough(), new PassThrough()]
   const adding = desk.add(readerOf(early))
   const closing = desk.close()

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
 
-import type { DeskNews } from '#contract/admin-events.ts'
+import type { AdminEvent } from '#contract/admin-events.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { DESK_EVENTS } from '#contract/admin-events.ts'
-import { DESK_CHANNEL, watchDesk } from '#server/events/queries.ts'
-import { gathered, readNews } from '#server/events/event-payload.ts'
+import { ADMIN_EVENTS } from '#contract/admin-events.ts'
+import { ADMIN_CHANNEL, watchAdminEvents } from '#server/events/queries.ts'
+import { mergeEvents, readAdminEvent } from '#server/events/event-payload.ts'
 
 /** Shorter than the time after which the server, or a proxy before it, takes a silent connection for dead. */
 const HEARTBEAT_MS = 15_000
@@ -27,10 +27,10 @@ const message = (event: string, told: unknown) => `event: ${event}\ndata: ${JSON
  * Tells the administrators who are looking at a list what changes, here or in another process. Nothing is listened to,
  * and the database announces nothing, while nobody looks.
  */
-export class Desk {
+export class AdminEvents {
   private readonly shop: Pick<Shop, 'db' | 'database' | 'log'>
   private readonly readers = new Set<Reader>()
-  private news: DeskNews[] = []
+  private news: AdminEvent[] = []
   private gathering: NodeJS.Timeout | undefined
   private beating: NodeJS.Timeout | undefined
   private listening: Promise<() => Promise<void>> | undefined
@@ -60,7 +60,7 @@ export class Desk {
     this.beating ??= setInterval(() => void this.beat(), this.beatMs).unref()
     try {
       await this.listen()
-      await watchDesk(this.shop.db, WATCH_SECONDS)
+      await watchAdminEvents(this.shop.db, WATCH_SECONDS)
     } finally {
       this.opening--
     }
@@ -99,7 +99,7 @@ export class Desk {
 
   /** One connection for all, which stays whatever else fails; only one that was refused is asked for again. */
   private async listen(): Promise<void> {
-    const listening = (this.listening ??= this.shop.database.listen(DESK_CHANNEL, (payload) => this.hear(payload)))
+    const listening = (this.listening ??= this.shop.database.listen(ADMIN_CHANNEL, (payload) => this.hear(payload)))
     try {
       await listening
     } catch (error) {
@@ -111,15 +111,15 @@ export class Desk {
   private hear(payload: string): void {
     if (this.readers.size === 0) return
     // An empty one says that the connection was lost and something may have been missed.
-    if (payload === '') return void this.tell(message(DESK_EVENTS.missed, {}))
-    const news = readNews(payload)
+    if (payload === '') return void this.tell(message(ADMIN_EVENTS.missed, {}))
+    const news = readAdminEvent(payload)
     if (!news) return
     this.news.push(news)
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined
-      const told = gathered(this.news)
+      const told = mergeEvents(this.news)
       this.news = []
-      void this.tell(told.map((one) => message(DESK_EVENTS.news, one)).join(''))
+      void this.tell(told.map((one) => message(ADMIN_EVENTS.news, one)).join(''))
     }, GATHER_MS).unref()
   }
 
@@ -127,7 +127,7 @@ export class Desk {
     // Not at once when the last one leaves: a screen that is changed leaves and comes back.
     if (this.size === 0) return this.rest()
     try {
-      await watchDesk(this.shop.db, WATCH_SECONDS)
+      await watchAdminEvents(this.shop.db, WATCH_SECONDS)
     } catch (err) {
       this.shop.log.warn({ err }, 'the administrators’ lists are not told what changes')
     }

@@ -1,11 +1,11 @@
-import type { DeskNews } from '#contract/admin-events.ts'
+import type { AdminEvent } from '#contract/admin-events.ts'
 
-const KINDS: readonly DeskNews['kind'][] = ['order', 'contact', 'product']
-const CHANGES: readonly DeskNews['change'][] = ['insert', 'update', 'delete']
+const KINDS: readonly AdminEvent['kind'][] = ['order', 'contact', 'product']
+const CHANGES: readonly AdminEvent['change'][] = ['insert', 'update', 'delete']
 const MOST_NAMED = 100
 
 /** Reads what the database announces: `kind change id id …`. Undefined for anything else. */
-export function readNews(payload: string): DeskNews | undefined {
+export function readAdminEvent(payload: string): AdminEvent | undefined {
   const [first, second, ...ids] = payload.split(' ')
   const kind = KINDS.find((one) => one === first)
   const change = CHANGES.find((one) => one === second)
@@ -14,7 +14,7 @@ export function readNews(payload: string): DeskNews | undefined {
 }
 
 /** Several pieces of news as few: one for each kind and change, every id once; too many ids are no ids. */
-export function gathered(news: readonly DeskNews[]): DeskNews[] {
+export function mergeEvents(news: readonly AdminEvent[]): AdminEvent[] {
   const byKind = Map.groupBy(news, ({ kind, change }) => `${kind} ${change}`)
   return [...byKind.values()].flatMap((alike) => {
     const [first] = alike

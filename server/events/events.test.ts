@@ -76,7 +76,7 @@ test('administrators who look are told that an order’s money went back', async
   const amountPaise = order.totalPrice * 100
   await keepRefundProgress(shop.db, { ...progress, amountPaise, status: 'processed' })
   await expect.poll(stream.text).toContain(JSON.stringify({ kind: 'order', change: 'update', ids: [order._id] }))
-  expect((await admin.api.getOrderSheet(order._id)).order.payment).toBe('refunded')
+  expect((await admin.api.getOrderDetail(order._id)).order.payment).toBe('refunded')
 })
 
 test('a session that has ended is told nothing more', async () => {

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { unavailable } from '#server/errors.ts'
 import { read, type AnyRouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { Desk } from '#server/events/admin-events.ts'
+import { AdminEvents } from '#server/events/admin-events.ts'
 
 const MOST_READERS = 100
 const LONGEST_SECONDS = 3600
@@ -24,14 +24,14 @@ const promise = {
   errors: ['invalid', 'unavailable'],
 } as const satisfies AnyRouteDefinition
 
-interface LiveOptions {
+interface AdminEventOptions {
   /** Whether the session still stands; asking is no sign of life. */
   isSessionLive(token: string): Promise<boolean>
 }
 
 /** News for the administrators' open lists. */
-export function registerLive(api: ShopServer, shop: Shop, { isSessionLive }: LiveOptions): void {
-  const desk = new Desk(shop)
+export function registerAdminEvents(api: ShopServer, shop: Shop, { isSessionLive }: AdminEventOptions): void {
+  const desk = new AdminEvents(shop)
   api.addHook('preClose', () => desk.close())
   api.route({
     method: 'GET',

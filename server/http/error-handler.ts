@@ -4,7 +4,7 @@ import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/failures.ts'
 import { invalid, unauthenticated, unavailable } from '#server/errors.ts'
-import { TURNED_AWAY } from '#server/http/limiter.ts'
+import { REJECTED } from '#server/http/limiter.ts'
 import { securityEventOf } from '#server/http/security-events.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
@@ -46,8 +46,8 @@ function bodyOf(error: ShopError, requestId: string): ErrorBody {
 /** Turns every failure into the one error shape. What the shop does not know becomes a 500 that carries a request id only. */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = known(error, request.routeOptions.config.promise?.signedOut)
-  reply.wasTurnedAway = failure.cause === TURNED_AWAY
-  if (failure.status >= 500 && !reply.wasTurnedAway) {
+  reply.wasRejected = failure.cause === REJECTED
+  if (failure.status >= 500 && !reply.wasRejected) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
   }
   const event = securityEventOf(failure, request)

@@ -8,13 +8,13 @@ const FEWEST_CALLS = 300
  * three seconds and has begun many calls since. The embedded engine works inside this process, so there a crowd is
  * dealt with one after the other and never lines up.
  */
-export interface Pulse {
+export interface EventLoopDelay {
   /** Counts a call that is about to begin, and says whether too many wait behind it. */
   isBehind(): boolean
   stop(): void
 }
 
-export function startPulse(): Pulse {
+export function watchEventLoop(): EventLoopDelay {
   let beatAt = performance.now()
   let calls = 0
   const timer = setInterval(() => {

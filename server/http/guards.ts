@@ -65,9 +65,9 @@ export function installGuards(app: ShopServer, guards: Guards): void {
   app.addHook('onRequest', async (request, reply) => {
     // Answers may be personal; the few that everyone may share say so themselves.
     reply.header('cache-control', 'no-store')
-    const { promise, lane } = request.routeOptions.config
+    const { promise, limiter } = request.routeOptions.config
     if (!promise) return
-    if (!isInProcess(request)) lane?.checkRoom()
+    if (!isInProcess(request)) limiter?.checkCapacity()
     if (isChange(request) && promise.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
       throw foreignOrigin()
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { Lane } from '#server/http/limiter.ts'
+import { Limiter } from '#server/http/limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -19,9 +19,9 @@ function piece() {
 const settleAll = () => new Promise((resolve) => setImmediate(resolve))
 
 test('so many run at once, the others in the order in which they came', async () => {
-  const lane = new Lane({ atOnce: 2, standingMs: 100, patienceMs: 500 })
+  const limiter = new Limiter({ atOnce: 2, stalledMs: 100, timeoutMs: 500 })
   const pieces = Array.from({ length: 4 }, piece)
-  const runs = pieces.map(({ work }) => lane.run(work))
+  const runs = pieces.map(({ work }) => limiter.run(work))
   const begun = () => pieces.map(({ state }) => state.hasBegun)
   await settleAll()
   expect(begun()).toEqual([true, true, false, false])
@@ -34,61 +34,61 @@ test('so many run at once, the others in the order in which they came', async ()
 })
 
 test('a failure gives the place to the next one', async () => {
-  const lane = new Lane({ atOnce: 1, standingMs: 100, patienceMs: 500 })
-  const failing = lane.run(() => Promise.reject(new Error('broken')))
-  const next = lane.run(async () => 'done')
+  const limiter = new Limiter({ atOnce: 1, stalledMs: 100, timeoutMs: 500 })
+  const failing = limiter.run(() => Promise.reject(new Error('broken')))
+  const next = limiter.run(async () => 'done')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('done')
 })
 
 test('a crowd that comes at once may line up; once the line stands, whoever comes is turned away at once', async () => {
-  const lane = new Lane({ atOnce: 1, standingMs: 100, patienceMs: 500 })
+  const limiter = new Limiter({ atOnce: 1, stalledMs: 100, timeoutMs: 500 })
   const [first, second] = [piece(), piece()]
-  const runs = [first, second].map(({ work }) => lane.run(work))
+  const runs = [first, second].map(({ work }) => limiter.run(work))
   vi.advanceTimersByTime(99)
-  expect(() => lane.checkRoom()).not.toThrow()
+  expect(() => limiter.checkCapacity()).not.toThrow()
   vi.advanceTimersByTime(1)
-  expect(() => lane.checkRoom()).toThrow(
+  expect(() => limiter.checkCapacity()).toThrow(
     expect.objectContaining({ code: 'unavailable', retryAfterSeconds: expect.any(Number) }),
   )
-  await expect(lane.run(async () => 'too late')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(limiter.run(async () => 'too late')).rejects.toMatchObject({ code: 'unavailable' })
   first.end()
   await settleAll()
-  expect(() => lane.checkRoom()).not.toThrow()
+  expect(() => limiter.checkCapacity()).not.toThrow()
   second.end()
   await Promise.all(runs)
-  expect(lane.turnedAway).toBe(2)
+  expect(limiter.rejected).toBe(2)
 })
 
 test('where nothing ends any more, whoever comes is turned away at once', async () => {
-  const lane = new Lane({ atOnce: 2, standingMs: 100, patienceMs: 500 })
+  const limiter = new Limiter({ atOnce: 2, stalledMs: 100, timeoutMs: 500 })
   const [stuck, other] = [piece(), piece()]
-  const runs = [lane.run(stuck.work)]
+  const runs = [limiter.run(stuck.work)]
   vi.advanceTimersByTime(1000)
-  expect(() => lane.checkRoom()).not.toThrow()
-  runs.push(lane.run(other.work))
+  expect(() => limiter.checkCapacity()).not.toThrow()
+  runs.push(limiter.run(other.work))
   vi.advanceTimersByTime(99)
-  expect(() => lane.checkRoom()).not.toThrow()
+  expect(() => limiter.checkCapacity()).not.toThrow()
   vi.advanceTimersByTime(1)
-  expect(() => lane.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  expect(() => limiter.checkCapacity()).toThrow(expect.objectContaining({ code: 'unavailable' }))
   for (const { end } of [stuck, other]) end()
   await Promise.all(runs)
-  expect(() => lane.checkRoom()).not.toThrow()
+  expect(() => limiter.checkCapacity()).not.toThrow()
 })
 
 test('whoever has waited too long is turned away, though nothing ends', async () => {
-  const lane = new Lane({ atOnce: 1, standingMs: 1000, patienceMs: 500 })
+  const limiter = new Limiter({ atOnce: 1, stalledMs: 1000, timeoutMs: 500 })
   const [stuck, late, later] = [piece(), piece(), piece()]
-  const running = lane.run(stuck.work)
+  const running = limiter.run(stuck.work)
   const outcomes: string[] = []
   const note = (name: string, run: Promise<unknown>) =>
     run.then(
       () => outcomes.push(`${name} ran`),
       () => outcomes.push(`${name} was turned away`),
     )
-  const waits = [note('late', lane.run(late.work))]
+  const waits = [note('late', limiter.run(late.work))]
   vi.advanceTimersByTime(300)
-  waits.push(note('later', lane.run(later.work)))
+  waits.push(note('later', limiter.run(later.work)))
   vi.advanceTimersByTime(200)
   await settleAll()
   expect(outcomes).toEqual(['late was turned away'])
@@ -98,15 +98,15 @@ test('whoever has waited too long is turned away, though nothing ends', async ()
   expect([late.state.hasBegun, later.state.hasBegun]).toEqual([false, false])
   stuck.end()
   await running
-  expect(await lane.run(async () => 'free again')).toBe('free again')
+  expect(await limiter.run(async () => 'free again')).toBe('free again')
 })
 
 test('nothing is begun for somebody who has gone', async () => {
-  const lane = new Lane({ atOnce: 1, standingMs: 100, patienceMs: 500 })
+  const limiter = new Limiter({ atOnce: 1, stalledMs: 100, timeoutMs: 500 })
   const [first, gone, here] = [piece(), piece(), piece()]
-  const running = lane.run(first.work)
-  const left = lane.run(gone.work, () => true)
-  const stays = lane.run(here.work, () => false)
+  const running = limiter.run(first.work)
+  const left = limiter.run(gone.work, () => true)
+  const stays = limiter.run(here.work, () => false)
   first.end()
   await expect(left).rejects.toMatchObject({ code: 'unavailable' })
   here.end()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createLanes, type Lane } from '#server/http/limiter.ts'
+import { createLimiters, type Limiter } from '#server/http/limiter.ts'
 import { addProduct } from '#test/factories.ts'
 import { fillCart, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Takes every place of these lanes; answers what gives them back. */
-function fill(...lanes: Lane[]): () => void {
+function fill(...limiters: Limiter[]): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (const lane of lanes) {
-    for (let place = 0; place < 100; place += 1) void lane.run(() => promise).catch(() => undefined)
+  for (const limiter of limiters) {
+    for (let place = 0; place < 100; place += 1) void limiter.run(() => promise).catch(() => undefined)
   }
   return resolve
 }
@@ -28,7 +28,7 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
   await (await get(kept)).text()
 
-  const letGo = fill(shop.app.lanes.calls, shop.app.lanes.carts)
+  const letGo = fill(shop.app.limiters.calls, shop.app.limiters.carts)
   const began = performance.now()
   const waiting = get('/api/cart')
   for (const path of ['/healthz', '/readyz', kept]) expect((await get(path)).status).toBe(200)
@@ -38,17 +38,17 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   await buyer.api.verifyPayment(proof)
   expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ orderId: id })
 
-  const turnedAway = await waiting
+  const rejected = await waiting
   expect(performance.now() - began).toBeLessThan(10_000)
-  expect(turnedAway.status).toBe(503)
-  expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await turnedAway.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
+  expect(rejected.status).toBe(503)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await rejected.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
   letGo()
   await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
 })
 
 test('carts and the other calls do not wait for each other', async () => {
-  const { calls, carts } = shop.app.lanes
+  const { calls, carts } = shop.app.limiters
   const product = await addProduct(shop.db, { stock: 5 })
   const { api, id } = await signedIn(shop)
   const letCallsGo = fill(calls)
@@ -62,7 +62,7 @@ test('carts and the other calls do not wait for each other', async () => {
 })
 
 test('three hundred who pay at once are let in', async () => {
-  const { checkout } = createLanes(() => false)
+  const { checkout } = createLimiters(() => false)
   const { promise, resolve } = Promise.withResolvers<void>()
   let begun = 0
   const runs = Array.from({ length: 300 }, () =>

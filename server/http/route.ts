@@ -3,11 +3,11 @@ import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { Identity } from '#server/http/guards.ts'
-import type { Lane, Lanes } from '#server/http/limiter.ts'
+import type { Limiter, Limiters } from '#server/http/limiter.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { isInProcess } from '#server/http/in-process.ts'
-import { plainSentence } from '#server/http/validation-message.ts'
+import { validationMessage } from '#server/http/validation-message.ts'
 import { invalid } from '#server/errors.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -43,7 +43,7 @@ export interface RouteDefinition<
   /** True where visitors who are signed out ask in the ordinary course of things: their 401 is no security event. */
   isAskedSignedOut?: boolean
   /** Where the call waits when the shop is busy; `calls` unless said. 'none' is for what has a queue of its own, or goes on for long. */
-  lane?: keyof Lanes | 'none'
+  limiter?: keyof Limiters | 'none'
   /** Most calls from one address or one account within a minute; the code 429 follows. */
   callsPerMinute?: number
   /** A multipart body, which the handler reads: its written fields, and the field that holds its files. */
@@ -68,7 +68,7 @@ export type AnyRouteDefinition = RouteDefinition<z.ZodType, z.ZodType, z.ZodType
 declare module 'fastify' {
   interface FastifyContextConfig {
     promise?: AnyRouteDefinition
-    lane?: Lane | undefined
+    limiter?: Limiter | undefined
   }
 }
 
@@ -77,7 +77,7 @@ const isNameable = (name: string) => name !== '' && !/password|hash|salt|session
 
 /** Reads a value by its schema; throws `invalid` with the first sentence and one sentence for each faulty field. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { error: plainSentence })
+  const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const fields: FieldErrors = {}
   for (const issue of result.error.issues) {
@@ -88,18 +88,18 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   throw invalid(message, Object.keys(fields).length > 0 ? fields : undefined)
 }
 
-function laneOf(app: ShopServer, { lane, form, answerType }: AnyRouteDefinition): Lane | undefined {
-  const name = lane ?? (form || answerType !== undefined ? 'none' : 'calls')
-  return name === 'none' ? undefined : app.lanes[name]
+function limiterOf(app: ShopServer, { limiter, form, answerType }: AnyRouteDefinition): Limiter | undefined {
+  const name = limiter ?? (form || answerType !== undefined ? 'none' : 'calls')
+  return name === 'none' ? undefined : app.limiters[name]
 }
 
 /** Runs the work of a call in its limiter. A page that is rendered here has had its turn already, and so have its calls. */
 export function runLimited<Result>(
-  lane: Lane | undefined,
+  limiter: Limiter | undefined,
   request: FastifyRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return lane && !isInProcess(request) ? lane.run(work, () => request.socket.destroyed) : work()
+  return limiter && !isInProcess(request) ? limiter.run(work, () => request.socket.destroyed) : work()
 }
 
 /**
@@ -116,12 +116,12 @@ export function route<
   promise: RouteDefinition<Params, Query, Body, Answer>,
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer>> | z.input<Answer>,
 ): void {
-  const lane = laneOf(app, promise)
+  const limiter = limiterOf(app, promise)
   app.route({
     method: promise.method,
     url: promise.path,
     exposeHeadRoute: promise.method === 'GET' && !promise.changes,
-    config: { promise, lane },
+    config: { promise, limiter },
     handler: async (request, reply) => {
       const call = {
         params: promise.params && read(promise.params, request.params),
@@ -131,7 +131,7 @@ export function route<
         request,
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
-      const answer = await runLimited(lane, request, async () => handle(call))
+      const answer = await runLimited(limiter, request, async () => handle(call))
       if (answer === reply || reply.sent) return reply
       if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
       reply.type(JSON_TYPE)

@@ -10,8 +10,8 @@ import { ShopError } from '#contract/errors.ts'
 import { notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/client-error.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { createLanes, type Lanes } from '#server/http/limiter.ts'
-import { startPulse } from '#server/http/event-loop-delay.ts'
+import { createLimiters, type Limiters } from '#server/http/limiter.ts'
+import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 
@@ -22,13 +22,13 @@ export type AnswerEarly = (request: IncomingMessage, response: ServerResponse) =
 
 declare module 'fastify' {
   interface FastifyInstance {
-    lanes: Lanes
+    limiters: Limiters
     securityEvents: SecurityEvents
     /** From now on every answer asks the client to close its connection. */
     sayGoodbye(): void
   }
   interface FastifyReply {
-    wasTurnedAway: boolean
+    wasRejected: boolean
   }
 }
 
@@ -50,12 +50,12 @@ function limitTime(body: Readable): void {
   for (const ending of ['end', 'error', 'close']) body.once(ending, () => clearTimeout(timer))
 }
 
-function tellTurnedAway({ checkout, carts, calls, pages }: Lanes, log: FastifyBaseLogger): NodeJS.Timeout {
+function logRejected({ checkout, carts, calls, pages }: Limiters, log: FastifyBaseLogger): NodeJS.Timeout {
   let told = 0
   return setInterval(() => {
-    const turnedAway = checkout.turnedAway + carts.turnedAway + calls.turnedAway + pages.turnedAway
-    if (turnedAway > told) log.warn({ calls: turnedAway - told }, 'too busy: calls were turned away')
-    told = turnedAway
+    const rejected = checkout.rejected + carts.rejected + calls.rejected + pages.rejected
+    if (rejected > told) log.warn({ calls: rejected - told }, 'too busy: calls were turned away')
+    told = rejected
   }, TELL_EVERY_MS).unref()
 }
 
@@ -92,12 +92,12 @@ export function createServer(
       answerError(error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('Address') : error, request, reply)
     },
   })
-  const pulse = startPulse()
-  const lanes = createLanes(() => pulse.isBehind())
-  app.decorate('lanes', lanes).decorateReply('wasTurnedAway', false)
+  const pulse = watchEventLoop()
+  const limiters = createLimiters(() => pulse.isBehind())
+  app.decorate('limiters', limiters).decorateReply('wasRejected', false)
   const securityEvents = new SecurityEvents(log)
   app.decorate('securityEvents', securityEvents)
-  const telling = tellTurnedAway(lanes, log)
+  const telling = logRejected(limiters, log)
   void app.register(cookie)
   app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -140,7 +140,7 @@ export function createServer(
     }
     const isPlainRead = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
     // A line for everybody who is turned away would be work that a busy shop has no time for; their number is told.
-    const isQuiet = isPlainRead || reply.wasTurnedAway
+    const isQuiet = isPlainRead || reply.wasRejected
     request.log[isQuiet ? 'debug' : 'info'](entry, 'answered')
   })
   app.setErrorHandler(answerError)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 const LONGEST = 60
 
 /** What is wrong with a value, as a sentence for people, where the schema has none of its own. */
-export const plainSentence: z.core.$ZodErrorMap = (issue) => {
+export const validationMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'Please fill in this field.' : 'This value is of the wrong kind.'

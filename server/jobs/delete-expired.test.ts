@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { forgetExpired } from '#server/jobs/delete-expired.ts'
+import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -35,7 +35,7 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
     db,
   )
 
-  await forgetExpired(db)
+  await deleteExpired(db)
 
   const column = async (query: ReturnType<typeof sql<{ value: string }>>) =>
     (await query.execute(db)).rows.map(({ value }) => value)

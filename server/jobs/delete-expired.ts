@@ -9,7 +9,7 @@ import { forgetEndedCounters } from '#server/rate-limits/service.ts'
  * Removes what is of no use any more: ended sessions, networks that nobody signs in from any more, links that confirm no
  * longer, counters whose window is over, idempotency keys and counts of mails after a day.
  */
-export async function forgetExpired(db: Db): Promise<void> {
+export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)
   await forgetOldNetworks(db)
   await forgetEndedConfirmations(db)

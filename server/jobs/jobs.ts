@@ -1,6 +1,6 @@
 import type { Shop } from '#server/shop.ts'
 
-import { forgetExpired } from '#server/jobs/delete-expired.ts'
+import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import { listPictureHashes } from '#server/jobs/list-picture-hashes.ts'
 import { claimPicture, releasePicture } from '#server/jobs/picture-work-queries.ts'
 import { repeat } from '#server/jobs/repeat.ts'
@@ -26,7 +26,7 @@ async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promi
 export function listJobs({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) {
   return [
     ...ORDER_JOBS,
-    { name: 'forget', everySeconds: HOUR_SECONDS, run: ({ db }: Shop) => forgetExpired(db) },
+    { name: 'forget', everySeconds: HOUR_SECONDS, run: ({ db }: Shop) => deleteExpired(db) },
     ...(hasAvif ? [{ name: 'avif', everySeconds: MINUTE_SECONDS, run: makeAvif }] : []),
   ]
 }

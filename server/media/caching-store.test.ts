@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { diskStore } from '#server/media/disk-store.ts'
-import { nearStore } from '#server/media/caching-store.ts'
+import { cachingStore } from '#server/media/caching-store.ts'
 
 const keyOf = (number: number) => `${number.toString(16).padStart(32, '0')}.webp`
 const KEY = keyOf(7)
@@ -17,7 +17,7 @@ let home: string
 let folder: string
 let calls: string[]
 let far: PictureStore
-let opened: ReturnType<typeof nearStore>[]
+let opened: ReturnType<typeof cachingStore>[]
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'selvedge-near-'))
   folder = join(home, 'near')
@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 function open(mostBytes = MANY_BYTES, behind = far) {
-  const store = nearStore({ far: behind, folder, mostBytes })
+  const store = cachingStore({ far: behind, folder, mostBytes })
   opened.push(store)
   return store
 }

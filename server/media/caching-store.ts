@@ -51,7 +51,7 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
  * refused by the disk at any time without harm, and processes may share the folder. What is missing far away is taken
  * for missing for a minute, or until this process puts it.
  */
-export function nearStore({ far, folder, mostBytes }: NearStore): PictureStore & { close(): Promise<void> } {
+export function cachingStore({ far, folder, mostBytes }: NearStore): PictureStore & { close(): Promise<void> } {
   const near = diskStore(folder)
   const misses = new Map<string, number>()
   const fetching = new Map<string, Promise<Buffer | undefined>>()

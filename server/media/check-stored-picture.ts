@@ -9,7 +9,7 @@ import { thumbhashOf } from '#server/media/thumbhash.ts'
  * The facts of a picture that is to be kept as it is. Throws `PictureRefused` where an upload would be refused, and an Error where the
  * bytes are not what the pipeline would keep: WebP, upright, sRGB, without metadata, at most as wide as a master.
  */
-export async function inspectMaster(bytes: Buffer): Promise<PictureFacts> {
+export async function checkStoredPicture(bytes: Buffer): Promise<PictureFacts> {
   const encoded = await decodePicture(bytes)
   const libvips = await loadLibvips()
   const { mediaType, width, height, space, exif, icc, xmp, orientation } = await libvips(bytes).metadata()

@@ -5,7 +5,7 @@ import type { Pictures } from '#server/media/pictures.ts'
 
 import { bucketStore } from '#server/media/bucket-store.ts'
 import { diskStore } from '#server/media/disk-store.ts'
-import { nearStore } from '#server/media/caching-store.ts'
+import { cachingStore } from '#server/media/caching-store.ts'
 import { createPictures } from '#server/media/pictures.ts'
 
 const NEAR_BYTES = 1024 ** 3
@@ -19,7 +19,7 @@ export async function openPictures({ dataDir, bucket }: Pick<Config, 'dataDir' |
   const far = bucketStore(bucket)
   await far.check()
   const folder = join(dataDir, 'image-copies')
-  const store = nearStore({ far, folder, mostBytes: NEAR_BYTES })
+  const store = cachingStore({ far, folder, mostBytes: NEAR_BYTES })
   const pictures = createPictures({ store })
   return {
     ...pictures,

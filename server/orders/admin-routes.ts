@@ -9,17 +9,17 @@ import {
   OrderCounts,
   OrderCountsQuery,
   OrderListQuery,
-  OrderSheet,
+  OrderDetail,
   StatusChange,
 } from '#contract/orders.ts'
 import { id } from '#contract/shapes.ts'
-import { counted } from '#server/http/total-count.ts'
+import { withTotalCount } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
 import {
   changeOrderStatus,
   countOrdersByStatus,
   getOrder,
-  getOrderSheet,
+  getOrderDetail,
   listAllOrders,
 } from '#server/orders/service.ts'
 
@@ -37,7 +37,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       answer: z.array(Order),
       errors: ['invalid'],
     },
-    async ({ query, reply }) => counted(reply, await listAllOrders(db, query)),
+    async ({ query, reply }) => withTotalCount(reply, await listAllOrders(db, query)),
   )
   route(
     api,
@@ -60,10 +60,10 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       audience: 'admin',
       summary: 'An order with its customer, its money and who took which step',
       params: z.object({ orderId: id }),
-      answer: OrderSheet,
+      answer: OrderDetail,
       errors: ['not_found'],
     },
-    ({ params }) => getOrderSheet(db, params.orderId),
+    ({ params }) => getOrderDetail(db, params.orderId),
   )
   route(
     api,

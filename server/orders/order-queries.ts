@@ -4,7 +4,7 @@ import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { hasTrigram, holdsText } from '#server/db/contains.ts'
+import { hasTrigram, contains } from '#server/db/contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface OrderLineRow {
@@ -137,9 +137,9 @@ const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder
 function chosenFrom({ status, search }: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const isWanted = status === undefined ? sql`true` : sql`orders.status = ${status}`
   if (!search) return sql`chosen as not materialized (select ${columns} from orders where ${isWanted})`
-  const isFound = holdsText(sql`orders.search_text`, search)
-  const isCustomerFound = holdsText(sql`users.search_text`, search)
-  const isProductFound = holdsText(sql`order_lines.search_text`, search)
+  const isFound = contains(sql`orders.search_text`, search)
+  const isCustomerFound = contains(sql`users.search_text`, search)
+  const isProductFound = contains(sql`order_lines.search_text`, search)
   if (!hasTrigram(search)) {
     return sql`chosen as materialized (
       select ${columns} from orders
@@ -172,9 +172,9 @@ export async function listOrders(
     page as materialized (
       select id from chosen order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}
     ),
-    counted as materialized (select count(*) as total from chosen)
-    select ${COLUMNS}, counted.total
-    from counted
+    withTotalCount as materialized (select count(*) as total from chosen)
+    select ${COLUMNS}, withTotalCount.total
+    from withTotalCount
     left join orders on orders.id = any (array(select id from page))
     left join users on users.id = orders.user_id
     left join payments on payments.order_id = orders.id
@@ -192,7 +192,7 @@ export async function countByStatus(db: Db, search: string | undefined): Promise
 }
 
 /** What administrators see of an order beyond the order itself. */
-export interface OrderDeskRow {
+export interface OrderDetailRow {
   phone: string
   customerSince: Date
   customerOrders: number
@@ -209,8 +209,8 @@ export interface OrderDeskRow {
   actors: { status: OrderStatus; name: string }[] | null
 }
 
-export async function findOrderDesk(db: Db, orderId: string): Promise<OrderDeskRow | undefined> {
-  const { rows } = await sql<OrderDeskRow>`
+export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDetailRow | undefined> {
+  const { rows } = await sql<OrderDetailRow>`
     select users.phone, users.created_at as customer_since,
       (select count(*) from orders others where others.user_id = orders.user_id) as customer_orders,
       case when payments.id is not null then json_build_object(

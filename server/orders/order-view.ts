@@ -1,6 +1,6 @@
 import type { PaymentState } from '#contract/order-states.ts'
-import type { Order, OrderSheet } from '#contract/orders.ts'
-import type { OrderDeskRow, OrderRow } from '#server/orders/order-queries.ts'
+import type { Order, OrderDetail } from '#contract/orders.ts'
+import type { OrderDetailRow, OrderRow } from '#server/orders/order-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 
@@ -55,7 +55,10 @@ export function presentOrder(row: OrderRow): Order {
 const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** The same with what only administrators see. */
-export function presentSheet(row: OrderRow, { payment, refund, disputes, actors, ...desk }: OrderDeskRow): OrderSheet {
+export function presentOrderDetail(
+  row: OrderRow,
+  { payment, refund, disputes, actors, ...desk }: OrderDetailRow,
+): OrderDetail {
   return {
     order: presentOrder(row),
     customer: { phone: desk.phone, since: iso(desk.customerSince), orders: desk.customerOrders },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { AddressBody, Order, OrderAnswer, Reordered } from '#contract/orders.ts'
+import { AddressBody, Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { notFound } from '#server/errors.ts'
@@ -13,7 +13,7 @@ import {
   getOrder,
   getProvenOrder,
   listCustomerOrders,
-  reorder,
+  buyAgain,
   saveAddress,
   startPayment,
   verifyPayment,
@@ -35,7 +35,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       method: 'POST',
       path: '/payment/create/orderId',
       audience: 'customer',
-      lane: 'checkout',
+      limiter: 'checkout',
       summary: `Starts the payment of one's cart: holds the stock for ${HOLD_SECONDS / 60} minutes and opens the provider's order`,
       body: PaymentStart,
       answer: PaymentOrder,
@@ -51,7 +51,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       method: 'POST',
       path: '/payment/api/payment/verify',
       audience: 'customer',
-      lane: 'checkout',
+      limiter: 'checkout',
       summary: "Checks the provider's signature and makes the order",
       body: PaymentProof,
       answer: PaymentVerified,
@@ -69,7 +69,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       method: 'GET',
       path: '/order/:userid/:orderid/:paymentid/:signature',
       audience: 'customer',
-      lane: 'checkout',
+      limiter: 'checkout',
       changes: true,
       summary: 'The order of a payment, made if need be; the same one however often it is called',
       params: ProofParams,
@@ -88,7 +88,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       method: 'POST',
       path: '/order/address/:orderId',
       audience: 'customer',
-      lane: 'checkout',
+      limiter: 'checkout',
       summary: 'Saves where an order goes, until it is shipped',
       params: z.object({ orderId: id }),
       body: AddressBody,
@@ -126,10 +126,10 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       summary: 'Puts what can still be had of an earlier order into the cart, and names what cannot',
       params: z.object({ orderId: id }),
       body: noBody,
-      answer: Reordered,
+      answer: BuyAgainAnswer,
       errors: ['not_found'],
     },
-    ({ user, params: { orderId } }) => reorder(db, { userId: user.id, orderId }),
+    ({ user, params: { orderId } }) => buyAgain(db, { userId: user.id, orderId }),
   )
   route(
     api,

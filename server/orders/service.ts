@@ -1,5 +1,5 @@
 import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order, OrderCounts, OrderSheet } from '#contract/orders.ts'
+import type { Address, Order, OrderCounts, OrderDetail } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
@@ -14,7 +14,7 @@ import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import {
   countByStatus,
   findOrder,
-  findOrderDesk,
+  findOrderDetail,
   findOwnOrder,
   hasOwnOrder,
   listNewestOrders,
@@ -22,12 +22,12 @@ import {
   listOrdersOf,
   updateAddress,
 } from '#server/orders/order-queries.ts'
-import { presentOrder, presentSheet } from '#server/orders/order-view.ts'
+import { presentOrder, presentOrderDetail } from '#server/orders/order-view.ts'
 import { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { releaseExpired } from '#server/orders/checkout/release-holds.ts'
-import { sweepAttempts } from '#server/orders/checkout/check-open-payments.ts'
+import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
+import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 
 export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
 export { changeOrderStatus } from '#server/orders/fulfilment/change-status.ts'
@@ -35,7 +35,7 @@ export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/
 export { hasReceived } from '#server/orders/order-queries.ts'
 export { keepEvent } from '#server/orders/checkout/provider-events.ts'
 export { listComparisons, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
-export { reorder } from '#server/orders/fulfilment/buy-again.ts'
+export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
 export { listSavedAddresses, removeSavedAddress } from '#server/orders/checkout/saved-addresses.ts'
 export { startPayment } from '#server/orders/checkout/start-payment.ts'
 
@@ -133,11 +133,11 @@ export async function countOrdersByStatus(db: Db, search: string | undefined): P
 }
 
 /** An order as administrators see it: with its customer, its money and who did what. */
-export async function getOrderSheet(db: Db, orderId: string): Promise<OrderSheet> {
+export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
   const row = await findOrder(db, orderId)
-  const desk = row && (await findOrderDesk(db, orderId))
+  const desk = row && (await findOrderDetail(db, orderId))
   if (!row || !desk) throw notFound('Order')
-  return presentSheet(row, desk)
+  return presentOrderDetail(row, desk)
 }
 
 /** Work that goes on by itself. It may run in any number of processes at once. */
@@ -153,9 +153,9 @@ const SCHEDULING_SECONDS = 600
 
 /** What keeps payments, holds and refunds moving while nobody calls. */
 export const ORDER_JOBS: readonly OrderJob[] = [
-  { name: 'release holds', everySeconds: 3, run: releaseExpired },
+  { name: 'release holds', everySeconds: 3, run: releaseExpiredHolds },
   { name: 'events', everySeconds: 2, run: processEvents },
-  { name: 'sweep', everySeconds: 10, run: sweepAttempts },
+  { name: 'sweep', everySeconds: 10, run: checkOpenPayments },
   { name: 'refunds', everySeconds: 3, run: sendRefunds },
   { name: 'mail', everySeconds: 2, restSeconds: 15, run: sendMails },
   { name: 'daily comparison', everySeconds: SCHEDULING_SECONDS, run: scheduleReconciliation },

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { releaseExpired } from '#server/orders/checkout/release-holds.ts'
+import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
 import { settle } from '#server/orders/settle.ts'
-import { sweepAttempts } from '#server/orders/checkout/check-open-payments.ts'
+import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
@@ -16,7 +16,7 @@ import {
   makeDue,
   NEVER,
   pay,
-  readBooks,
+  listSandboxRecords,
   signedIn,
   stockOf,
   turnSandbox,
@@ -54,13 +54,13 @@ async function starter({ quantity = 1, stock = 5 }: { quantity?: number; stock?:
 
 async function sweep(): Promise<void> {
   await makeDue(shop)
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
 }
 
 test('a payment that comes after the hold has ended takes the stock again', async () => {
   const { buyer, product, start } = await starter({ quantity: 2 })
   await endHold(shop, buyer.id)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   expect(await stockOf(shop, product.id)).toEqual([5])
   const proof = await pay(shop, start.id)
   expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ payment: 'paid', totalPrice: 1000 })
@@ -70,7 +70,7 @@ test('a payment that comes after the hold has ended takes the stock again', asyn
 test('a payment that comes after the last piece was sold is paid back', async () => {
   const { buyer, product, start } = await starter({ stock: 1 })
   await endHold(shop, buyer.id)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   const rival = await signedIn(shop)
   await fillCart(rival, product.id)
   await buyCart(shop, rival)
@@ -87,7 +87,7 @@ test('a payment that comes after the last piece was sold is paid back', async ()
 test('money that is given back makes no order, even when stock comes in later', async () => {
   const { buyer, product, start } = await starter({ stock: 1 })
   await endHold(shop, buyer.id)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   const rival = await signedIn(shop)
   await fillCart(rival, product.id)
   await buyCart(shop, rival)
@@ -123,7 +123,7 @@ test('a second payment of one order is paid back, whichever comes first', async 
   const prompt = await pay(shop, start.id)
   await buyer.api.verifyPayment(prompt)
   await expect
-    .poll(async () => (await readBooks(shop)).payments.items.filter(({ id }) => id === late.razorpayPaymentId))
+    .poll(async () => (await listSandboxRecords(shop)).payments.items.filter(({ id }) => id === late.razorpayPaymentId))
     .toMatchObject([{ status: 'captured' }])
   await sweep()
   expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 50_000, reason: 'paid twice' }])
@@ -151,7 +151,7 @@ test('money that was only set aside makes an order, and is captured by the sweep
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'awaiting capture' }])
   await sweep()
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])
-  const { payments } = await readBooks(shop)
+  const { payments } = await listSandboxRecords(shop)
   expect(payments.items.find(({ id }) => id === proof.razorpayPaymentId)).toMatchObject({ status: 'captured' })
 })
 
@@ -162,7 +162,7 @@ test('a late authorisation holds again and is captured, or is left alone when it
     await authoriseOnly(shop, start.id)
     await endHold(shop, buyer.id)
   }
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   const rival = await signedIn(shop)
   await fillCart(rival, unlucky.product.id)
   await buyCart(shop, rival)
@@ -170,7 +170,7 @@ test('a late authorisation holds again and is captured, or is left alone when it
   await sweep()
   expect(await ordersOf(lucky.buyer)).toMatchObject([{ payment: 'paid' }])
   expect(await ordersOf(unlucky.buyer)).toEqual([])
-  const { payments } = await readBooks(shop)
+  const { payments } = await listSandboxRecords(shop)
   const statuses = proofs.map(({ razorpayPaymentId }) => payments.items.find(({ id }) => id === razorpayPaymentId))
   expect(statuses).toMatchObject([{ status: 'captured' }, { status: 'authorized' }])
   expect(await refundsOf(proofs[1]!.razorpayPaymentId)).toEqual([])
@@ -319,11 +319,11 @@ test('everything at once: events, sweep, verify and refunds make one order', asy
   await Promise.all([
     buyer.api.verifyPayment(proof),
     buyer.api.getOrder(buyer.id, proof),
-    sweepAttempts(shop.shop, NEVER),
-    sweepAttempts(shop.shop, NEVER),
+    checkOpenPayments(shop.shop, NEVER),
+    checkOpenPayments(shop.shop, NEVER),
     processEvents(shop.shop, NEVER),
     sendRefunds(shop.shop, NEVER),
-    releaseExpired(shop.shop),
+    releaseExpiredHolds(shop.shop),
   ])
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])
 })

@@ -7,7 +7,7 @@ import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
 import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/checkout/payment-check-times.ts'
 import { listHeldLines } from '#server/orders/checkout/checkout-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { releaseCheckout } from '#server/orders/checkout/release-holds.ts'
+import { releaseHold } from '#server/orders/checkout/release-holds.ts'
 import {
   findOpenCheckoutId,
   hasRefund,
@@ -53,7 +53,7 @@ async function place(db: Db, { checkout, payment }: Case): Promise<Settlement> {
 async function refund(db: Db, { checkout, payment }: Case, reason: RefundReason): Promise<Settlement> {
   await keepRefund(db, { checkoutId: checkout.id, payment, refundId: newId(), reason })
   // The provider takes one payment an order: the buyer needs another attempt, and its stock.
-  if (checkout.status === 'open') await releaseCheckout(db, checkout.id)
+  if (checkout.status === 'open') await releaseHold(db, checkout.id)
   return { kind: 'refused', reason }
 }
 
@@ -82,7 +82,7 @@ async function takeAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolea
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
   if ((await holdStock(db, hold)).length === 0) return true
   const newerId = await findOpenCheckoutId(db, userId)
-  if (!newerId || !(await releaseCheckout(db, newerId))) return false
+  if (!newerId || !(await releaseHold(db, newerId))) return false
   return (await holdStock(db, hold)).length === 0
 }
 

@@ -6,7 +6,7 @@ import { ShopError } from '#contract/errors.ts'
 import { foreignOrigin, notFound, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { TURNED_AWAY } from '#server/http/limiter.ts'
+import { REJECTED } from '#server/http/limiter.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
@@ -42,7 +42,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
   const { responses, tags } = shop
 
   function render(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {
-    const limiter = isCheckout(address) ? app.lanes.checkout : app.lanes.pages
+    const limiter = isCheckout(address) ? app.limiters.checkout : app.limiters.pages
     return limiter.run(
       () => renderNow(request, address, isPublic),
       () => request.socket.destroyed,
@@ -136,8 +136,8 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     })
     scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
-      if (error.cause !== TURNED_AWAY) return answerError(error, request, reply)
-      reply.wasTurnedAway = true
+      if (error.cause !== REJECTED) return answerError(error, request, reply)
+      reply.wasRejected = true
       void reply
         .code(503)
         .headers({ 'content-security-policy': BUSY_PAGE_POLICY, 'cache-control': 'no-store', 'retry-after': '5' })

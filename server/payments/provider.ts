@@ -40,9 +40,9 @@ export interface PaymentProvider {
   /** The refunds of one payment, failed ones too: the newest hundred. */
   listPaymentRefunds(paymentId: string, patience?: Patience): Promise<ProviderRefund[]>
   /** Payments that were made between two moments, newest first, at most 100 at once. */
-  listPayments(page: BooksPage & Patience): Promise<ProviderPayment[]>
+  listPayments(page: ProviderRecords & Patience): Promise<ProviderPayment[]>
   /** Refunds that were made between two moments, newest first, at most 100 at once. */
-  listRefunds(page: BooksPage & Patience): Promise<ProviderRefund[]>
+  listRefunds(page: ProviderRecords & Patience): Promise<ProviderRefund[]>
 }
 
 export interface NewProviderOrder {
@@ -59,7 +59,7 @@ export interface NewProviderRefund {
   notes: Record<string, string>
 }
 
-export interface BooksPage {
+export interface ProviderRecords {
   from: Date
   to: Date
   skip: number
@@ -122,7 +122,7 @@ function refundPayment(call: ProviderCall, refund: NewProviderRefund & Patience)
   })
 }
 
-const queryOf = ({ from, to, skip, count, ...patience }: BooksPage & Patience) => ({
+const queryOf = ({ from, to, skip, count, ...patience }: ProviderRecords & Patience) => ({
   query: { from: seconds(from), to: seconds(to), skip, count },
   deadline: deadlineOf(patience),
 })

@@ -4,7 +4,7 @@ import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED as MOST_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
-import { holdsText } from '#server/db/contains.ts'
+import { contains } from '#server/db/contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface AuditFilter {
@@ -43,7 +43,7 @@ function isWanted({ area, person }: AuditFilter): RawBuilder<unknown> {
 function chosenFrom(filter: AuditFilter): RawBuilder<unknown> {
   const { search } = filter
   if (!search) return sql`chosen as not materialized (select id from audit_log entry where ${isWanted(filter)})`
-  const isFound = holdsText(sql`search_text`, search)
+  const isFound = contains(sql`search_text`, search)
   return sql`chosen as materialized (
     select id from (
       select id, actor_id, search_text from audit_log entry where ${isWanted(filter)}
@@ -65,7 +65,7 @@ export async function listAuditRows(
   const { rows } = await sql<AuditRow & { total: number }>`
     with ${chosenFrom(filter)},
     page as materialized (select id from chosen order by id desc limit ${limit} offset ${offset}),
-    counted as materialized (select count(*) as total from (select from chosen limit ${most}) few)
+    withTotalCount as materialized (select count(*) as total from (select from chosen limit ${most}) few)
     select entry.id, entry.at, entry.action, entry.subject_type, entry.subject_id, entry.before, entry.after,
       case entry.subject_type
         when 'product' then (select name from products where products.id = entry.subject_id)
@@ -76,8 +76,8 @@ export async function listAuditRows(
       case when users.id is not null then json_build_object(
         '_id', users.id, 'name', trim(users.firstname || ' ' || users.lastname), 'email', users.email
       ) end as person,
-      counted.total
-    from counted
+      withTotalCount.total
+    from withTotalCount
     left join audit_log entry on entry.id = any (array(select id from page))
     left join users on users.id = entry.actor_id
     order by entry.id desc`.execute(db)

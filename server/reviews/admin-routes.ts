@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import { id, noBody } from '#contract/shapes.ts'
-import { counted } from '#server/http/total-count.ts'
+import { withTotalCount } from '#server/http/total-count.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -22,7 +22,7 @@ export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void 
       query: ReviewListQuery,
       answer: z.array(AdminReview),
     },
-    async ({ query, reply }) => counted(reply, await listAllReviews(db, query)),
+    async ({ query, reply }) => withTotalCount(reply, await listAllReviews(db, query)),
   )
 
   route(

@@ -1,8 +1,8 @@
-import { useDeskNews, type Told } from '#app/admin/shell/admin-events.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
-import { useStateOf } from '#app/ui/use-derived-state.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactListQuery } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -12,8 +12,8 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
  * is new is only counted; what somebody else deleted goes.
  */
 export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
-  const [contacts, setContacts] = useStateOf(items, (given): readonly Contact[] => given ?? [])
-  const [newOnes, setNewOnes] = useStateOf(items, () => 0)
+  const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
+  const [newOnes, setNewOnes] = useDerivedState(items, () => 0)
 
   function show(changed: readonly Contact[]) {
     const byId = new Map(changed.map((contact) => [contact._id, contact]))
@@ -21,7 +21,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   }
   const drop = (ids: readonly string[]) => setContacts((known) => known.filter(({ _id }) => !ids.includes(_id)))
 
-  useDeskNews((told: Told) => {
+  useAdminEvents((told: PublishedEvent) => {
     if (told.kind === 'order' || told.kind === 'product') return
     if (told.kind === 'contact' && told.change === 'insert') {
       return setNewOnes((known) => known + (told.ids.length || 1))
@@ -38,7 +38,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     try {
       show([await browserApi.toggleContactRead(_id)])
     } catch (error) {
-      toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
+      toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
   /** A message that is looked at is read; told to nobody, because nobody asked for more than to see it. */
@@ -47,7 +47,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     try {
       show((await browserApi.markContacts([_id], true)).contacts)
     } catch (error) {
-      toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
+      toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
   async function mark(ids: readonly string[], isRead: boolean) {
@@ -56,7 +56,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       show(answer.contacts)
       toastSuccess(answer.message)
     } catch (error) {
-      toastError(sentenceOf(error, ADMIN_WORDINGS.readStatusFailed))
+      toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
   /** Asks first, as specified. */
@@ -72,7 +72,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       drop(ids)
       toastSuccess(message)
     } catch (error) {
-      toastError(sentenceOf(error, ADMIN_WORDINGS.deleteContactFailed))
+      toastError(messageOf(error, ADMIN_WORDINGS.deleteContactFailed))
     }
   }
   return { contacts, newOnes, toggle, markOpened, mark, remove }

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -25,10 +25,10 @@ export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (or
     onChange(changed.order)
     toastSuccess(changed.message)
   } catch (error) {
-    toastError(sentenceOf(error, WORDINGS.fallback))
+    toastError(messageOf(error, WORDINGS.fallback))
     if (!isShopError(error) || error.code !== 'conflict') return
     // What is shown is out of date; without the fresh order the sentence alone has to do.
-    const sheet = await browserApi.getOrderSheet(order._id).catch(() => undefined)
+    const sheet = await browserApi.getOrderDetail(order._id).catch(() => undefined)
     if (sheet) onChange(sheet.order)
   }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-import { useDeskNews, type Told } from '#app/admin/shell/admin-events.ts'
+import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { useStateOf } from '#app/ui/use-derived-state.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 
 /** More rows than this at once are left as they are until the list is loaded again. */
@@ -20,10 +20,10 @@ interface Listed {
  * only counted.
  */
 export function useLiveOrders({ items, counts, search }: Listed) {
-  const [orders, setOrders] = useStateOf(items, (given): readonly Order[] => given ?? [])
-  const [shownCounts, setCounts] = useStateOf(counts, (given) => given)
-  const [fresh, setFresh] = useStateOf(items, (): ReadonlySet<string> => new Set())
-  const [unnamed, setUnnamed] = useStateOf(items, () => 0)
+  const [orders, setOrders] = useDerivedState(items, (given): readonly Order[] => given ?? [])
+  const [shownCounts, setCounts] = useDerivedState(counts, (given) => given)
+  const [fresh, setFresh] = useDerivedState(items, (): ReadonlySet<string> => new Set())
+  const [unnamed, setUnnamed] = useDerivedState(items, () => 0)
   const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(counting.current), [])
 
@@ -45,11 +45,11 @@ export function useLiveOrders({ items, counts, search }: Listed) {
 
   async function refresh(ids: readonly string[]) {
     const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MOST_ROWS)
-    const sheets = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderSheet(_id)))
+    const sheets = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderDetail(_id)))
     for (const sheet of sheets) if (sheet.status === 'fulfilled') show(sheet.value.order)
   }
 
-  useDeskNews((told: Told) => {
+  useAdminEvents((told: PublishedEvent) => {
     if (told.kind === 'missed') {
       countSoon()
       return void refresh(orders.map(({ _id }) => _id))

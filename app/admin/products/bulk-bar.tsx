@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { MoveForm, StockForm, type BulkWish } from '#app/admin/products/bulk-forms.tsx'
+import { MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/reprice-form.tsx'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
@@ -40,7 +40,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   const count = counted(products.length)
   const ids = products.map(({ _id }) => _id)
 
-  async function send(wish: BulkWish) {
+  async function send(wish: BulkInput) {
     const change: BulkChange = { ...wish, ids }
     setError(undefined)
     try {
@@ -49,7 +49,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
       setForm(undefined)
       onDone(change, answer)
     } catch (failure) {
-      const sentence = sentenceOf(failure, WORDINGS.fallback)
+      const sentence = messageOf(failure, WORDINGS.fallback)
       setError(sentence)
       toastError(sentence)
     }
@@ -61,7 +61,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
     setError(undefined)
     setForm(which)
   }
-  const formProps = { products: count, isBusy, error, onWish: (wish: BulkWish) => void run(() => send(wish)) }
+  const formProps = { products: count, isBusy, error, onInput: (wish: BulkInput) => void run(() => send(wish)) }
 
   return (
     <section className="bulk-bar" aria-label="Selected products">
@@ -98,7 +98,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
         width={form === 'price' ? '44rem' : undefined}
       >
         {form === 'move' && <MoveForm {...formProps} categories={categories} />}
-        {form === 'price' && <RepriceForm ids={ids} isBusy={isBusy} error={error} onApply={formProps.onWish} />}
+        {form === 'price' && <RepriceForm ids={ids} isBusy={isBusy} error={error} onApply={formProps.onInput} />}
         {form === 'stock' && <StockForm {...formProps} sizes={sizesOf(products)} />}
       </Dialog>
     </section>

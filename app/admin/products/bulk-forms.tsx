@@ -8,7 +8,7 @@ import type { Category } from '#contract/catalogue.ts'
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
 
 /** A bulk change without the products that it is made to. */
-export type BulkWish =
+export type BulkInput =
   Exclude<BulkChange, { action: 'set prices' }> extends infer One
     ? One extends BulkChange
       ? Omit<One, 'ids'>
@@ -20,7 +20,7 @@ interface BulkFormProps {
   products: string
   isBusy: boolean
   error: string | undefined
-  onWish(wish: BulkWish): void
+  onInput(wish: BulkInput): void
 }
 
 function BulkForm({
@@ -28,16 +28,16 @@ function BulkForm({
   products,
   isBusy,
   wishIn,
-  onWish,
+  onInput,
   children,
 }: Omit<BulkFormProps, 'error'> & {
   verb: string
-  wishIn: (form: FormData) => BulkWish
+  wishIn: (form: FormData) => BulkInput
   children: React.ReactNode
 }) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    onWish(wishIn(new FormData(event.currentTarget)))
+    onInput(wishIn(new FormData(event.currentTarget)))
   }
   return (
     <form onSubmit={submit}>

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -36,7 +36,7 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
       keys.forget()
       onUndone(change, undone)
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.fallback))
+      toastError(messageOf(error, WORDINGS.fallback))
     }
   }
   return (

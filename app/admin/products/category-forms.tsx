@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -24,7 +24,7 @@ export function CreateCategoryForm({ onChanged }: CategoryFormProps) {
     try {
       await browserApi.createCategory(name)
     } catch (failure) {
-      const sentence = sentenceOf(failure, ADMIN_WORDINGS.createCategoryFailed)
+      const sentence = messageOf(failure, ADMIN_WORDINGS.createCategoryFailed)
       setError(sentence)
       return toastError(sentence)
     }
@@ -67,7 +67,7 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
     try {
       await browserApi.deleteCategory(name)
     } catch (failure) {
-      const sentence = sentenceOf(failure, ADMIN_WORDINGS.deleteCategoryFailed)
+      const sentence = messageOf(failure, ADMIN_WORDINGS.deleteCategoryFailed)
       setError(sentence)
       return toastError(sentence)
     }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import type { Draft, PictureDraft, SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { findKeptDraft, forgetDraft, keepDraft } from '#app/admin/products/saved-draft.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { findSavedDraft, forgetDraft, keepDraft } from '#app/admin/products/saved-draft.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { PicturesGrid } from '#app/admin/products/pictures-grid.tsx'
 import { pictureFault, priceFault, sizesFault } from '#app/admin/products/product-draft.ts'
 import { PreviewButton } from '#app/admin/products/product-preview.tsx'
@@ -13,7 +13,7 @@ import { textIn } from '#app/api/form-result.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import { focusFirstFault } from '#app/ui/focus-first-error.ts'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
@@ -37,7 +37,7 @@ function bodyOf(form: HTMLFormElement, sizes: readonly SizeDraft[], files: reado
 }
 
 /** What tells one form from another. */
-const wishOf = (body: FormData) =>
+const inputOf = (body: FormData) =>
   JSON.stringify(
     [...body].map(([name, value]) =>
       value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
@@ -48,7 +48,7 @@ const wishOf = (body: FormData) =>
 function useKeptFields(form: { readonly current: HTMLFormElement | null }, setSizes: (sizes: SizeDraft[]) => void) {
   const [isRestored, setIsRestored] = useState(false)
   useEffect(() => {
-    const kept = findKeptDraft(localStorage)
+    const kept = findSavedDraft(localStorage)
     if (!kept || !form.current) return
     for (const [name, text] of Object.entries(kept.fields)) {
       const control = form.current.elements.namedItem(name)
@@ -89,14 +89,14 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   function refuse(sentence: string, fields: FieldErrors) {
     setErrors(fields)
     toastError(sentence)
-    focusFirstFault(form.current)
+    focusFirstError(form.current)
   }
 
   async function create(body: FormData) {
     try {
-      await browserApi.createProduct(body, keys.keyOf(wishOf(body)))
+      await browserApi.createProduct(body, keys.keyOf(inputOf(body)))
     } catch (error) {
-      return refuse(sentenceOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
+      return refuse(messageOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
     }
     keys.forget()
     empty()

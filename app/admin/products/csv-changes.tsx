@@ -1,14 +1,14 @@
 import { editAddress } from '#app/admin/products/product-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import type { SheetProduct } from '#contract/admin-catalogue.ts'
+import type { CsvProduct } from '#contract/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
 import { Link } from 'react-router'
 
 const WORDS = { new: 'New', changed: 'Changed', rejected: 'Rejected' } as const
 const KINDS = { new: 'marigold', changed: 'plain', rejected: 'plain' } as const
 
-type Change = SheetProduct['changes'][number]
+type Change = CsvProduct['changes'][number]
 
 const PRICES: Readonly<Record<string, string>> = { price: 'Price', discountedPrice: 'Discounted price' }
 
@@ -17,7 +17,7 @@ const labelOf = ({ what }: Change) => PRICES[what] ?? `${what.slice(0, 1).toUppe
 const valueOf = ({ what }: Change, text: string) =>
   what in PRICES && !Number.isNaN(Number(text)) ? formatRupees(Number(text)) : text
 
-const COLUMNS: Column<SheetProduct>[] = [
+const COLUMNS: Column<CsvProduct>[] = [
   {
     key: 'status',
     header: 'What happens',
@@ -64,7 +64,7 @@ const COLUMNS: Column<SheetProduct>[] = [
 ]
 
 /** Every product of a file that does not stay as it is: what becomes of it, or why nothing does. */
-export function SheetChanges({ products }: { products: readonly SheetProduct[] }) {
+export function CsvChanges({ products }: { products: readonly CsvProduct[] }) {
   return (
     <div className="table-frame mt-4">
       <Table

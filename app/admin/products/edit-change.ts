@@ -57,7 +57,7 @@ function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
 const OPTIONAL = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
 
 /** What the draft changes of the product that it was filled from; a faultless one. */
-export function wishOf(product: EditableProduct, draft: Draft): Wish {
+export function inputOf(product: EditableProduct, draft: Draft): Wish {
   const base = draftOf(product)
   const { fields } = draft
   const isOther = (name: FieldName) => fields[name] !== base.fields[name]

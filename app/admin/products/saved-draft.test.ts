@@ -2,30 +2,30 @@ import { expect, test } from 'vitest'
 
 import { memoryStorage } from '#test/memory-storage.ts'
 
-import { findKeptDraft, forgetDraft, keepDraft } from './saved-draft.ts'
+import { findSavedDraft, forgetDraft, keepDraft } from './saved-draft.ts'
 
 test('what was typed comes back, with its sizes, until it is forgotten', () => {
   const storage = memoryStorage()
-  expect(findKeptDraft(storage)).toBeUndefined()
+  expect(findSavedDraft(storage)).toBeUndefined()
   const form = new FormData()
   form.set('name', 'Half a shirt')
   form.set('price', '12')
   keepDraft(storage, form, [{ key: 'k', size: 'M', stock: '4', measurements: {} }])
-  expect(findKeptDraft(storage)).toMatchObject({
+  expect(findSavedDraft(storage)).toMatchObject({
     fields: { name: 'Half a shirt', price: '12' },
     sizes: [{ size: 'M', stock: '4' }],
   })
   forgetDraft(storage)
-  expect(findKeptDraft(storage)).toBeUndefined()
+  expect(findSavedDraft(storage)).toBeUndefined()
 })
 
 test('an empty form and nonsense are no draft', () => {
   const storage = memoryStorage()
   keepDraft(storage, new FormData(), [])
-  expect(findKeptDraft(storage)).toBeUndefined()
+  expect(findSavedDraft(storage)).toBeUndefined()
   for (const nonsense of ['{', 'null', '[]', '{"fields":7,"sizes":[1]}', '{"fields":{"name":5}}']) {
     storage.setItem('selvedge.new-product', nonsense)
-    expect(findKeptDraft(storage)).toBeUndefined()
+    expect(findSavedDraft(storage)).toBeUndefined()
   }
 })
 

@@ -5,7 +5,7 @@ const KEY = 'selvedge.new-product'
 const FIELDS = ['name', 'price', 'discountedPrice', 'category', 'stock', 'description'] as const
 
 /** The written part of a product that is being created; files cannot be kept. */
-export interface KeptDraft {
+export interface SavedDraft {
   fields: Partial<Record<(typeof FIELDS)[number], string>>
   sizes: SizeDraft[]
 }
@@ -18,7 +18,7 @@ function sizeIn(value: unknown): SizeDraft[] {
 }
 
 /** What was typed before the page was left; undefined where there is nothing, or nothing that can be read. */
-export function findKeptDraft(storage: Storage): KeptDraft | undefined {
+export function findSavedDraft(storage: Storage): SavedDraft | undefined {
   try {
     const kept = Object(JSON.parse(storage.getItem(KEY) ?? 'null')) as Record<string, unknown>
     const written = Object(kept.fields) as Record<string, unknown>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { SheetAnswer } from '#contract/admin-catalogue.ts'
+import type { CsvAnswer } from '#contract/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -12,9 +12,9 @@ import { WORDINGS } from '#contract/wordings.ts'
  * A file of products: first it is told what it would change, then it is done. What has changed in between is told anew
  * before anything is done.
  */
-export function useSheet() {
+export function useCsvImport() {
   const [file, setFile] = useState<File>()
-  const [answer, setAnswer] = useState<SheetAnswer>()
+  const [answer, setAnswer] = useState<CsvAnswer>()
   const [failure, setFailure] = useState<{ message: string }>()
   const { isBusy, run } = useTask()
 
@@ -32,7 +32,7 @@ export function useSheet() {
       setAnswer(next)
       if (next.isApplied) toastSuccess(next.message)
     } catch (error) {
-      const message = sentenceOf(error, WORDINGS.fallback)
+      const message = messageOf(error, WORDINGS.fallback)
       setFailure({ message })
       toastError(message)
       const isOutrun = token !== undefined && isShopError(error) && error.status === 409

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -21,7 +21,7 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
       toastSuccess(answer.message)
       report(answer)
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.fallback))
+      toastError(messageOf(error, WORDINGS.fallback))
     }
     await reload()
   }
@@ -45,7 +45,7 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
     try {
       offerUndo((await browserApi.deleteProduct(_id)).message, [_id])
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.fallback))
+      toastError(messageOf(error, WORDINGS.fallback))
       return false
     }
     await reload()

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 
-import { faultsIn, wishOf } from '#app/admin/products/edit-change.ts'
+import { faultsIn, inputOf } from '#app/admin/products/edit-change.ts'
 import { draftOf, FIELD_LABELS, isSameDraft, type Draft, type FieldName } from '#app/admin/products/edit-draft.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { ask } from '#app/ui/alert-dialog.tsx'
@@ -76,7 +76,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
   async function save() {
     const faults = faultsIn(draft)
     if (Object.keys(faults).length > 0) return refuse(failureOf(faults))
-    const { change, uploads } = wishOf(product, draft)
+    const { change, uploads } = inputOf(product, draft)
     try {
       const answer = await browserApi.editProduct(product._id, change, uploads)
       setProduct(answer.product)
@@ -85,7 +85,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
       setDifferences([])
       toastSuccess(answer.message)
     } catch (error) {
-      const sentence = sentenceOf(error, WORDINGS.fallback)
+      const sentence = messageOf(error, WORDINGS.fallback)
       if (isShopError(error) && error.status === 409) return takeOver(sentence)
       refuse({ message: sentence, fields: (isShopError(error) && error.fields) || {} })
     }
@@ -97,7 +97,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
       setProduct(answer.product)
       toastSuccess(answer.message)
     } catch (error) {
-      refuse({ message: sentenceOf(error, WORDINGS.fallback), fields: {} })
+      refuse({ message: messageOf(error, WORDINGS.fallback), fields: {} })
     }
   }
 

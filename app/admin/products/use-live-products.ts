@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useDeskNews } from '#app/admin/shell/admin-events.ts'
+import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 
 /** Of more rows than this at once, or of unnamed ones, the whole page is read. */
 const MOST_ROWS = 10
@@ -40,7 +40,7 @@ export function useLiveProducts({ shown, edited, refresh, refreshAll }: Listed):
     // oxlint-disable-next-line react/exhaustive-deps -- only the closing of a row counts
   }, [open])
 
-  useDeskNews((told) => {
+  useAdminEvents((told) => {
     if (told.kind !== 'missed' && (told.kind !== 'product' || told.change !== 'update')) return
     const isNamed = told.kind === 'product' && told.ids.length > 0
     if (isNamed) return follow(told.ids)

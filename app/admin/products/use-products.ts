@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { tell } from '#app/ui/alert-dialog.tsx'
-import { useStateOf } from '#app/ui/use-derived-state.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { ProductAnswer } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -39,7 +39,7 @@ function useTurns() {
  * else was faster, the row then shows what is there now.
  */
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
-  const [groups, setGroups] = useStateOf(first, (given) => given)
+  const [groups, setGroups] = useDerivedState(first, (given) => given)
   const inTurn = useTurns()
   // Steps that were pressed and not answered yet, by product.
   const pending = useRef(new Map<string, number>())
@@ -85,7 +85,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     } catch (error) {
       takeBack()
       if (isShopError(error) && error.status === 409) await refresh(id)
-      await tell(sentenceOf(error, failure))
+      await tell(messageOf(error, failure))
       return false
     }
   }

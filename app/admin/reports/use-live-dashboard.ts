@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useDeskNews } from '#app/admin/shell/admin-events.ts'
+import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 
 const FIRST_AFTER_MS = 1000
 /** In a busy hour the figures are counted again this often, not with every order. */
@@ -11,7 +11,7 @@ export function useLiveDashboard(reload: () => void): void {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(0)
   useEffect(() => () => clearTimeout(waiting.current), [])
-  useDeskNews((told) => {
+  useAdminEvents((told) => {
     if (told.kind === 'product' || waiting.current !== undefined) return
     const since = performance.now() - last.current
     waiting.current = setTimeout(

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-import { DESK_EVENTS, type DeskNews } from '#contract/admin-events.ts'
+import { ADMIN_EVENTS, type AdminEvent } from '#contract/admin-events.ts'
 
 /** News, or word that some may have been missed. */
-export type Told = DeskNews | { kind: 'missed' }
-type Listener = (told: Told) => void
+export type PublishedEvent = AdminEvent | { kind: 'missed' }
+type Listener = (told: PublishedEvent) => void
 
 const ADDRESS = '/api/admin/events'
 /** The page itself comes first. */
@@ -15,7 +15,7 @@ let source: EventSource | undefined
 let starting: ReturnType<typeof setTimeout> | undefined
 let hasBeenOpen = false
 
-function tell(told: Told): void {
+function tell(told: PublishedEvent): void {
   for (const listener of listeners) listener(told)
 }
 
@@ -28,8 +28,10 @@ function open(): void {
     if (hasBeenOpen) tell({ kind: 'missed' })
     hasBeenOpen = true
   })
-  source.addEventListener(DESK_EVENTS.missed, () => tell({ kind: 'missed' }))
-  source.addEventListener(DESK_EVENTS.news, (event: MessageEvent<string>) => tell(JSON.parse(event.data) as DeskNews))
+  source.addEventListener(ADMIN_EVENTS.missed, () => tell({ kind: 'missed' }))
+  source.addEventListener(ADMIN_EVENTS.news, (event: MessageEvent<string>) =>
+    tell(JSON.parse(event.data) as AdminEvent),
+  )
 }
 
 function close(): void {
@@ -61,7 +63,7 @@ function subscribe(listener: Listener): () => void {
 }
 
 /** Calls `onNews` for what changes in the shop while this screen is open and in sight. One stream serves the whole tab. */
-export function useDeskNews(onNews: (told: Told) => void): void {
+export function useAdminEvents(onNews: (told: PublishedEvent) => void): void {
   const latest = useRef(onNews)
   useEffect(() => {
     latest.current = onNews

@@ -6,13 +6,13 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
-import { LeftOut } from '#app/cart/unavailable-lines.tsx'
+import { UnavailableLines } from '#app/cart/unavailable-lines.tsx'
 import { SHIPPING_NOTE } from '#app/cart/shipping-note.ts'
 import { useCart } from '#app/cart/use-cart.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Loaded } from '#app/ui/deferred.tsx'
+import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart.ts'
@@ -55,9 +55,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="container py-10">
       <h1 className="heading heading-1">Cart</h1>
-      <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+      <Deferred value={loaderData.loading} waiting={<Loading text="Loading..." />}>
         {(cart) => <CartView first={cart} failure={actionData?.failure} />}
-      </Loaded>
+      </Deferred>
     </div>
   )
 }
@@ -72,7 +72,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
     <>
       {failure && <p className="field-error mt-4">{failure}</p>}
       {isNotAdded && <p className="field-error mt-4">{NOT_ADDED}</p>}
-      <LeftOut />
+      <UnavailableLines />
       {isEmpty ? (
         <div className="mt-8">
           <EmptyState message="Your cart is empty.">

@@ -6,7 +6,7 @@ import type { Route } from './+types/customer-guard'
 import { useSeenSession } from '#app/account/use-seen-session.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-deferred.ts'
+import { useDeferred } from '#app/api/use-deferred.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
@@ -39,7 +39,7 @@ function ToSignIn() {
 
 /** A move from one guarded page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
-  const { latest: customer } = useArrived<User | null>(loaderData.customer)
+  const { latest: customer } = useDeferred<User | null>(loaderData.customer)
   useSeenSession('customer', Boolean(customer))
   if (customer === undefined) return <Loading text="Loading..." />
   return customer ? <Outlet context={customer} /> : <ToSignIn />

@@ -7,13 +7,13 @@ import { AvatarPicker } from '#app/account/avatar-picker.tsx'
 import { askForMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { OrderCard } from '#app/orders/order-card.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Breakable } from '#app/ui/breakable.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Loaded } from '#app/ui/deferred.tsx'
+import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
@@ -37,7 +37,7 @@ async function load(api: Api): Promise<Profile> {
   } catch (error) {
     if (!isShopError(error)) throw error
     if (error.code === 'unauthenticated') return { orders: [] }
-    return { orders: [], failure: sentenceOf(error, WORDINGS.orders.fetchFailed) }
+    return { orders: [], failure: messageOf(error, WORDINGS.orders.fetchFailed) }
   }
 }
 
@@ -64,7 +64,7 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
             <dd className="break-words">
               <Breakable text={customer.email} />
             </dd>
-            <Loaded value={loaderData.loading} waiting={null}>
+            <Deferred value={loaderData.loading} waiting={null}>
               {({ isEmailConfirmed }) =>
                 isEmailConfirmed !== undefined && (
                   <dd className="mt-1">
@@ -72,7 +72,7 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
                   </dd>
                 )
               }
-            </Loaded>
+            </Deferred>
           </div>
           <div>
             <dt className="text-muted">Phone</dt>
@@ -84,9 +84,9 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
         <h2 id="my-orders-title" className="heading heading-2">
           My Orders
         </h2>
-        <Loaded value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+        <Deferred value={loaderData.loading} waiting={<Loading text="Loading..." />}>
           {(loaded) => <OrderList {...loaded} />}
-        </Loaded>
+        </Deferred>
       </section>
     </div>
   )

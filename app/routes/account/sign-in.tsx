@@ -9,7 +9,7 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
-import { grantWanted } from '#app/cart/add-wanted-product.ts'
+import { addWantedProduct } from '#app/cart/add-wanted-product.ts'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
 import { keepWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -78,7 +78,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const [email] = useState(() => registeredEmail(location.state))
   const goOn = useCallback(async () => {
     if (wanted) keepWanted(wanted, sessionStorage)
-    await grantWanted(browserApi, sessionStorage)
+    await addWantedProduct(browserApi, sessionStorage)
     await refresh()
     await navigate(wanted ? '/cart' : aim)
   }, [navigate, refresh, aim, wanted])

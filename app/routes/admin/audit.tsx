@@ -7,7 +7,7 @@ import { EmailText } from '#app/admin/email-text.tsx'
 import { actionWords, AREA_WORDS, areaWords } from '#app/admin/reports/audit-words.ts'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -39,7 +39,7 @@ type View = ReturnType<typeof viewOf>
 
 async function load(api: Api, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrTell(api.listAudit({ ...view, limit: PER_PAGE }), WORDINGS.fallback)) }
+  return { view, ...(await loadOrFailure(api.listAudit({ ...view, limit: PER_PAGE }), WORDINGS.fallback)) }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -177,7 +177,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
         <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
       </div>
       <p className="mt-3 max-w-2xl text-muted">
-        Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
+        Who changed what, from what to what. Every entry was written batch with its change, and none is ever altered.
       </p>
       <Filters view={view} people={answer?.people ?? []} />
       <ListLoading path={ADDRESS} text="Loading..." />

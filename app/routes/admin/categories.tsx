@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/categories'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { PRODUCTS } from '#app/admin/products/product-view.ts'
 import { moved } from '#app/admin/products/size-sets.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -40,7 +40,7 @@ function RenameForm({ category, onRenamed }: { category: Category; onRenamed(cat
       toastSuccess(answer.message)
       onRenamed(answer.category)
     } catch (failure) {
-      const sentence = sentenceOf(failure, WORDINGS.fallback)
+      const sentence = messageOf(failure, WORDINGS.fallback)
       setError(sentence)
       toastError(sentence)
     }
@@ -82,10 +82,10 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
     const next = moved(categories, from, to)
     setCategories(next)
     try {
-      setCategories((await browserApi.orderCategories(next.map(({ _id }) => _id))).categories)
+      setCategories((await browserApi.sortCategories(next.map(({ _id }) => _id))).categories)
     } catch (error) {
       setCategories(before)
-      toastError(sentenceOf(error, WORDINGS.fallback))
+      toastError(messageOf(error, WORDINGS.fallback))
     }
   }
 

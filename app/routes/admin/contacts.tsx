@@ -7,15 +7,15 @@ import { EmailText } from '#app/admin/email-text.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewsButton } from '#app/admin/shell/new-items-button.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import { useLiveContacts, type ContactActions } from '#app/admin/messages/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
-import { arriving } from '#app/api/deferred-data.ts'
+import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-deferred.ts'
+import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -57,13 +57,14 @@ const queryOf = ({ show, ...view }: View) => ({
 
 async function load(api: Api, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrTell(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)) }
+  return { view, ...(await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)) }
 }
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({
   loading: await load(serverApi(context), request.url),
 })
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  deferredData(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
@@ -186,7 +187,7 @@ function ChosenBar({ actions, selection }: { actions: ContactActions; selection:
 }
 
 export default function AdminContacts({ loaderData }: Route.ComponentProps) {
-  const { latest } = useArrived(loaderData.loading)
+  const { latest } = useDeferred(loaderData.loading)
   return (
     <div className="container py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">

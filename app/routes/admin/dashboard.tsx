@@ -6,7 +6,7 @@ import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/products/category-forms.tsx'
 import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
 import { choiceIn } from '#app/admin/shell/list-view.ts'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useLiveDashboard } from '#app/admin/reports/use-live-dashboard.ts'
 import { SalesFigures } from '#app/admin/reports/sales-figures.tsx'
 import { browserApi } from '#app/api/browser.ts'
@@ -19,8 +19,8 @@ import { WORDINGS } from '#contract/wordings.ts'
 async function load(api: Api, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
   const [counts, sales] = await Promise.all([
-    loadOrTell(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),
-    loadOrTell(api.getFigures({ days }), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.getFigures({ days }), ADMIN_WORDINGS.dashboardFailed),
   ])
   return { ...counts, sales }
 }

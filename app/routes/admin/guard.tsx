@@ -7,7 +7,7 @@ import { AdminTools } from '#app/admin/shell/admin-tools.tsx'
 import { useSeenSession } from '#app/account/use-seen-session.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-deferred.ts'
+import { useDeferred } from '#app/api/use-deferred.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
@@ -41,7 +41,7 @@ function ToSignIn() {
 
 /** A move from one admin page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
-  const { latest: admin } = useArrived<User | null>(loaderData.admin)
+  const { latest: admin } = useDeferred<User | null>(loaderData.admin)
   useSeenSession('admin', Boolean(admin))
   if (admin === undefined) return <Loading text="Loading..." />
   if (admin === null) return <ToSignIn />

@@ -5,20 +5,20 @@ import type { Route } from './+types/import'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { PRODUCTS } from '#app/admin/products/product-view.ts'
-import { SheetChanges } from '#app/admin/products/csv-changes.tsx'
-import { useSheet } from '#app/admin/products/use-csv-import.ts'
+import { CsvChanges } from '#app/admin/products/csv-changes.tsx'
+import { useCsvImport } from '#app/admin/products/use-csv-import.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { SheetAnswer } from '#contract/admin-catalogue.ts'
+import type { CsvAnswer } from '#contract/admin-catalogue.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
-function Counts({ counts, isApplied }: SheetAnswer) {
+function Counts({ counts, isApplied }: CsvAnswer) {
   const figures = [
     ['New', counts.new],
     ['Changed', counts.changed],
@@ -40,7 +40,7 @@ function Counts({ counts, isApplied }: SheetAnswer) {
   )
 }
 
-function Apply({ answer, isBusy, onApply }: { answer: SheetAnswer; isBusy: boolean; onApply(): void }) {
+function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean; onApply(): void }) {
   const { counts, isApplied } = answer
   const count = counts.new + counts.changed
   if (isApplied) {
@@ -63,7 +63,7 @@ function Apply({ answer, isBusy, onApply }: { answer: SheetAnswer; isBusy: boole
 }
 
 export default function AdminImport() {
-  const { file, answer, failure, isBusy, choose, check, apply } = useSheet()
+  const { file, answer, failure, isBusy, choose, check, apply } = useCsvImport()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     check()
@@ -104,7 +104,7 @@ export default function AdminImport() {
         <section aria-label="Result">
           <Counts {...answer} />
           <Apply answer={answer} isBusy={isBusy} onApply={apply} />
-          {answer.products.length > 0 && <SheetChanges products={answer.products} />}
+          {answer.products.length > 0 && <CsvChanges products={answer.products} />}
         </section>
       )}
     </div>

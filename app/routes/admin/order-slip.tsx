@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import type { Route } from './+types/order-slip'
 
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useShop } from '#app/api/shop.ts'
@@ -17,7 +17,7 @@ import type { Api } from '#contract/api.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-const load = (api: Api, orderId: string) => loadOrTell(api.getOrderSheet(orderId), ADMIN_WORDINGS.ordersFailed)
+const load = (api: Api, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)

@@ -4,8 +4,8 @@ import type { Route } from './+types/order'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
-import { useDeskNews } from '#app/admin/shell/admin-events.ts'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { OrderDisputes } from '#app/admin/order-disputes.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
@@ -21,13 +21,13 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { useStateOf } from '#app/ui/use-derived-state.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Api } from '#contract/api.ts'
 import { formatTotal, paidPrice } from '#contract/money.ts'
-import type { Order, OrderLine, OrderSheet } from '#contract/orders.ts'
+import type { Order, OrderLine, OrderDetail } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-const load = (api: Api, orderId: string) => loadOrTell(api.getOrderSheet(orderId), ADMIN_WORDINGS.ordersFailed)
+const load = (api: Api, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)
@@ -104,7 +104,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, React.ReactNode])
   )
 }
 
-function Timeline({ order, actors }: { order: Order; actors: OrderSheet['actors'] }) {
+function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors'] }) {
   return (
     <ol className="timeline">
       {order.timeline.map(({ status, at }) => (
@@ -132,7 +132,7 @@ const REFUNDS: Record<string, string> = {
   failed: 'Refused by the provider, tried again',
 }
 
-function Money({ sheet: { order, charge, refund } }: { sheet: OrderSheet }) {
+function Money({ sheet: { order, charge, refund } }: { sheet: OrderDetail }) {
   return (
     <Card title="Payment">
       <Facts
@@ -162,7 +162,7 @@ function Money({ sheet: { order, charge, refund } }: { sheet: OrderSheet }) {
   )
 }
 
-function Receiver({ sheet: { order, customer } }: { sheet: OrderSheet }) {
+function Receiver({ sheet: { order, customer } }: { sheet: OrderDetail }) {
   const { address, user } = order
   return (
     <>
@@ -206,7 +206,7 @@ function Receiver({ sheet: { order, customer } }: { sheet: OrderSheet }) {
   )
 }
 
-function Sheet({ sheet, onChange }: { sheet: OrderSheet; onChange(order: Order): void }) {
+function PdfPage({ sheet, onChange }: { sheet: OrderDetail; onChange(order: Order): void }) {
   const { order } = sheet
   const { tone, word } = STATUS_WORDS[order.status]
   return (
@@ -254,19 +254,19 @@ function Sheet({ sheet, onChange }: { sheet: OrderSheet; onChange(order: Order):
 }
 
 export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
-  const [sheet, setSheet] = useStateOf(answer, (given) => given)
+  const [sheet, setCsv] = useDerivedState(answer, (given) => given)
 
   async function refresh(order: Order) {
-    setSheet((known) => known && { ...known, order })
+    setCsv((known) => known && { ...known, order })
     // Who did it and what became of the money stand beside the order; the order itself is shown already.
-    const fresh = await browserApi.getOrderSheet(order._id).catch(() => undefined)
-    if (fresh) setSheet(fresh)
+    const fresh = await browserApi.getOrderDetail(order._id).catch(() => undefined)
+    if (fresh) setCsv(fresh)
   }
 
-  useDeskNews((told) => {
+  useAdminEvents((told) => {
     const isAbout = told.kind === 'missed' || (told.kind === 'order' && told.ids.includes(params.orderId))
     if (!isAbout) return
-    browserApi.getOrderSheet(params.orderId).then(setSheet, () => undefined)
+    browserApi.getOrderDetail(params.orderId).then(setCsv, () => undefined)
   })
 
   return (
@@ -280,7 +280,7 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
           <EmptyState message={`Error: ${failure}`} />
         </div>
       )}
-      {sheet && <Sheet sheet={sheet} onChange={(order) => void refresh(order)} />}
+      {sheet && <PdfPage sheet={sheet} onChange={(order) => void refresh(order)} />}
     </div>
   )
 }

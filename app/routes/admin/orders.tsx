@@ -6,15 +6,15 @@ import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewsButton } from '#app/admin/shell/new-items-button.tsx'
 import { hasMoved, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { useLiveOrders } from '#app/admin/orders/use-live-orders.ts'
-import { arriving } from '#app/api/deferred-data.ts'
+import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-deferred.ts'
+import { useDeferred } from '#app/api/use-deferred.ts'
 import { STATUS_WORDS } from '#app/orders/status-labels.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -46,8 +46,8 @@ const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
 async function load(api: Api, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
-    loadOrTell(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),
-    loadOrTell(api.countOrders(view.search), ADMIN_WORDINGS.ordersFailed),
+    loadOrFailure(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),
+    loadOrFailure(api.countOrders(view.search), ADMIN_WORDINGS.ordersFailed),
   ])
   return { view, counts: counts.answer, ...list }
 }
@@ -55,7 +55,8 @@ async function load(api: Api, url: string) {
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({
   loading: await load(serverApi(context), request.url),
 })
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  deferredData(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin orders', isIndexed: false })
 
@@ -95,7 +96,7 @@ function sortOf({ key, direction }: Sort): OrderSort | undefined {
 }
 
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
-  const { latest } = useArrived(loaderData.loading)
+  const { latest } = useDeferred(loaderData.loading)
   return (
     <div className="orders-on-paper container py-8">
       <div className="flex flex-wrap items-end justify-between gap-4">

@@ -5,7 +5,7 @@ import type { Route } from './+types/product'
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { ConflictNotice } from '#app/admin/products/conflict-notice.tsx'
 import { EditForm } from '#app/admin/products/edit-form.tsx'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { PRODUCTS } from '#app/admin/products/product-view.ts'
 import { useEdit } from '#app/admin/products/use-edit.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -20,7 +20,7 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 async function load(api: Api, id: string) {
   const { categories } = await api.getCategories()
-  return { categories, ...(await loadOrTell(api.getEditableProduct(id), ADMIN_WORDINGS.productsFailed)) }
+  return { categories, ...(await loadOrFailure(api.getEditableProduct(id), ADMIN_WORDINGS.productsFailed)) }
 }
 
 export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)

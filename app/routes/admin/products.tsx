@@ -8,7 +8,7 @@ import { BulkBar } from '#app/admin/products/bulk-bar.tsx'
 import { BulkReport } from '#app/admin/products/bulk-report.tsx'
 import { DeletedTable } from '#app/admin/products/deleted-table.tsx'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { ProductFilters } from '#app/admin/products/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/products/product-table.tsx'
 import {
@@ -24,10 +24,10 @@ import { useDeletion } from '#app/admin/products/use-deletion.ts'
 import { useLiveProducts } from '#app/admin/products/use-live-products.ts'
 import { useProducts, type Groups } from '#app/admin/products/use-products.ts'
 import { useSelection } from '#app/admin/shell/use-selection.ts'
-import { arriving } from '#app/api/deferred-data.ts'
+import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useArrived } from '#app/api/use-deferred.ts'
+import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -48,7 +48,7 @@ async function listProducts(api: Api, view: ProductView) {
     const { products } = await api.getAdminProducts({ page: view.page })
     return { groups: products as Groups, page: view.page, total: undefined, totalPages: 1 }
   }
-  const list = (page: number) => api.listForOwner({ ...askedFor(view), limit: view.limit, page })
+  const list = (page: number) => api.listProductsForAdmin({ ...askedFor(view), limit: view.limit, page })
   const asked = await list(view.page)
   const isPastEnd = view.page > asked.totalPages && asked.totalPages > 0
   const answer = isPastEnd ? await list(asked.totalPages) : asked
@@ -64,7 +64,7 @@ async function listProducts(api: Api, view: ProductView) {
 
 async function load(api: Api, url: string) {
   const asked = viewOf(url)
-  const loaded = await loadOrTell(listProducts(api, asked), ADMIN_WORDINGS.productsFailed)
+  const loaded = await loadOrFailure(listProducts(api, asked), ADMIN_WORDINGS.productsFailed)
   const view = { ...asked, page: loaded.answer?.page ?? asked.page }
   return { view, categories: (await api.getCategories()).categories, ...loaded }
 }
@@ -72,7 +72,8 @@ async function load(api: Api, url: string) {
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({
   loading: await load(serverApi(context), request.url),
 })
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => arriving(request, load(browserApi, request.url))
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  deferredData(request, load(browserApi, request.url))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin products', isIndexed: false })
@@ -105,7 +106,7 @@ function Heading({ title, view, total }: { title: string; view: ProductView; tot
 }
 
 export default function AdminProductsPage({ loaderData }: Route.ComponentProps) {
-  const { latest } = useArrived(loaderData.loading)
+  const { latest } = useDeferred(loaderData.loading)
   const { revalidate } = useRevalidator()
   return (
     <div className="container py-8">

@@ -6,8 +6,8 @@ import type { Route } from './+types/reconciliation'
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { FindingsTable } from '#app/admin/reports/reconciliation-findings.tsx'
 import { listAddress, pageIn } from '#app/admin/shell/list-view.ts'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 2000
 
 async function load(api: Api, url: string) {
   const page = pageIn(new URL(url).searchParams)
-  return { page, ...(await loadOrTell(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback)) }
+  return { page, ...(await loadOrFailure(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback)) }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -103,7 +103,7 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
     try {
       toastSuccess((await browserApi.requestReconciliation()).message)
     } catch (error) {
-      toastError(sentenceOf(error, WORDINGS.fallback))
+      toastError(messageOf(error, WORDINGS.fallback))
     }
     await lookAgain()
   }

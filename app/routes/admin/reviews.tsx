@@ -4,8 +4,8 @@ import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
 import { listAddress, pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { loadOrTell } from '#app/admin/shell/load-or-failure.ts'
-import { sentenceOf } from '#app/api/error-message.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -17,7 +17,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toastError } from '#app/ui/toast.tsx'
-import { useStateOf } from '#app/ui/use-derived-state.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Api } from '#contract/api.ts'
 import type { AdminReview } from '#contract/reviews.ts'
 
@@ -26,7 +26,7 @@ const PER_PAGE = 50
 
 async function load(api: Api, url: string) {
   const page = pageIn(new URL(url).searchParams)
-  return { page, ...(await loadOrTell(api.listAllReviews({ page, limit: PER_PAGE }), 'Failed to load reviews')) }
+  return { page, ...(await loadOrFailure(api.listAllReviews({ page, limit: PER_PAGE }), 'Failed to load reviews')) }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -89,14 +89,14 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
 ]
 
 export default function AdminReviews({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
-  const [reviews, setReviews] = useStateOf(answer, (given) => given?.items ?? [])
+  const [reviews, setReviews] = useDerivedState(answer, (given) => given?.items ?? [])
 
   async function toggle({ _id }: AdminReview) {
     try {
       const changed = await browserApi.toggleReview(_id)
       setReviews((known) => known.map((one) => (one._id === _id ? changed : one)))
     } catch (error) {
-      toastError(sentenceOf(error, 'Failed to change the review'))
+      toastError(messageOf(error, 'Failed to change the review'))
     }
   }
 

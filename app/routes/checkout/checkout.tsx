@@ -15,7 +15,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { focusFirstFault } from '#app/ui/focus-first-error.ts'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -99,7 +99,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
     setErrors(missing)
     if (Object.keys(missing).length > 0) {
       toastError(WORDINGS.checkout.missingAddress)
-      focusFirstFault(form)
+      focusFirstError(form)
       return
     }
     void pay(address)

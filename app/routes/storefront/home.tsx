@@ -2,7 +2,7 @@ import type { Route } from './+types/home'
 
 import { serverApi } from '#app/api/context.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { useKeptAnswers } from '#app/api/restore.ts'
+import { useRestorable } from '#app/api/restore.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
@@ -11,7 +11,7 @@ import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { StopWord } from '#app/ui/punctuated-headline.tsx'
+import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -36,7 +36,7 @@ function Headline() {
     <h1 className="display">
       {WORDS.map((word, index) => (
         <span key={word} className="block">
-          <StopWord>{word}</StopWord>
+          <PunctuatedHeadline>{word}</PunctuatedHeadline>
           {index < WORDS.length - 1 && ' '}
         </span>
       ))}
@@ -83,7 +83,7 @@ function Hero() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { shopName, publicUrl } = useShop()
-  useKeptAnswers(rowsBySlug(loaderData.rows))
+  useRestorable(rowsBySlug(loaderData.rows))
   return (
     <>
       <StructuredData data={import.meta.env.SSR ? organizationData(shopName, publicUrl) : undefined} />

@@ -6,9 +6,9 @@ import type { Route } from './+types/our-products'
 
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { recall, useKeptAnswers } from '#app/api/restore.ts'
+import { restore, useRestorable } from '#app/api/restore.ts'
 import { useFirstCategories } from '#app/api/shop.ts'
-import { useArrived } from '#app/api/use-deferred.ts'
+import { useDeferred } from '#app/api/use-deferred.ts'
 import { appliedFilters, FilterPanel } from '#app/catalogue/filter-panel.tsx'
 import { apiQueryOf, choiceOf, queryOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { LoadMore } from '#app/catalogue/load-more.tsx'
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const choice = choiceIn(request)
-  return { choice, answer: recall(request, 'list', () => load(browserApi, choice)) }
+  return { choice, answer: restore(request, 'list', () => load(browserApi, choice)) }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -111,8 +111,8 @@ function Chips({ chips }: { chips: ReturnType<typeof appliedFilters> }) {
 export default function OurProducts({ loaderData: { choice, answer } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const categories = useFirstCategories()
-  const { value: shown, latest } = useArrived(answer)
-  useKeptAnswers({ list: answer })
+  const { value: shown, latest } = useDeferred(answer)
+  useRestorable({ list: answer })
   const goTo = (next: ListChoice) => void navigate(`${ADDRESS}${queryOf(next)}`, { preventScrollReset: true })
 
   return (

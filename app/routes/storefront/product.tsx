@@ -6,7 +6,7 @@ import type { Route } from './+types/product'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
-import { recall, useKeptAnswers } from '#app/api/restore.ts'
+import { restore, useRestorable } from '#app/api/restore.ts'
 import { useShop } from '#app/api/shop.ts'
 import { wantedQuery } from '#app/cart/wanted-address.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
@@ -22,7 +22,7 @@ import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Loaded } from '#app/ui/deferred.tsx'
+import { Deferred } from '#app/ui/deferred.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
@@ -50,8 +50,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ product, reviews, rows }, { status: product ? 200 : 404 })
 }
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
-  product: recall(request, 'product', () => orNull(browserApi.getProduct(params.id))),
-  reviews: recall(request, 'reviews', () => orNull(browserApi.listReviews(params.id))),
+  product: restore(request, 'product', () => orNull(browserApi.getProduct(params.id))),
+  reviews: restore(request, 'reviews', () => orNull(browserApi.listReviews(params.id))),
   rows: recallRows(browserApi, request, 'product'),
 })
 
@@ -111,8 +111,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { shopName, publicUrl } = useShop()
   const { category } = product
   const percent = percentOff(product)
-  const [SeenProducts, loadSeen] = useLoadedPart(
-    () => import('#app/catalogue/recently-viewed-row.tsx').then((part) => part.SeenProducts),
+  const [RecentlyViewedRow, loadSeen] = useLoadedPart(
+    () => import('#app/catalogue/recently-viewed-row.tsx').then((part) => part.RecentlyViewedRow),
     true,
   )
   useEffect(() => {
@@ -142,9 +142,9 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
         <div className="grid content-start gap-5 lg:sticky lg:top-28">
           <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>
           <h1 className="heading heading-1 wrap-anywhere">{product.name}</h1>
-          <Loaded value={reviews} waiting={<p className="min-h-6" />} failed={<Rating productId={product._id} />}>
+          <Deferred value={reviews} waiting={<p className="min-h-6" />} failed={<Rating productId={product._id} />}>
             {(loaded) => <Rating productId={product._id} reviews={loaded} />}
-          </Loaded>
+          </Deferred>
           <div>
             <p className="flex items-center gap-3">
               <Price price={product.price} discountedPrice={product.discountedPrice} className="text-2xl" />
@@ -157,10 +157,10 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <Details product={product} />
         </div>
       </div>
-      <Loaded value={reviews} waiting={null} failed={null}>
+      <Deferred value={reviews} waiting={null} failed={null}>
         {(loaded) => loaded && <Reviews reviews={loaded} />}
-      </Loaded>
-      {SeenProducts && <SeenProducts exceptId={product._id} />}
+      </Deferred>
+      {RecentlyViewedRow && <RecentlyViewedRow exceptId={product._id} />}
     </>
   )
 }
@@ -181,11 +181,11 @@ export default function ProductPage({
   params,
   actionData,
 }: Route.ComponentProps) {
-  useKeptAnswers({ product, reviews, ...rowsBySlug(rows) })
+  useRestorable({ product, reviews, ...rowsBySlug(rows) })
   return (
     <>
       <div className="container py-6">
-        <Loaded key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
+        <Deferred key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
           {(loaded) =>
             loaded ? (
               <ProductView product={loaded} reviews={reviews} failure={actionData?.failure} />
@@ -193,7 +193,7 @@ export default function ProductPage({
               <Missing id={params.id} />
             )
           }
-        </Loaded>
+        </Deferred>
       </div>
       <section aria-labelledby="explore-more" className="pt-10">
         <h2 id="explore-more" className="container heading heading-2">

@@ -4,7 +4,7 @@ import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
 import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { matching, shelfOf, wordsFound } from '#server/catalogue/storefront/list-queries.ts'
+import { matching, filtersOf, wordsFound } from '#server/catalogue/storefront/list-queries.ts'
 import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
@@ -20,7 +20,7 @@ export interface AdminProductRow extends ProductDetailRow {
 }
 
 /** What was deleted, in the columns of the shelf: nothing keeps a shelf of it, because it is little and seldom read. */
-function binOf({ search }: AdminFilters) {
+function deletedProducts({ search }: AdminFilters) {
   const found = sql`found as not materialized (
     select id as product_id, category_id, sort_name, paid_price_paise, colour,
       coalesce((select array_agg(size) from product_sizes where product_id = products.id), '{}') as sizes,
@@ -72,7 +72,7 @@ const KEYS: Record<SortKey, RawBuilder<unknown>> = {
 function chosenFrom(filters: AdminFilters, sort: SortKey): RawBuilder<unknown> {
   const hasStocks = sort === 'stock' || filters.stock === 'low'
   const hasSizes = hasStocks || filters.stock !== undefined
-  const { found, rows } = filters.isDeleted ? binOf(filters) : shelfOf(filters, hasSizes)
+  const { found, rows } = filters.isDeleted ? deletedProducts(filters) : filtersOf(filters, hasSizes)
   const isOrdered = !hasStocks && !filters.search && !filters.isDeleted
   const made = sql`join products as made
     on made.id = page.product_id and made.deleted_at ${filters.isDeleted ? sql`is not null` : sql`is null`}`
@@ -98,9 +98,9 @@ export async function listAdminPage(
       select product_id, sort_key from chosen
       order by sort_key ${direction}, product_id ${direction} limit ${limit} offset ${offset}
     ),
-    counted as materialized (select count(*) as total from chosen)
-    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, counted.total
-    from counted
+    withTotalCount as materialized (select count(*) as total from chosen)
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, withTotalCount.total
+    from withTotalCount
     left join products on products.id = any (array(select product_id from page))
     left join page on page.product_id = products.id
     left join categories on categories.id = products.category_id
@@ -148,14 +148,14 @@ export async function listLowStockRows(db: Db, threshold: number, limit: number)
     page as materialized (
       select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}
     ),
-    counted as materialized (select count(*) as total from low)
-    select products.id, products.name, categories.name as category_name, counted.total,
+    withTotalCount as materialized (select count(*) as total from low)
+    select products.id, products.name, categories.name as category_name, withTotalCount.total,
       (select sum(stock) from product_sizes where product_id = products.id) as stock,
       (
         select json_agg(json_build_object('size', size, 'stock', stock) order by position)
         from product_sizes where product_id = products.id and stock <= ${threshold}
       ) as sizes
-    from counted
+    from withTotalCount
     left join page on true
     left join products on products.id = page.product_id
     left join categories on categories.id = products.category_id

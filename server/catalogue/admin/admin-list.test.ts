@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const names = async (query: AdminListQuery) =>
-  (await admin.api.listForOwner(query)).products.map(({ name }) => name).join(' ')
+  (await admin.api.listProductsForAdmin(query)).products.map(({ name }) => name).join(' ')
 
 test('the list is everything that is on sale, by name, with what its table needs', async () => {
-  const answer = await admin.api.listForOwner()
+  const answer = await admin.api.listProductsForAdmin()
   expect(answer).toMatchObject({ totalProducts: 4, totalPages: 1, currentPage: 1 })
   expect(answer.products[0]).toMatchObject({
     name: 'Alpha',
@@ -67,7 +67,7 @@ test('it is narrowed by category, words and stock, each with the others', async 
 })
 
 test('what was deleted is a list of its own', async () => {
-  const { products } = await admin.api.listForOwner({ state: 'deleted' })
+  const { products } = await admin.api.listProductsForAdmin({ state: 'deleted' })
   expect(products).toMatchObject([{ name: 'Echo', deletedAt: expect.any(String) }])
   expect(await names({ state: 'deleted', stock: 'out', search: 'echo' })).toBe('Echo')
   expect(await names({ state: 'deleted', stock: 'low' })).toBe('')
@@ -75,13 +75,13 @@ test('what was deleted is a list of its own', async () => {
 })
 
 test('it comes in pages, and the total is that of all of them', async () => {
-  expect(await admin.api.listForOwner({ limit: 3, page: 2 })).toMatchObject({
+  expect(await admin.api.listProductsForAdmin({ limit: 3, page: 2 })).toMatchObject({
     products: [{ name: 'Delta' }],
     totalProducts: 4,
     totalPages: 2,
     currentPage: 2,
   })
-  expect(await admin.api.listForOwner({ limit: 2, page: 9 })).toMatchObject({ products: [], totalProducts: 4 })
+  expect(await admin.api.listProductsForAdmin({ limit: 2, page: 9 })).toMatchObject({ products: [], totalProducts: 4 })
 })
 
 test.for([

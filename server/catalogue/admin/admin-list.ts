@@ -39,7 +39,7 @@ export async function listIdsForOwner(db: Db, wanted: Wanted): Promise<string[]>
  * One page of the products as their owner looks for them, over the whole catalogue; by name unless said otherwise. A
  * page past the end is empty, and so is every page of a category that does not exist.
  */
-export async function listForOwner(
+export async function listProductsForAdmin(
   db: Db,
   { page = 1, limit = DEFAULT_LIMIT, ...wanted }: z.output<typeof AdminListQuery>,
 ): Promise<AdminListAnswer> {

@@ -9,7 +9,7 @@ const measurementsOf = (sizes: readonly StoredSize[]) =>
   Object.fromEntries(sizes.flatMap(({ size, measurements }) => (measurements ? [[size, measurements]] : [])))
 
 /** A product as the audit log writes of it: in rupees, and with names instead of ids. */
-export function factsOf(product: StoredProduct): Facts {
+export function auditedFields(product: StoredProduct): Facts {
   const { name, description, categoryName, colour, fabric, fit, care, hsn, origin } = product
   return {
     name,
@@ -33,7 +33,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 /** What is different afterwards, from what to what; undefined where nothing is. */
 export function differenceOf(before: StoredProduct, after: StoredProduct): { before: Facts; after: Facts } | undefined {
-  const [was, is] = [factsOf(before), factsOf(after)]
+  const [was, is] = [auditedFields(before), auditedFields(after)]
   const names = Object.keys(was).filter((name) => !isSame(was[name], is[name]))
   if (names.length === 0) return undefined
   const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name]]))

@@ -7,16 +7,21 @@ import { recordChange } from '#server/audit/service.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { decidePrices, pricesOf } from '#server/catalogue/admin/bulk-prices.ts'
 import { differenceOf } from '#server/catalogue/admin/audited-fields.ts'
-import { takeKey } from '#server/catalogue/admin/idempotency-queries.ts'
-import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/admin/stored-product-queries.ts'
+import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
+import {
+  lockCategoriesById,
+  listStored,
+  lockStored,
+  writeStored,
+} from '#server/catalogue/admin/stored-product-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalid, keyUsedOtherwise } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/service.ts'
 
 /** What becomes of one product: itself as it is then, or the sentence that says why it stays. */
-type Fate = { after: StoredProduct; reason?: undefined } | { reason: string }
+type Outcome = { after: StoredProduct; reason?: undefined } | { reason: string }
 
-type Decide = (product: StoredProduct) => Fate
+type Decide = (product: StoredProduct) => Outcome
 
 interface Category {
   id: string
@@ -93,14 +98,14 @@ async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredPr
     }
     case 'restore': {
       const all = await listCategoryRows(db)
-      const categories = await keepCategories(
+      const categories = await lockCategoriesById(
         db,
         all.map(({ _id }) => _id),
       )
       return { products: await lockWithStock(db, ids), decide: restored(categories) }
     }
     case 'move': {
-      const [category] = await keepCategories(db, [change.category])
+      const [category] = await lockCategoriesById(db, [change.category])
       if (!category) {
         const sentence = 'This category does not exist.'
         throw invalid(sentence, { category: sentence })
@@ -159,13 +164,13 @@ function described(action: BulkChange['action'], before: StoredProduct, after: S
   return action === 'restore' ? { after: whole } : differenceOf(before, after)
 }
 
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+const withTotalCount = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
 function sentenceFor(results: readonly BulkResult[], done: string): string {
   const count = results.filter(({ isDone }) => isDone).length
   const left = results.length - count
-  const sentence = `${counted(count)} ${done}.`
-  return left === 0 ? sentence : `${sentence} ${counted(left)} left as ${left === 1 ? 'it was' : 'they were'}.`
+  const sentence = `${withTotalCount(count)} ${done}.`
+  return left === 0 ? sentence : `${sentence} ${withTotalCount(left)} left as ${left === 1 ? 'it was' : 'they were'}.`
 }
 
 /** What becomes of each product that was asked for, and what is to be written for it. */
@@ -207,7 +212,7 @@ export async function changeInBulk(db: Db, actorId: string, change: BulkChange, 
   return inTransaction(db, async (db) => {
     if (key !== undefined) {
       const request = JSON.stringify(wanted)
-      const used = await takeKey(db, { userId: actorId, key, request })
+      const used = await claimIdempotencyKey(db, { userId: actorId, key, request })
       if (used === request) throw conflict('This change has been made already.')
       if (used !== undefined) throw keyUsedOtherwise()
     }

@@ -12,7 +12,7 @@ import { findCategoryNamed, lockCategoryNamed } from '#server/catalogue/category
 import { insertProducts, type NewProductRows } from '#server/catalogue/admin/change-queries.ts'
 import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { getProduct } from '#server/catalogue/service.ts'
-import { takeKey } from '#server/catalogue/admin/idempotency-queries.ts'
+import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { invalid, keyUsedOtherwise } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -70,7 +70,7 @@ async function findRepeated(db: Db, creation: Creation, productId: string): Prom
   const { actorId, idempotencyKey: key } = creation
   if (key === undefined) return undefined
   const request = requestOf(creation)
-  const used = await takeKey(db, { userId: actorId, key, request: request + productId })
+  const used = await claimIdempotencyKey(db, { userId: actorId, key, request: request + productId })
   if (used === undefined) return undefined
   if (!used.startsWith(request)) throw keyUsedOtherwise()
   return getProduct(db, used.slice(request.length))

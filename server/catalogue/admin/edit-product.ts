@@ -15,7 +15,12 @@ import { editSizes, planSizes } from '#server/catalogue/admin/edit-sizes.ts'
 import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { differenceOf } from '#server/catalogue/admin/audited-fields.ts'
 import { presentAdminProduct } from '#server/catalogue/product-view.ts'
-import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/admin/stored-product-queries.ts'
+import {
+  lockCategoriesById,
+  listStored,
+  lockStored,
+  writeStored,
+} from '#server/catalogue/admin/stored-product-queries.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { lockStock } from '#server/inventory/service.ts'
 
@@ -97,7 +102,7 @@ function detailsOf(product: StoredProduct, change: ProductChange) {
 
 async function categoryFor(db: Db, { category }: ProductChange) {
   if (category === undefined) return {}
-  const [kept] = await keepCategories(db, [category])
+  const [kept] = await lockCategoriesById(db, [category])
   if (!kept) throw refuse('category', 'This category does not exist.')
   return { categoryId: kept.id, categoryName: kept.name }
 }

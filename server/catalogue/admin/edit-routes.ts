@@ -16,9 +16,9 @@ import {
 import { IdempotencyKey } from '#contract/cart.ts'
 import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
 import { id, noBody } from '#contract/shapes.ts'
-import { listForOwner } from '#server/catalogue/admin/admin-list.ts'
+import { listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
-import { orderCategories, renameCategory } from '#server/catalogue/categories.ts'
+import { sortCategories, renameCategory } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
 import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
 import { conflict } from '#server/errors.ts'
@@ -29,7 +29,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 const Params = z.object({ id })
 
 /** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
-export function registerOwner(api: ShopServer, shop: Shop): void {
+export function registerEditRoutes(api: ShopServer, shop: Shop): void {
   const { db, tags } = shop
   registerExport(api, shop)
   registerCategoryChanges(api, shop)
@@ -43,7 +43,7 @@ export function registerOwner(api: ShopServer, shop: Shop): void {
       query: AdminListQuery,
       answer: AdminListAnswer,
     },
-    async ({ query }) => listForOwner(db, query),
+    async ({ query }) => listProductsForAdmin(db, query),
   )
   route(
     api,
@@ -143,7 +143,7 @@ function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): void {
       errors: ['not_found'],
     },
     async ({ body, user }) => {
-      const categories = await orderCategories(db, user.id, body.ids)
+      const categories = await sortCategories(db, user.id, body.ids)
       tags.outdate(CATALOGUE)
       return { categories }
     },

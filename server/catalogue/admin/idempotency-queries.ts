@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
  * Takes a caller's key with the transaction, for at least a day. Where the same caller has used it before, answers what it
  * was used for then; a call with the same key that is under way is waited for.
  */
-export async function takeKey(
+export async function claimIdempotencyKey(
   db: Db,
   taking: { userId: string; key: string; request: string },
 ): Promise<string | undefined> {

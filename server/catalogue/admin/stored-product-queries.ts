@@ -74,7 +74,7 @@ export async function lockStored(db: Db, ids: readonly string[]): Promise<Stored
 }
 
 /** The categories of these ids that exist, kept until the transaction ends. To be called before products are locked. */
-export async function keepCategories(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+export async function lockCategoriesById(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from categories where id = any(${ids}::text[]) and deleted_at is null
     order by id for share`.execute(db)

@@ -1,5 +1,5 @@
 import type { ProductChange } from '#contract/admin-catalogue.ts'
-import type { SheetLine } from '#server/catalogue/csv/csv.ts'
+import type { CsvLine } from '#server/catalogue/csv/csv.ts'
 
 import { ProductChange as Schema } from '#contract/admin-catalogue.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
@@ -11,7 +11,7 @@ export interface Reason {
 }
 
 /** What one line says of one size; what it leaves out stays as it is. */
-export interface SizeWish {
+export interface SizeInput {
   line: number
   size: string
   stock: number | undefined
@@ -19,13 +19,13 @@ export interface SizeWish {
 }
 
 /** What the lines of one product say of it, or why they cannot be taken. */
-export interface ProductWish {
+export interface ProductInput {
   id: string
   name: string
   lines: number[]
   categoryName: string | undefined
   fields: Omit<ProductChange, 'revision' | 'category' | 'sizes' | 'pictures'>
-  sizes: SizeWish[]
+  sizes: SizeInput[]
   reasons: Reason[]
 }
 
@@ -37,7 +37,7 @@ export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
 
 const FIELD_OF: Record<string, string> = { discountedPrice: 'discounted_price' }
 
-function contradictions([first, ...others]: readonly SheetLine[]): Reason[] {
+function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
   if (!first) return []
   return others.flatMap(({ line, cells }) =>
     PRODUCT_COLUMNS.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
@@ -50,7 +50,7 @@ function contradictions([first, ...others]: readonly SheetLine[]): Reason[] {
 /** A number of rupees, or the text itself, which the schema then refuses. */
 const amount = (text: string) => (NUMBER.test(text.trim()) ? Number(text) : text)
 
-function fieldsIn({ cells }: SheetLine): Record<string, unknown> {
+function fieldsIn({ cells }: CsvLine): Record<string, unknown> {
   const optional: [string, string | null][] = DETAIL_COLUMNS.flatMap((column): [string, string | null][] =>
     cells[column] === undefined ? [] : [[column, cells[column].trim() || null]],
   )
@@ -72,7 +72,7 @@ function measurementsIn(text: string): Record<string, number> | null | undefined
   return Object.fromEntries(parts.map((part) => [part?.[1] ?? '', Number(part?.[2])]))
 }
 
-function sizeIn({ line, cells }: SheetLine): SizeWish | Reason {
+function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const size = (cells.size ?? '').trim()
   if (size.length > 40) return { line, reason: 'size: At most 40 characters.' }
   const stock = cells.stock?.trim() || undefined
@@ -86,7 +86,7 @@ function sizeIn({ line, cells }: SheetLine): SizeWish | Reason {
   return { line, size, stock: stock === undefined ? undefined : Number(stock), measurements }
 }
 
-function repeated(sizes: readonly SizeWish[]): Reason[] {
+function repeated(sizes: readonly SizeInput[]): Reason[] {
   const seen = new Map<string, number>()
   return sizes.flatMap(({ line, size }) => {
     const key = size.toLowerCase()
@@ -97,7 +97,7 @@ function repeated(sizes: readonly SizeWish[]): Reason[] {
 }
 
 /** What is wrong with each line by itself, and with all of them together. */
-function faultsOf(lines: readonly [SheetLine, ...SheetLine[]], faults: readonly Reason[], read: (SizeWish | Reason)[]) {
+function faultsOf(lines: readonly [CsvLine, ...CsvLine[]], faults: readonly Reason[], read: (SizeInput | Reason)[]) {
   const unreadable = lines.flatMap(({ line, fault }) => (fault === undefined ? [] : [{ line, reason: fault }]))
   if (unreadable.length > 0) return unreadable
   // Told once instead of for each of what may be thousands of lines, which are then not compared either.
@@ -106,7 +106,7 @@ function faultsOf(lines: readonly [SheetLine, ...SheetLine[]], faults: readonly 
   return [...contradictions(lines), ...faults, ...read.filter((each) => 'reason' in each), ...repeated(sizes)]
 }
 
-function wishOf(lines: readonly [SheetLine, ...SheetLine[]]): ProductWish {
+function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   const [first] = lines
   const parsed = Schema.safeParse({ revision: 0, ...fieldsIn(first) })
   const read = lines.slice(0, MOST_LINES).map(sizeIn)
@@ -127,8 +127,8 @@ function wishOf(lines: readonly [SheetLine, ...SheetLine[]]): ProductWish {
 }
 
 /** The lines of one product together: those of one id, or of one name in one category where there is no id. */
-export function wishesIn(lines: readonly SheetLine[]): ProductWish[] {
-  const groups = new Map<string, [SheetLine, ...SheetLine[]]>()
+export function productsIn(lines: readonly CsvLine[]): ProductInput[] {
+  const groups = new Map<string, [CsvLine, ...CsvLine[]]>()
   for (const line of lines) {
     const { id = '', name = '', category = '' } = line.cells
     const key = id.trim()
@@ -138,5 +138,5 @@ export function wishesIn(lines: readonly SheetLine[]): ProductWish[] {
     if (group) group.push(line)
     else groups.set(key, [line])
   }
-  return [...groups.values()].map(wishOf)
+  return [...groups.values()].map(inputOf)
 }

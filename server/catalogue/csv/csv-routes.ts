@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { ExportQuery, SheetAnswer, SheetForm } from '#contract/admin-catalogue.ts'
-import { checkSheet, exportSheet, importSheet } from '#server/catalogue/csv/import-csv.ts'
+import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
+import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
 import { invalid } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -35,7 +35,7 @@ export function registerExport(api: ShopServer, { db }: Shop): void {
     },
     ({ query, reply }) => {
       reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
-      return reply.send(Readable.from(exportSheet(db, query))) as never
+      return reply.send(Readable.from(exportCsv(db, query))) as never
     },
   )
 }
@@ -49,18 +49,18 @@ export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
       path: '/admin/products/import',
       audience: 'admin',
       summary: 'Tells what a CSV file of products would change; with the token of that answer, changes it',
-      form: { fields: SheetForm, files: 'sheet' },
-      answer: SheetAnswer,
+      form: { fields: CsvForm, files: 'sheet' },
+      answer: CsvAnswer,
       errors: ['invalid', 'conflict'],
     },
     async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, SHEET_FILE)
-      const { token } = read(SheetForm, Object.fromEntries(fields))
+      const { token } = read(CsvForm, Object.fromEntries(fields))
       if (failure) throw failure
       const [sheet] = uploads
       if (!sheet) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
-      if (token === undefined) return checkSheet(db, sheet)
-      const answer = await importSheet(db, user.id, sheet, token)
+      if (token === undefined) return checkCsv(db, sheet)
+      const answer = await importCsv(db, user.id, sheet, token)
       tags.outdate(CATALOGUE)
       return answer
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { joinRows } from '#demo/demo-rows.ts'
 import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
-import { checkSheet, importSheet } from '#server/catalogue/csv/import-csv.ts'
+import { checkCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
 import { newId } from '#server/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -309,10 +309,10 @@ test('while thousands of products are imported everybody else has a turn after e
       '\n',
     ),
   )
-  const { token } = await checkSheet(shop.db, sheet)
+  const { token } = await checkCsv(shop.db, sheet)
   const ends: string[] = []
   let turns = 0
-  const importing = importSheet(shop.db, newId(), sheet, token).then(({ counts }) => {
+  const importing = importCsv(shop.db, newId(), sheet, token).then(({ counts }) => {
     ends.push('imported')
     return counts
   })

@@ -26,7 +26,7 @@ export type Column = (typeof COLUMNS)[number]
 export const MAX_LINES = 20_000
 
 /** A line of a sheet. A column that the sheet does not have is missing. */
-export interface SheetLine {
+export interface CsvLine {
   line: number
   cells: Partial<Record<Column, string>>
   /** Why it cannot be read at all. */
@@ -54,7 +54,7 @@ function linesOf(product: StoredProduct): string[][] {
 }
 
 /** A sheet, piece by piece: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet. */
-export async function* writeSheet(batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> {
+export async function* writeCsv(batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> {
   const form = { record_delimiter: '\r\n' }
   yield `\uFEFF${stringify([[...COLUMNS]], form)}`
   for await (const products of batches) yield stringify(products.flatMap(linesOf), form)
@@ -116,7 +116,7 @@ function headOf(names: readonly string[]): Column[] {
  * Reads a sheet: commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for
  * what is no such file; a faulty line is answered with its fault.
  */
-export function readSheet(bytes: Uint8Array): SheetLine[] {
+export function readCsv(bytes: Uint8Array): CsvLine[] {
   const [first, ...records] = parseRecords(decode(bytes))
   if (!first) throw refuse('The file is empty.')
   if (records.length > MAX_LINES) throw refuse(`At most ${MAX_LINES} lines at a time.`)

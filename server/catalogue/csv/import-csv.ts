@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { z } from 'zod'
 
-import type { ExportQuery, SheetAnswer } from '#contract/admin-catalogue.ts'
-import type { ProductWish } from '#server/catalogue/csv/csv-input.ts'
+import type { ExportQuery, CsvAnswer } from '#contract/admin-catalogue.ts'
+import type { ProductInput } from '#server/catalogue/csv/csv-input.ts'
 import type { KnownCategory, Plan, Planned } from '#server/catalogue/csv/import-plan.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -14,12 +14,17 @@ import { listIdsForOwner } from '#server/catalogue/admin/admin-list.ts'
 import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
 import { insertSizes, writeSizes } from '#server/catalogue/admin/edit-queries.ts'
 import { lockImport } from '#demo/import-demo-queries.ts'
-import { differenceOf, factsOf } from '#server/catalogue/admin/audited-fields.ts'
-import { wishesIn } from '#server/catalogue/csv/csv-input.ts'
-import { nameKey, planSheet } from '#server/catalogue/csv/import-plan.ts'
+import { differenceOf, auditedFields } from '#server/catalogue/admin/audited-fields.ts'
+import { productsIn } from '#server/catalogue/csv/csv-input.ts'
+import { nameKey, planImport } from '#server/catalogue/csv/import-plan.ts'
 import { listIdsAfter, listOnSaleNamed } from '#server/catalogue/csv/csv-queries.ts'
-import { readSheet, writeSheet } from '#server/catalogue/csv/csv.ts'
-import { keepCategories, listStored, lockStored, writeStored } from '#server/catalogue/admin/stored-product-queries.ts'
+import { readCsv, writeCsv } from '#server/catalogue/csv/csv.ts'
+import {
+  lockCategoriesById,
+  listStored,
+  lockStored,
+  writeStored,
+} from '#server/catalogue/admin/stored-product-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/service.ts'
@@ -37,24 +42,24 @@ async function inBatches<Row>(rows: readonly Row[], write: (rows: readonly Row[]
   }
 }
 
-const idsIn = (wishes: readonly ProductWish[]) => wishes.map(({ id }) => id).filter(Boolean)
+const idsIn = (wishes: readonly ProductInput[]) => wishes.map(({ id }) => id).filter(Boolean)
 
 async function listCategories(db: Db): Promise<KnownCategory[]> {
   return (await listCategoryRows(db)).map(({ _id, name }) => ({ id: _id, name }))
 }
 
 /** What is on sale under a name that the sheet gives to a new product, so that no file is imported twice. */
-async function listTaken(db: Db, wishes: readonly ProductWish[]): Promise<Set<string>> {
+async function listTaken(db: Db, wishes: readonly ProductInput[]): Promise<Set<string>> {
   const names = wishes.filter(({ id }) => id === '').map(({ name }) => name.trim().toLowerCase())
   const rows = names.length === 0 ? [] : await listOnSaleNamed(db, names)
   return new Set(rows.map(({ categoryId, name }) => nameKey(categoryId, name)))
 }
 
 /** The plan for what is there now, which nobody changes until the transaction ends. */
-async function planLocked(db: Db, wishes: readonly ProductWish[]): Promise<Plan> {
+async function planLocked(db: Db, wishes: readonly ProductInput[]): Promise<Plan> {
   await lockImport(db)
   const all = await listCategories(db)
-  const categories = await keepCategories(
+  const categories = await lockCategoriesById(
     db,
     all.map(({ id }) => id),
   )
@@ -64,7 +69,7 @@ async function planLocked(db: Db, wishes: readonly ProductWish[]): Promise<Plan>
     db,
     locked.flatMap(({ sizes }) => sizes.map(({ id }) => id)),
   )
-  return planSheet(wishes, await listStored(db, ids), categories, await listTaken(db, wishes))
+  return planImport(wishes, await listStored(db, ids), categories, await listTaken(db, wishes))
 }
 
 const rowsOf = ({ after }: Planned) =>
@@ -126,18 +131,18 @@ async function record(db: Db, actorId: string, planned: readonly Planned[]): Pro
     action: before ? 'import product' : 'import new product',
     subjectType: 'product' as const,
     subjectId: after.id,
-    ...(before ? differenceOf(before, after) : { after: factsOf(after) }),
+    ...(before ? differenceOf(before, after) : { after: auditedFields(after) }),
   }))
   await inBatches(entries, (rows) => recordChange(db, ...rows))
 }
 
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+const withTotalCount = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
-function answerOf({ told, unchanged }: Plan, token: string, isApplied: boolean): SheetAnswer {
+function answerOf({ told, unchanged }: Plan, token: string, isApplied: boolean): CsvAnswer {
   const count = (status: string) => told.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }
   const done = counts.new + counts.changed
-  const message = isApplied ? `${counted(done)} imported.` : `${counted(done)} would change.`
+  const message = isApplied ? `${withTotalCount(done)} imported.` : `${withTotalCount(done)} would change.`
   return { message, isApplied, counts, products: told, token }
 }
 
@@ -147,19 +152,19 @@ function tokenFor(sheet: Uint8Array, { token }: Plan): string {
 }
 
 /** Tells what a sheet would change, and changes nothing. Throws invalid (400) for what is no such sheet. */
-export async function checkSheet(db: Db, sheet: Uint8Array): Promise<SheetAnswer> {
-  const wishes = wishesIn(readSheet(sheet))
+export async function checkCsv(db: Db, sheet: Uint8Array): Promise<CsvAnswer> {
+  const wishes = productsIn(readCsv(sheet))
   const stored = await listStored(db, idsIn(wishes))
-  const plan = planSheet(wishes, stored, await listCategories(db), await listTaken(db, wishes))
+  const plan = planImport(wishes, stored, await listCategories(db), await listTaken(db, wishes))
   return answerOf(plan, tokenFor(sheet, plan), false)
 }
 
 /**
- * Does what `checkSheet` told, in one transaction; rejected products are left out. Throws a conflict (409) where the same
+ * Does what `checkCsv` told, in one transaction; rejected products are left out. Throws a conflict (409) where the same
  * sheet would by now do something else; then nothing has changed.
  */
-export async function importSheet(db: Db, actorId: string, sheet: Uint8Array, token: string): Promise<SheetAnswer> {
-  const wishes = wishesIn(readSheet(sheet))
+export async function importCsv(db: Db, actorId: string, sheet: Uint8Array, token: string): Promise<CsvAnswer> {
+  const wishes = productsIn(readCsv(sheet))
   return inTransaction(db, async (db) => {
     const plan = await planLocked(db, wishes)
     if (tokenFor(sheet, plan) !== token) {
@@ -198,7 +203,7 @@ async function* batchesOf(db: Db, ids: readonly string[]) {
 }
 
 /** Everything on sale as a sheet, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
-export async function* exportSheet(db: Db, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
+export async function* exportCsv(db: Db, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state === 'deleted'
-  yield* writeSheet(isNarrowed ? batchesOf(db, await listIdsForOwner(db, wanted)) : batches(db))
+  yield* writeCsv(isNarrowed ? batchesOf(db, await listIdsForOwner(db, wanted)) : batches(db))
 }

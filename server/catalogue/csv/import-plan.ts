@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import type { SheetChange, SheetProduct } from '#contract/admin-catalogue.ts'
+import type { CsvChange, CsvProduct } from '#contract/admin-catalogue.ts'
 import type { PlannedSize } from '#server/catalogue/admin/edit-sizes.ts'
-import type { ProductWish, Reason, SizeWish } from '#server/catalogue/csv/csv-input.ts'
+import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-input.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { MAX_SIZES } from '#contract/catalogue-rules.ts'
@@ -25,7 +25,7 @@ export interface Planned {
 
 /** What a sheet would do, and what is told of it. */
 export interface Plan {
-  told: SheetProduct[]
+  told: CsvProduct[]
   planned: Planned[]
   unchanged: number
   /** The same as long as the same would be done. */
@@ -49,7 +49,7 @@ const NOTHING_YET = {
 }
 
 /** The sizes as they are to be; a size that the sheet does not name stays. */
-function sizesFor(before: StoredProduct | undefined, wishes: readonly SizeWish[]): PlannedSize[] | Reason {
+function sizesFor(before: StoredProduct | undefined, wishes: readonly SizeInput[]): PlannedSize[] | Reason {
   const sizes: PlannedSize[] = (before?.sizes ?? []).map((size) => ({ ...size, isNew: false }))
   const isUnsized = sizes.length === 1 && sizes[0]?.size === ''
   for (const { line, size, stock, measurements } of wishes) {
@@ -72,7 +72,7 @@ function sizesFor(before: StoredProduct | undefined, wishes: readonly SizeWish[]
   return sizes.length > MAX_SIZES ? { line, reason: TOO_MANY_SIZES } : sizes
 }
 
-function missingIn({ fields, categoryName, sizes }: ProductWish): string[] {
+function missingIn({ fields, categoryName, sizes }: ProductInput): string[] {
   return [
     fields.name === undefined && 'name',
     categoryName === undefined && 'category',
@@ -91,7 +91,7 @@ interface Known {
   taken: ReadonlySet<string>
 }
 
-type Texts = Omit<ProductWish['fields'], 'price' | 'discountedPrice'>
+type Texts = Omit<ProductInput['fields'], 'price' | 'discountedPrice'>
 
 /** What the sheet says; a column that it does not have says nothing. */
 const given = (texts: Texts) =>
@@ -101,7 +101,7 @@ const given = (texts: Texts) =>
 
 type Outcome = { planned: Planned } | { reasons: Reason[] }
 
-function planOne(wish: ProductWish, { products, categories, taken }: Known): Outcome {
+function planOne(wish: ProductInput, { products, categories, taken }: Known): Outcome {
   const line = wish.lines[0] ?? 0
   const refuse = (...sentences: string[]) => ({ reasons: sentences.map((reason) => ({ line, reason })) })
   if (wish.reasons.length > 0) return { reasons: wish.reasons }
@@ -143,7 +143,7 @@ function words(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-function sizeChanges(before: StoredProduct, after: Planned['after']): SheetChange[] {
+function sizeChanges(before: StoredProduct, after: Planned['after']): CsvChange[] {
   return after.sizes.flatMap(({ id, size, stock }) => {
     const was = before.sizes.find((each) => each.id === id)
     const what = size === '' ? 'stock' : `stock of ${size}`
@@ -151,7 +151,7 @@ function sizeChanges(before: StoredProduct, after: Planned['after']): SheetChang
   })
 }
 
-function changesOf({ before, after }: Planned): SheetChange[] {
+function changesOf({ before, after }: Planned): CsvChange[] {
   if (!before) return []
   const difference = differenceOf(before, after)
   if (!difference) return []
@@ -163,8 +163,8 @@ function changesOf({ before, after }: Planned): SheetChange[] {
 }
 
 /** Decides what becomes of each product of a sheet. It changes nothing. */
-export function planSheet(
-  wishes: readonly ProductWish[],
+export function planImport(
+  wishes: readonly ProductInput[],
   products: readonly StoredProduct[],
   categories: readonly KnownCategory[],
   taken: ReadonlySet<string>,
@@ -174,7 +174,7 @@ export function planSheet(
     categories: new Map(categories.map((category) => [category.name.toLowerCase(), category])),
     taken,
   }
-  const told: SheetProduct[] = []
+  const told: CsvProduct[] = []
   const planned: Planned[] = []
   for (const wish of wishes) {
     const outcome = planOne(wish, known)

@@ -1,5 +1,5 @@
 import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
-import type { ShelfRow } from '#server/catalogue/storefront/facet-queries.ts'
+import type { FacetRow } from '#server/catalogue/storefront/facet-queries.ts'
 
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 
@@ -10,7 +10,7 @@ const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
 export type Narrowing = Omit<Filters, 'search'>
 
 /** Products that differ in nothing by which they are counted, except for their prices. */
-interface ShelfGroup {
+interface FacetGroup {
   key: string
   categoryId: string
   colour: string | null
@@ -26,7 +26,7 @@ interface ShelfGroup {
 
 /** A product as it is counted. */
 export interface CountedProduct {
-  group: ShelfGroup
+  group: FacetGroup
   paidPricePaise: number
   /** The place of its price among the ranges; -1 beyond the last. */
   range: number
@@ -34,9 +34,9 @@ export interface CountedProduct {
 
 /** Finds the group of each product: there are far fewer groups than products, and only they are compared with filters. */
 export function createGroups() {
-  const groups = new Map<string, ShelfGroup>()
+  const groups = new Map<string, FacetGroup>()
 
-  function groupOf({ categoryId, colour, sizes, sizesInStock }: ShelfRow): ShelfGroup {
+  function groupOf({ categoryId, colour, sizes, sizesInStock }: FacetRow): FacetGroup {
     const key = JSON.stringify([categoryId, colour, sizes, sizesInStock])
     const known = groups.get(key)
     if (known) return known
@@ -47,7 +47,7 @@ export function createGroups() {
   }
 
   return {
-    join(row: ShelfRow): CountedProduct {
+    join(row: FacetRow): CountedProduct {
       const group = groupOf(row)
       group.members += 1
       const { paidPricePaise } = row
@@ -63,8 +63,8 @@ export function createGroups() {
 let countings = 0
 
 /** The groups of these products, each with how many of them have a wanted price. Good until the next counting begins. */
-function gather(products: Iterable<CountedProduct>, { within, lowestPaise, highestPaise }: Narrowing): ShelfGroup[] {
-  const found: ShelfGroup[] = []
+function gather(products: Iterable<CountedProduct>, { within, lowestPaise, highestPaise }: Narrowing): FacetGroup[] {
+  const found: FacetGroup[] = []
   const lowest = lowestPaise ?? 0
   const highest = highestPaise ?? Infinity
   countings += 1
@@ -82,7 +82,7 @@ function gather(products: Iterable<CountedProduct>, { within, lowestPaise, highe
 }
 
 /** Which of the filters a group fails; what it counts for depends on whether that is none, or just one. */
-function judge({ categoryId, colour, sizes, sizesInStock }: ShelfGroup, filters: Narrowing) {
+function judge({ categoryId, colour, sizes, sizesInStock }: FacetGroup, filters: Narrowing) {
   const { size, isInStock } = filters
   return {
     category: filters.category === undefined || categoryId === filters.category,
@@ -93,7 +93,7 @@ function judge({ categoryId, colour, sizes, sizesInStock }: ShelfGroup, filters:
 }
 
 /** Whether it counts for the choice "in stock only": one of its sizes is, and the wanted one if there is one. */
-const isBuyable = ({ sizesInStock }: ShelfGroup, size: string | undefined) =>
+const isBuyable = ({ sizesInStock }: FacetGroup, size: string | undefined) =>
   size === undefined ? sizesInStock.length > 0 : sizesInStock.includes(size)
 
 const isNamed = (size: string) => size !== ''

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import { countRows, type Filters } from '#server/catalogue/storefront/list-queries.ts'
-import { createShelfMirror, type ShelfMirror } from '#server/catalogue/storefront/facet-index.ts'
+import { createFacetIndex, type FacetIndex } from '#server/catalogue/storefront/facet-index.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { createTestDatabase } from '#test/database.ts'
 
@@ -50,33 +50,33 @@ const NARROWINGS = (): Filters[] => [
 ]
 
 /** Compares with the table, walked anew for each single choice. */
-async function expectRight(mirror: ShelfMirror): Promise<void> {
+async function expectRight(mirror: FacetIndex): Promise<void> {
   const { db } = database
   for (const filters of NARROWINGS()) {
     const { categories, sizes, colours, prices, inStock } = await mirror.countFacets(filters)
-    const counted = (choice: Filters) => countRows(db, { ...filters, ...choice })
-    for (const { _id, count } of categories) expect(count).toBe(await counted({ category: _id }))
-    for (const { value, count } of sizes) expect(count).toBe(await counted({ size: value }))
-    for (const { value, count } of colours) expect(count).toBe(await counted({ colour: value }))
+    const withTotalCount = (choice: Filters) => countRows(db, { ...filters, ...choice })
+    for (const { _id, count } of categories) expect(count).toBe(await withTotalCount({ category: _id }))
+    for (const { value, count } of sizes) expect(count).toBe(await withTotalCount({ size: value }))
+    for (const { value, count } of colours) expect(count).toBe(await withTotalCount({ colour: value }))
     for (const [index, [, to]] of PRICE_RANGES.entries()) {
       const above = PRICE_RANGES[index - 1]?.[1] ?? -1
-      expect(prices[index]).toBe(await counted({ lowestPaise: above * 100 + 1, highestPaise: to * 100 }))
+      expect(prices[index]).toBe(await withTotalCount({ lowestPaise: above * 100 + 1, highestPaise: to * 100 }))
     }
-    expect(inStock).toBe(await counted({ isInStock: true }))
+    expect(inStock).toBe(await withTotalCount({ isInStock: true }))
     const named = new Set(sizes.map(({ value }) => value))
-    for (const size of SIZES.filter((each) => !named.has(each))) expect(await counted({ size })).toBe(0)
+    for (const size of SIZES.filter((each) => !named.has(each))) expect(await withTotalCount({ size })).toBe(0)
     const narrowing = { ...filters, search: undefined }
     expect(await mirror.count(narrowing)).toBe(await countRows(db, narrowing))
   }
 }
 
 test('every choice counts what choosing it would leave', async () => {
-  await expectRight(createShelfMirror(database.db))
+  await expectRight(createFacetIndex(database.db))
 })
 
 test('a mirror that has read the shelf follows all that happens to it', async () => {
   const { db } = database
-  const mirror = createShelfMirror(db)
+  const mirror = createFacetIndex(db)
   await mirror.count({})
   const [first = '', second = '', third = ''] = productIds.slice(1)
   await db.updateTable('products').set({ pricePaise: 50_000, colour: 'Ink' }).where('id', '=', first).execute()
@@ -100,7 +100,7 @@ test('it reads no more than what has changed', async () => {
       return result
     },
   })
-  const mirror = createShelfMirror(watched)
+  const mirror = createFacetIndex(watched)
   await mirror.count({})
   expect(Math.max(...statements)).toBeGreaterThanOrEqual(40)
   statements.length = 0
@@ -118,7 +118,7 @@ test('what was restored from elsewhere is dated anew, once', async () => {
   await sql`alter table product_list disable trigger product_list_note_change`.execute(db)
   await sql`update product_list set changed_in = '900000000'`.execute(db)
   await sql`alter table product_list enable trigger product_list_note_change`.execute(db)
-  await expectRight(createShelfMirror(db))
+  await expectRight(createFacetIndex(db))
   const { rows } = await sql<{ late: number }>`
     select count(*) as late from product_list where changed_in > pg_current_xact_id()`.execute(db)
   expect(rows[0]?.late).toBe(0)
@@ -126,17 +126,17 @@ test('what was restored from elsewhere is dated anew, once', async () => {
 
 test('a shelf that cannot be written, for want of room on the disk, is read all the same', async () => {
   const { db } = database
-  const counted = await db.transaction().execute(async (db) => {
+  const withTotalCount = await db.transaction().execute(async (db) => {
     await sql`set transaction read only`.execute(db)
-    return createShelfMirror(db).count({})
+    return createFacetIndex(db).count({})
   })
-  expect(counted).toBe(await countRows(db, {}))
+  expect(withTotalCount).toBe(await countRows(db, {}))
 })
 
 test('many who count at once share a reading, and each sees what was there before it asked', async () => {
   const { db } = database
   let readings = 0
-  const mirror = createShelfMirror(
+  const mirror = createFacetIndex(
     db.withPlugin({
       transformQuery({ node }) {
         readings += 1

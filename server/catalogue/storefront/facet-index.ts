@@ -10,7 +10,7 @@ import {
   type CountedProduct,
   type Narrowing,
 } from '#server/catalogue/storefront/facet-groups.ts'
-import { listFoundIds, listShelfChanges, pullBackFutureChanges } from '#server/catalogue/storefront/facet-queries.ts'
+import { listFoundIds, listFacetChanges, pullBackFutureChanges } from '#server/catalogue/storefront/facet-queries.ts'
 import { compareSizes } from '#server/catalogue/storefront/size-order.ts'
 
 const choicesOf = (counts: Map<string, number>, compare: (a: string, b: string) => number) =>
@@ -18,7 +18,7 @@ const choicesOf = (counts: Map<string, number>, compare: (a: string, b: string) 
 
 const byCode = (a: string, b: string) => (a < b ? -1 : 1)
 
-export interface ShelfMirror {
+export interface FacetIndex {
   /** How many products on sale these filters let through. */
   count(filters: Narrowing): Promise<number>
   /** How many each choice of a filter would leave. */
@@ -29,7 +29,7 @@ export interface ShelfMirror {
  * The shelf as it is in the database at the moment of asking, kept in this process: before each count it reads what has
  * changed since the one before, so that counting takes no walk through the table. Nothing but counts comes from it.
  */
-export function createShelfMirror(db: Db): ShelfMirror {
+export function createFacetIndex(db: Db): FacetIndex {
   const products = new Map<string, CountedProduct>()
   const groups = createGroups()
   let horizon: string | undefined
@@ -44,7 +44,7 @@ export function createShelfMirror(db: Db): ShelfMirror {
 
   async function readOn(): Promise<void> {
     if (horizon === undefined) await pullBackFutureChanges(db)
-    const changes = await listShelfChanges(db, horizon)
+    const changes = await listFacetChanges(db, horizon)
     for (const id of changes.leaverIds) forget(id)
     for (const row of changes.rows) {
       forget(row.productId)
@@ -74,16 +74,16 @@ export function createShelfMirror(db: Db): ShelfMirror {
       const found = search && (await listFoundIds(db, search))
       const [categories] = await Promise.all([listCategoryRows(db), catchUp()])
       const meant = found ? found.flatMap((id) => products.get(id) ?? []) : products.values()
-      const counted = countChoices(meant, filters)
+      const withTotalCount = countChoices(meant, filters)
       return {
         categories: categories.map((category) => ({
           ...category,
-          count: counted.categories.get(category._id) ?? 0,
+          count: withTotalCount.categories.get(category._id) ?? 0,
         })),
-        sizes: choicesOf(counted.sizes, compareSizes),
-        colours: choicesOf(counted.colours, byCode),
-        prices: counted.prices,
-        inStock: counted.inStock,
+        sizes: choicesOf(withTotalCount.sizes, compareSizes),
+        colours: choicesOf(withTotalCount.colours, byCode),
+        prices: withTotalCount.prices,
+        inStock: withTotalCount.inStock,
       }
     },
   }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { wordsFound, type Filters } from '#server/catalogue/storefront/list-queries.ts'
 
 /** What filters ask of a product that is on sale. */
-export interface ShelfRow {
+export interface FacetRow {
   productId: string
   categoryId: string
   paidPricePaise: number
@@ -14,8 +14,8 @@ export interface ShelfRow {
   sizesInStock: string[]
 }
 
-interface ShelfChanges {
-  rows: ShelfRow[]
+interface FacetChanges {
+  rows: FacetRow[]
   /** The products that are on sale no more. */
   leaverIds: string[]
   /** What to give as `since` the next time. */
@@ -26,9 +26,9 @@ interface ShelfChanges {
  * What has changed on the shelf since a horizon, or all of it. Some of it may have been told before: the horizon is the
  * oldest transaction that was still under way, because whatever had ended until then was seen.
  */
-export async function listShelfChanges(db: Db, since: string | undefined): Promise<ShelfChanges> {
+export async function listFacetChanges(db: Db, since: string | undefined): Promise<FacetChanges> {
   const from = sql`${since ?? '0'}::text::xid8`
-  const { rows } = await sql<{ [Key in keyof ShelfRow]: ShelfRow[Key] | null } & { isGone: boolean; horizon: string }>`
+  const { rows } = await sql<{ [Key in keyof FacetRow]: FacetRow[Key] | null } & { isGone: boolean; horizon: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, changed.*
     from (values (1)) as always (once) left join (
       select product_id, category_id, paid_price_paise, colour, sizes, sizes_in_stock, false as is_gone
@@ -39,7 +39,7 @@ export async function listShelfChanges(db: Db, since: string | undefined): Promi
     ) as changed on true`.execute(db)
   const changed = rows.filter(({ productId }) => productId !== null)
   return {
-    rows: changed.filter(({ isGone }) => !isGone) as ShelfRow[],
+    rows: changed.filter(({ isGone }) => !isGone) as FacetRow[],
     leaverIds: changed.flatMap(({ isGone, productId }) => (isGone && productId !== null ? [productId] : [])),
     horizon: rows[0]?.horizon ?? '0',
   }

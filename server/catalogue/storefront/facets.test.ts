@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The shelf as it must be, made anew from the products and their sizes, against the shelf as it is. */
-async function expectRightShelf(): Promise<void> {
+async function expectRightFacets(): Promise<void> {
   const { rows: right } = await sql`
     select id as product_id, category_id, sort_name, paid_price_paise, colour,
       array(select size from product_sizes where product_id = products.id order by position) as sizes,
@@ -39,32 +39,32 @@ test('the shelf follows whatever happens to products and sizes', async () => {
   const { id: categoryId } = await addCategory(db)
   const shirt = await addProduct(db, { name: 'Shirt', sizes: { S: 0, M: 3, L: 2 }, colour: 'Ink' })
   const tie = await addProduct(db, { name: 'Tie', stock: 1 })
-  await expectRightShelf()
+  await expectRightFacets()
 
   await setStock(shirt.id, 'M', 2)
   await setStock(shirt.id, 'M', 0)
   await setStock(shirt.id, 'S', 5)
   await setStock(tie.id, '', 0)
-  await expectRightShelf()
+  await expectRightFacets()
 
   await db
     .updateTable('productSizes')
     .set({ stock: sql`case when size = 'L' then 0 else 1 end` })
     .execute()
-  await expectRightShelf()
+  await expectRightFacets()
 
   await db
     .updateTable('products')
     .set({ name: 'Overshirt', pricePaise: 500, discountedPricePaise: 400, colour: null, categoryId })
     .where('id', '=', shirt.id)
     .execute()
-  await expectRightShelf()
+  await expectRightFacets()
 
   await db.updateTable('products').set({ deletedAt: new Date() }).where('id', '=', shirt.id).execute()
   await setStock(shirt.id, 'S', 0)
-  await expectRightShelf()
+  await expectRightFacets()
   await db.updateTable('products').set({ deletedAt: null }).where('id', '=', shirt.id).execute()
-  await expectRightShelf()
+  await expectRightFacets()
   const kept = await db.selectFrom('productList').select('productId').orderBy('sortName').execute()
   expect(kept.map(({ productId }) => productId)).toStrictEqual([shirt.id, tie.id])
 })
@@ -73,5 +73,5 @@ test('changes of one product at the same time all reach the shelf', async () => 
   const sizes = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`s${index}`, index % 2]))
   const { id } = await addProduct(database.db, { sizes })
   await Promise.all(Object.entries(sizes).map(([size, stock]) => setStock(id, size, 1 - stock)))
-  await expectRightShelf()
+  await expectRightFacets()
 })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue.ts'
 import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
-import type { ShelfMirror } from '#server/catalogue/storefront/facet-index.ts'
+import type { FacetIndex } from '#server/catalogue/storefront/facet-index.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
@@ -31,7 +31,7 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
   }
 }
 
-const countAll = (db: Db, filters: Filters, mirror: ShelfMirror) =>
+const countAll = (db: Db, filters: Filters, mirror: FacetIndex) =>
   filters.search ? countRows(db, filters) : mirror.count(filters)
 
 /** The filters with a search that means something, where the one that was typed finds nothing even without them. */
@@ -54,7 +54,7 @@ async function splitFilters(db: Db, { search, ...others }: Filters): Promise<Fil
 export async function listProducts(
   db: Db,
   query: ListQuery,
-  facetIndex: ShelfMirror,
+  facetIndex: FacetIndex,
   category?: Category,
 ): Promise<ProductListAnswer> {
   const window = windowOf(query)
@@ -96,7 +96,7 @@ export async function listCategoryProducts(
   db: Db,
   slug: string,
   query: ListQuery,
-  facetIndex: ShelfMirror,
+  facetIndex: FacetIndex,
 ): Promise<ProductListAnswer> {
   const category = findCategory(await listCategoryRows(db), slug)
   if (!category) throw notFound('Category')

@@ -4,7 +4,7 @@ import type { Sort } from '#contract/catalogue-rules.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Window } from '#server/pagination.ts'
 
-import { holdsText } from '#server/db/contains.ts'
+import { contains } from '#server/db/contains.ts'
 import {
   DETAIL_COLUMNS,
   PRODUCT_COLUMNS,
@@ -31,7 +31,7 @@ const isWord = (text: string) => /^[\p{Letter}\p{Mark}\p{Number}'’-]+$/u.test(
 
 /** The text stands anywhere in a product's words; a word may also stand there in another form: shirts, shirt. */
 function hasWord(text: string) {
-  const stands = holdsText(sql`search_text`, text)
+  const stands = contains(sql`search_text`, text)
   if (!isWord(text)) return stands
   return sql`(${stands} or search_words @@ (select plainto_tsquery('english', plain_text(${text}))))`
 }
@@ -48,7 +48,7 @@ export function wordsFound(search: NonNullable<Filters['search']>): RawBuilder<u
  * cannot tell a rare word from a frequent one and would walk the whole shelf in order for either. `hasSizes`: with the
  * sizes of each, which takes longer.
  */
-export function shelfOf({ search, size, isInStock }: Filters, hasSizes = size !== undefined || isInStock === true) {
+export function filtersOf({ search, size, isInStock }: Filters, hasSizes = size !== undefined || isInStock === true) {
   if (!search) return { found: sql``, rows: sql`product_list` }
   // What a product does not know itself is looked up on the shelf, for each by itself (offset 0): the planner would rather
   // read all of the shelf for a few thousand of its rows.
@@ -104,7 +104,7 @@ interface Page {
 /** One page of what matches: the shelf is narrowed and sorted first, and only the page's products are read. */
 export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, offset }: Window): Promise<Page> {
   const order = ORDERS[sort]
-  const shelf = shelfOf(filters)
+  const shelf = filtersOf(filters)
   const total = filters.search
     ? sql`(select count(*) from found as page where ${matching(filters)})`
     : sql`null::bigint`
@@ -123,10 +123,10 @@ export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, of
 }
 
 export async function countRows(db: Db, filters: Filters): Promise<number> {
-  const shelf = shelfOf(filters)
+  const shelf = filtersOf(filters)
   const { rows } = await sql<{ total: number }>`
-    with ${shelf.found} counted as (select count(*) as total from ${shelf.rows} as page where ${matching(filters)})
-    select total from counted`.execute(db)
+    with ${shelf.found} withTotalCount as (select count(*) as total from ${shelf.rows} as page where ${matching(filters)})
+    select total from withTotalCount`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -137,7 +137,7 @@ export async function listRowsByCategory(
   { limit, offset }: Window,
   most: number,
 ): Promise<ProductDetailRow[]> {
-  const shelf = shelfOf(filters)
+  const shelf = filtersOf(filters)
   const { rows } = await sql<ProductDetailRow>`
     with ${shelf.found} chosen as materialized (
       select page.product_id, page.sort_name, categories.position

@@ -17,7 +17,7 @@ const names = (products: readonly Product[]) => products.map(({ name }) => name)
 const rupees = (products: readonly Product[]) => products.map(({ price, discountedPrice }) => discountedPrice ?? price)
 
 /** A category of its own with these products, so that tests do not see each other's. */
-async function addShelf(...drafts: Parameters<typeof addProduct>[1][]) {
+async function addProducts(...drafts: Parameters<typeof addProduct>[1][]) {
   const category = await addCategory(shop.db)
   const products = []
   for (const draft of drafts) products.push(await addProduct(shop.db, { categoryId: category.id, ...draft }))
@@ -33,7 +33,7 @@ async function get(
 }
 
 test('a product carries every promised field and nothing of its row', async () => {
-  const { id, slug, name, products } = await addShelf({
+  const { id, slug, name, products } = await addProducts({
     name: 'Plain Shirt',
     pricePaise: 149_950,
     discountedPricePaise: 99_900,
@@ -63,14 +63,14 @@ test('a product carries every promised field and nothing of its row', async () =
 })
 
 test('a product without sizes has an empty list of them, and without a discount no discounted price', async () => {
-  const { slug } = await addShelf({ stock: 7 })
+  const { slug } = await addProducts({ stock: 7 })
   const { body } = await get(`/products/category/${slug}`)
   expect(body.products[0]).toMatchObject({ stock: 7, sizes: [] })
   expect(body.products[0]).not.toHaveProperty('discountedPrice')
 })
 
 test('the whole list, without page and limit, holds every product', async () => {
-  const { products } = await addShelf(...Array.from({ length: 14 }, () => ({})))
+  const { products } = await addProducts(...Array.from({ length: 14 }, () => ({})))
   const { body } = await get('/products/getallproductsindb')
   expect(body.products).toHaveLength(body.totalProducts)
   expect(body).toMatchObject({ totalPages: 1, currentPage: 1 })
@@ -79,7 +79,7 @@ test('the whole list, without page and limit, holds every product', async () => 
 })
 
 test('page alone means twelve products, and pages follow each other without gap or repetition', async () => {
-  const { slug } = await addShelf(...Array.from({ length: 26 }, (_, index) => ({ name: `Same ${index % 2}` })))
+  const { slug } = await addProducts(...Array.from({ length: 26 }, (_, index) => ({ name: `Same ${index % 2}` })))
   const pages = await Promise.all([1, 2, 3].map((page) => get(`/products/category/${slug}?page=${page}`)))
   expect(pages.map(({ body }) => body.products.length)).toStrictEqual([12, 12, 2])
   expect(pages[2]?.body).toMatchObject({ totalProducts: 26, totalPages: 3, currentPage: 3 })
@@ -88,14 +88,14 @@ test('page alone means twelve products, and pages follow each other without gap 
 })
 
 test('a page past the end is an empty list that still tells the totals', async () => {
-  const { slug } = await addShelf({}, {}, {})
+  const { slug } = await addProducts({}, {}, {})
   const { status, body } = await get(`/products/category/${slug}?page=9&limit=2`)
   expect(status).toBe(200)
   expect(body).toStrictEqual({ products: [], totalProducts: 3, totalPages: 2, currentPage: 9 })
 })
 
 test('a limit alone is the first page of that length, and 100 is the most', async () => {
-  const { slug } = await addShelf({}, {}, {})
+  const { slug } = await addProducts({}, {}, {})
   expect((await get(`/products/category/${slug}?limit=2`)).body).toMatchObject({
     currentPage: 1,
     totalPages: 2,
@@ -141,7 +141,7 @@ test.for([
 })
 
 test('an empty filter, as a form without JavaScript sends it, means none', async () => {
-  const { slug } = await addShelf({}, {})
+  const { slug } = await addProducts({}, {})
   const filters = 'search=&category=&minPrice=&maxPrice=&size=&colour=&inStock=&sort=&facets='
   expect((await get(`/products/category/${slug}?${filters}`)).body.totalProducts).toBe(2)
 })
@@ -173,14 +173,14 @@ test('a category is found by its slug and by its lower-case name', async () => {
 })
 
 test('the category of the address and the chosen one must both hold', async () => {
-  const { slug, id } = await addShelf({})
-  const other = await addShelf({})
+  const { slug, id } = await addProducts({})
+  const other = await addProducts({})
   expect((await get(`/products/category/${slug}?category=${id}`)).body.totalProducts).toBe(1)
   expect((await get(`/products/category/${slug}?category=${other.id}`)).body.totalProducts).toBe(0)
 })
 
 test('without sort products stand by name whatever its case, equal names always in the same order', async () => {
-  const { slug } = await addShelf(
+  const { slug } = await addProducts(
     { name: 'beta' },
     { name: 'Alpha' },
     { name: 'gamma' },
@@ -194,7 +194,7 @@ test('without sort products stand by name whatever its case, equal names always 
 })
 
 test('sorting by price goes by what is paid', async () => {
-  const { slug } = await addShelf(
+  const { slug } = await addProducts(
     { pricePaise: 100_000, discountedPricePaise: 10_000 },
     { pricePaise: 50_000 },
     { pricePaise: 20_000 },
@@ -209,7 +209,7 @@ test('sorting by price goes by what is paid', async () => {
 })
 
 test('price bounds include their ends and go by what is paid', async () => {
-  const { slug } = await addShelf(
+  const { slug } = await addProducts(
     { name: 'a', pricePaise: 50_000 },
     { name: 'b', pricePaise: 50_001 },
     { name: 'c', pricePaise: 99_900, discountedPricePaise: 40_000 },
@@ -226,7 +226,7 @@ test('price bounds include their ends and go by what is paid', async () => {
 })
 
 test('size, colour and stock narrow the list, and size with stock means that size in stock', async () => {
-  const { slug } = await addShelf(
+  const { slug } = await addProducts(
     { name: 'a', sizes: { S: 0, M: 4 }, colour: 'Ink' },
     { name: 'b', sizes: { S: 2, L: 1 }, colour: 'Bone' },
     { name: 'c', sizes: { S: 0 }, colour: 'Ink' },
@@ -245,7 +245,7 @@ test('size, colour and stock narrow the list, and size with stock means that siz
 })
 
 test('every choice is counted with all filters but its own', async () => {
-  const { slug, id } = await addShelf(
+  const { slug, id } = await addProducts(
     { sizes: { M: 1, L: 0 }, colour: 'Ink', pricePaise: 40_000 },
     { sizes: { M: 0, L: 2 }, colour: 'Ink', pricePaise: 50_050 },
     { sizes: { 28: 2 }, colour: 'Bone', pricePaise: 100_000 },
@@ -281,7 +281,7 @@ test('every choice is counted with all filters but its own', async () => {
 })
 
 test('the next answer shows what an administrator has changed', async () => {
-  const { slug, products } = await addShelf({ name: 'Before' })
+  const { slug, products } = await addProducts({ name: 'Before' })
   const admin = await shop.admin()
   const id = products[0]?.id ?? ''
   const price = async () => (await get(`/products/category/${slug}`)).body.products[0]?.price
@@ -293,7 +293,7 @@ test('the next answer shows what an administrator has changed', async () => {
 })
 
 test('a list answers 304 to whoever has it already, compressed to whoever can read that, and HEAD without a body', async () => {
-  const { slug } = await addShelf(...Array.from({ length: 8 }, () => ({})))
+  const { slug } = await addProducts(...Array.from({ length: 8 }, () => ({})))
   const path = `/api/products/category/${slug}`
   const first = await shop.visitor().fetch(path, { headers: { 'accept-encoding': 'br' } })
   expect(first.headers.get('content-encoding')).toBe('br')

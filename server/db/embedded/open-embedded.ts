@@ -11,7 +11,7 @@ import { EmbeddedDialect } from '#server/db/embedded/dialect.ts'
 import { openEngine, openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/embedded/free-space.ts'
 import { startHousekeeping } from '#server/db/embedded/housekeeping.ts'
-import { createReachable } from '#server/db/ping.ts'
+import { createPing } from '#server/db/ping.ts'
 import { createPrepared } from '#server/db/prepared-statements.ts'
 import { startWatchdog } from '#server/db/embedded/watchdog.ts'
 import { openDataDir } from '#server/private-folder.ts'
@@ -88,7 +88,7 @@ function openOn(engine: PGlite, db: Kysely<Tables>, surroundings: Surroundings):
   return {
     db,
     engine: 'embedded',
-    isReachable: createReachable(() => sql`select 1`.execute(db)),
+    isReachable: createPing(() => sql`select 1`.execute(db)),
     listen: (channel, onNotify) => engine.listen(`"${channel}"`, onNotify),
     ...surroundings,
   }

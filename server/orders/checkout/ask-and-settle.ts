@@ -8,7 +8,7 @@ import { settle, type Settlement } from '#server/orders/settle.ts'
  * Settles a payment as the provider reports it. Undefined for one that has only begun, for one whose money came before, and for
  * one that is none of this shop's: an account may serve several shops.
  */
-export async function settleReported(
+export async function askAndSettle(
   shop: Pick<Shop, 'db' | 'tags'>,
   { id, orderId, amountPaise, status }: ProviderPayment,
 ): Promise<Settlement | undefined> {

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { claimChecks, endChecks, postponeCheck } from '#server/orders/checkout/payment-check-queries.ts'
 import { nextCheckSeconds } from '#server/orders/checkout/payment-check-times.ts'
 import { cancelUncaptured } from '#server/orders/fulfilment/cancel-uncaptured.ts'
-import { settleReported } from '#server/orders/checkout/ask-and-settle.ts'
+import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 
 const BATCH = 8
@@ -20,11 +20,11 @@ interface Asking {
 }
 
 async function settleOne({ shop, provider, signal }: Asking, payment: ProviderPayment): Promise<void> {
-  const settlement = await settleReported(shop, payment)
+  const settlement = await askAndSettle(shop, payment)
   if (settlement?.kind !== 'ordered' || !settlement.needsCapture) return
   const { id: paymentId, amountPaise } = payment
   const captured = await provider.capturePayment({ paymentId, amountPaise, timeoutMs: TIMEOUT_MS, signal })
-  await settleReported(shop, captured)
+  await askAndSettle(shop, captured)
 }
 
 async function check(asking: Asking, due: DueCheck): Promise<void> {
@@ -49,7 +49,7 @@ async function check(asking: Asking, due: DueCheck): Promise<void> {
  * whose event both got lost. While the provider does not answer, what is due stays so. Any number of processes may do so
  * at once.
  */
-export async function sweepAttempts(shop: Shop, signal: AbortSignal): Promise<void> {
+export async function checkOpenPayments(shop: Shop, signal: AbortSignal): Promise<void> {
   const { provider, payment } = shop
   const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, isSandbox: payment.isSandbox }
   while (!signal.aborted) {

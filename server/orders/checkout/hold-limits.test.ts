@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { holdNetworkOf } from '#server/orders/checkout/check-holds.ts'
 import { HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS } from '#server/orders/checkout/hold-limits.ts'
-import { releaseExpired } from '#server/orders/checkout/release-holds.ts'
+import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, pay, signedIn, stockOf, turnSandbox, type SignedIn } from '#test/purchase.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
   await sql`update checkouts set hold_expires_at = hold_expires_at - interval '2 days', created_at = created_at - interval '2 days'`.execute(
     shop.db,
   )
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
 })
 afterAll(async () => {
   await proxied.close()
@@ -42,7 +42,7 @@ async function letPass(minutes: number): Promise<void> {
   await sql`update rate_counters set window_ends_at = window_ends_at - make_interval(mins => ${minutes})`.execute(
     shop.db,
   )
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
 }
 
 /** Starts the payment of the cart as somebody who calls from this address over the proxy. */

@@ -4,8 +4,8 @@ import { listCartLines } from '#server/cart/service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { insertCheckout } from '#server/orders/checkout/checkout-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
-import { releaseExpired } from '#server/orders/checkout/release-holds.ts'
-import { sweepAttempts } from '#server/orders/checkout/check-open-payments.ts'
+import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
+import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { holdStock } from '#server/inventory/service.ts'
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'
@@ -71,10 +71,10 @@ async function letPass(userId: string, minutes: number): Promise<void> {
 test('before paying: the stock is back after 15 minutes, the cart is kept', async () => {
   const { buyer, product } = await starter()
   await letPass(buyer.id, 14)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   expect(await stockOf(shop, product.id)).toEqual([3])
   await letPass(buyer.id, 1.01)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   expect(await stockOf(shop, product.id)).toEqual([5])
   expect((await buyer.api.getCart()).cart).toMatchObject([{ quantity: 2, stock: 5 }])
 })
@@ -82,7 +82,7 @@ test('before paying: the stock is back after 15 minutes, the cart is kept', asyn
 test('the clock is set back a day: what was held before that does not stay held for a day', async () => {
   const { buyer, product } = await starter()
   await letPass(buyer.id, -24 * 60)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   expect(await stockOf(shop, product.id)).toEqual([5])
 })
 
@@ -123,10 +123,10 @@ test('paid, browser gone, event lost: the sweep finds it at its next check, befo
   const { buyer, start } = await starter(ADDRESS)
   await letPass(buyer.id, 1)
   await pay(shop, start.id)
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   expect(await ordersOf(buyer)).toEqual([])
   await letPass(buyer.id, 1.01)
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   expect(await ordersOf(buyer)).toMatchObject([{ orderId: start.id, payment: 'paid', address: ADDRESS }])
 })
 
@@ -144,11 +144,11 @@ test('unpaid attempts are asked about after 2, 5, 10, 15, 30 and 60 minutes, the
     const due = (nextCheckAt!.getTime() - createdAt.getTime()) / 60_000
     minutes.push(Math.round(due))
     await letPass(buyer.id, (nextCheckAt!.getTime() - Date.now()) / 60_000 + 0.01)
-    await sweepAttempts(shop.shop, NEVER)
+    await checkOpenPayments(shop.shop, NEVER)
   }
   expect(minutes).toEqual([2, 5, 10, 15, 30, 60, 120, 180])
   await letPass(buyer.id, 6 * 24 * 60)
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   expect(await read()).toMatchObject({ nextCheckAt: null, checks: 9 })
 })
 
@@ -191,13 +191,13 @@ test('while the provider is down the sweep loses nothing', async () => {
   const { buyer, start } = await starter()
   await pay(shop, start.id)
   await endHold(shop, buyer.id)
-  await releaseExpired(shop.shop)
+  await releaseExpiredHolds(shop.shop)
   await makeDue(shop)
   await turnSandbox(shop, { failNext: 1000 })
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   expect(await ordersOf(buyer)).toEqual([])
   await turnSandbox(shop, { failNext: 0 })
   await makeDue(shop)
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])
 })

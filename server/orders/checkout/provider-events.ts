@@ -17,7 +17,7 @@ import {
 } from '#server/orders/checkout/provider-event-queries.ts'
 import { keepDispute, lockCheckoutOfPayment } from '#server/orders/refunds/dispute-queries.ts'
 import { keepReportedRefund, noteRefund } from '#server/orders/refunds/refunds.ts'
-import { settleReported } from '#server/orders/checkout/ask-and-settle.ts'
+import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import {
   readWebhookEvent,
   UnreadableEvent,
@@ -85,7 +85,7 @@ async function act(shop: Shop, { id, payload }: Pick<WaitingEvent, 'id' | 'paylo
   switch (event.kind) {
     case 'payment':
     case 'order-paid':
-      await settleReported(shop, event.payment)
+      await askAndSettle(shop, event.payment)
       return
     case 'refund':
       return keepRefund(shop, id, event)

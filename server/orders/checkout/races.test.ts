@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { releaseExpired } from '#server/orders/checkout/release-holds.ts'
+import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
 import { isShopError } from '#contract/errors.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -81,7 +81,7 @@ test(
       await buyer.api.startPayment(ADDRESS)
       const { cart } = await buyer.api.getCart()
       await buyer.api.updateCartLine(cart[0]!._id, 2)
-      await Promise.all([buyer.api.startPayment(ADDRESS), releaseExpired(shop.shop)])
+      await Promise.all([buyer.api.startPayment(ADDRESS), releaseExpiredHolds(shop.shop)])
       if (index % 3 > 0) await buyCart(shop, buyer)
     }
     const outcomes = await Promise.allSettled(buyers.map(wander))

@@ -2,7 +2,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, endHold, fillCart, pay, readBooks, signedIn, stockOf, turnSandbox } from '#test/purchase.ts'
+import {
+  ADDRESS,
+  buyCart,
+  endHold,
+  fillCart,
+  pay,
+  listSandboxRecords,
+  signedIn,
+  stockOf,
+  turnSandbox,
+} from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -47,7 +57,7 @@ test('the payment is over what the shop computes, in paise, and the stock is hel
   })
   expect(await stockOf(shop, shirt.id)).toEqual([3])
   expect(await stockOf(shop, socks.id)).toEqual([2])
-  const { orders } = await readBooks(shop)
+  const { orders } = await listSandboxRecords(shop)
   expect(orders.items.find(({ id }) => id === order.id)).toMatchObject({ amount: order.amount })
 })
 
@@ -142,10 +152,10 @@ test('calls at the same moment all get the one order', async () => {
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id, 2)
   await turnSandbox(shop, { delayMs: 150 })
-  const before = (await readBooks(shop)).orders.items.length
+  const before = (await listSandboxRecords(shop)).orders.items.length
   const answers = await Promise.all(Array.from({ length: 8 }, () => buyer.api.startPayment()))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-  expect((await readBooks(shop)).orders.items.length - before).toBe(1)
+  expect((await listSandboxRecords(shop)).orders.items.length - before).toBe(1)
   expect(await stockOf(shop, product.id)).toEqual([3])
 })
 

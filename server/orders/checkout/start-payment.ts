@@ -24,7 +24,7 @@ import {
 import { FIRST_CHECK_SECONDS } from '#server/orders/checkout/payment-check-times.ts'
 import { checkHolds, holdNetworkOf } from '#server/orders/checkout/check-holds.ts'
 import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
-import { releaseCheckout } from '#server/orders/checkout/release-holds.ts'
+import { releaseHold } from '#server/orders/checkout/release-holds.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { createGate } from '#server/orders/checkout/gate.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'
@@ -103,7 +103,7 @@ async function replaceCheckout(db: Db, standing: StandingCheckout, draft: Checko
     db,
     [...held, ...draft.lines].map(({ productSizeId }) => productSizeId),
   )
-  await releaseCheckout(db, standing.id, 'replaced')
+  await releaseHold(db, standing.id, 'replaced')
   await insertCheckout(db, draft, HOLD_SECONDS)
 }
 
@@ -146,7 +146,7 @@ async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, 
     if (!(await keepProviderOrder(db, kept))) throw new Error('the checkout was closed while its order was opened')
     return order.id
   } catch (error) {
-    const release = () => inTransaction(db, (db) => releaseCheckout(db, checkout.id))
+    const release = () => inTransaction(db, (db) => releaseHold(db, checkout.id))
     await release().catch((err: unknown) => log.error({ err }, 'a hold could not be released; it ends by itself'))
     throw notStarted(error)
   }

@@ -24,7 +24,7 @@ export function registerWebhook(api: ShopServer, shop: Shop): void {
         method: 'POST',
         path: '/payment/webhook',
         audience: 'provider',
-        lane: 'checkout',
+        limiter: 'checkout',
         summary: "The payment provider's signed events; repeats and any order of arrival change nothing twice",
         answer: messageAnswer,
         errors: ['invalid'],

@@ -35,14 +35,14 @@ const shown = (cart: { name: string; size?: string | undefined; quantity: number
 test('an order comes into the cart again in its sizes, at today’s prices, and only once', async () => {
   const { buyer, order, shirt } = await bought()
   await admin.api.updatePrice(shirt.id, { price: 500 })
-  const first = await buyer.api.reorder(order._id)
+  const first = await buyer.api.buyAgain(order._id)
   expect(first).toMatchObject({ message: 'Everything is in your cart again.', leftOut: [], finalprice: 500 * 3 + 600 })
   expect(shown(first.cart)).toEqual([
     ['Shirt', 'L', 1],
     ['Shirt', 'M', 2],
     ['Socks', undefined, 3],
   ])
-  const second = await buyer.api.reorder(order._id)
+  const second = await buyer.api.buyAgain(order._id)
   expect(second).toEqual(first)
   const { cart, finalprice } = await buyer.api.getCart()
   expect({ cart, finalprice }).toEqual({ cart: first.cart, finalprice: first.finalprice })
@@ -51,7 +51,7 @@ test('an order comes into the cart again in its sizes, at today’s prices, and 
 test('what is deleted, sold out or short is named, and the rest is put in', async () => {
   const { buyer, order, shirt, socks } = await bought({ M: 3, L: 1, socks: 8 })
   await admin.api.deleteProduct(socks.id)
-  const { message, leftOut, cart } = await buyer.api.reorder(order._id)
+  const { message, leftOut, cart } = await buyer.api.buyAgain(order._id)
   expect(message).toBe('Not everything could be had again.')
   expect(leftOut).toEqual([
     { name: 'Shirt', size: 'M', sentence: 'Only 1 left of Shirt (M).' },
@@ -61,7 +61,7 @@ test('what is deleted, sold out or short is named, and the rest is put in', asyn
   expect(shown(cart)).toEqual([['Shirt', 'M', 1]])
   await admin.api.deleteProduct(shirt.id)
   await buyer.api.removeCartLine(cart[0]!._id)
-  const nothing = await buyer.api.reorder(order._id)
+  const nothing = await buyer.api.buyAgain(order._id)
   expect(nothing).toMatchObject({ message: 'Nothing of this order can be bought any more.', cart: [], finalprice: 0 })
   expect(nothing.leftOut).toHaveLength(3)
 })
@@ -72,11 +72,11 @@ test('a line that is in the cart already is never made smaller, nor larger than 
   await fillCart(buyer, product.id, 10)
   const { order } = await buyCart(shop, buyer)
   await fillCart(buyer, product.id, 4)
-  expect((await buyer.api.reorder(order._id)).cart).toMatchObject([{ quantity: 10 }])
+  expect((await buyer.api.buyAgain(order._id)).cart).toMatchObject([{ quantity: 10 }])
   await shop.db.updateTable('orderLines').set({ quantity: 3 }).where('orderId', '=', order._id).execute()
-  expect((await buyer.api.reorder(order._id)).cart).toMatchObject([{ quantity: 10 }])
+  expect((await buyer.api.buyAgain(order._id)).cart).toMatchObject([{ quantity: 10 }])
   await shop.db.updateTable('orderLines').set({ quantity: 12 }).where('orderId', '=', order._id).execute()
-  expect((await buyer.api.reorder(order._id)).leftOut).toMatchObject([
+  expect((await buyer.api.buyAgain(order._id)).leftOut).toMatchObject([
     { sentence: expect.stringMatching(/^At most 10/) },
   ])
   await shop.db.updateTable('orderLines').set({ quantity: 10 }).where('orderId', '=', order._id).execute()
@@ -89,7 +89,7 @@ test('what the customer’s own checkout holds counts as there', async () => {
   const { order } = await buyCart(shop, buyer)
   await fillCart(buyer, product.id, 2)
   await buyer.api.startPayment()
-  const { cart, leftOut } = await buyer.api.reorder(order._id)
+  const { cart, leftOut } = await buyer.api.buyAgain(order._id)
   expect(leftOut).toEqual([])
   expect(cart).toMatchObject([{ quantity: 2, stock: 2 }])
   await endHold(shop, buyer.id)
@@ -97,7 +97,7 @@ test('what the customer’s own checkout holds counts as there', async () => {
 
 test('two clicks at once put it in once', async () => {
   const { buyer, order } = await bought()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.api.reorder(order._id)))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.api.buyAgain(order._id)))
   expect(shown((await buyer.api.getCart()).cart)).toEqual(shown(answers[0]!.cart))
 })
 
@@ -105,7 +105,7 @@ test('somebody else’s order is answered like one that does not exist', async (
   const { order } = await bought()
   const stranger = await signedIn(shop)
   for (const id of [order._id, order.orderId, newId()]) {
-    await expect(stranger.api.reorder(id)).rejects.toMatchObject({ status: 404, message: 'Order not found' })
+    await expect(stranger.api.buyAgain(id)).rejects.toMatchObject({ status: 404, message: 'Order not found' })
   }
   expect((await stranger.api.getCart()).cart).toEqual([])
 })
@@ -115,7 +115,7 @@ test('what the cart has no room for is named', async () => {
   const sizes = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`size ${index}`, 3]))
   const coat = await addProduct(shop.db, { name: 'Coat', sizes })
   for (const size of Object.keys(sizes)) await buyer.api.addToCart(coat.id, size)
-  const { message, leftOut, cart } = await buyer.api.reorder(order._id)
+  const { message, leftOut, cart } = await buyer.api.buyAgain(order._id)
   expect(cart).toHaveLength(30)
   expect(message).toBe('Not everything could be had again.')
   expect(leftOut).toEqual([{ name: 'Socks', sentence: 'A cart holds at most 30 lines.' }])

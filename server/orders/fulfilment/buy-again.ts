@@ -1,4 +1,4 @@
-import type { Reordered } from '#contract/orders.ts'
+import type { BuyAgainAnswer } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { getCart, putAgain } from '#server/cart/service.ts'
@@ -16,7 +16,10 @@ function messageFor(lines: number, leftOut: number, isEmpty: boolean): string {
  * Puts what a customer bought with an order into the cart again: the same sizes, as many as are in stock. May be repeated
  * without doubling anything. Throws not-found for what is not the customer's own.
  */
-export async function reorder(db: Db, { userId, orderId }: { userId: string; orderId: string }): Promise<Reordered> {
+export async function buyAgain(
+  db: Db,
+  { userId, orderId }: { userId: string; orderId: string },
+): Promise<BuyAgainAnswer> {
   const order = await findOrderOf(db, userId, orderId)
   if (!order) throw notFound('Order')
   const missing = await putAgain(db, userId, order.lines)

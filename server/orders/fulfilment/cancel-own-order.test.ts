@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cancelUncaptured } from '#server/orders/fulfilment/cancel-uncaptured.ts'
 import { newId } from '#server/new-id.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { sweepAttempts } from '#server/orders/checkout/check-open-payments.ts'
+import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
@@ -133,7 +133,7 @@ test('money that is captured only after the order was cancelled goes back then',
 
   await shop.shop.provider.capturePayment({ paymentId: proof.razorpayPaymentId, amountPaise: 60_000 })
   await makeDue(shop)
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ refund: { amount: 600 } }])
   expect(await refundsOf(order._id)).toHaveLength(1)
   const { checkoutId } = await shop.db

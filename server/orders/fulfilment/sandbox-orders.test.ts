@@ -5,11 +5,20 @@ import type { PaymentSettings } from '#server/shop.ts'
 
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { reconcile } from '#server/orders/reconciliation/reconcile.ts'
-import { sweepAttempts } from '#server/orders/checkout/check-open-payments.ts'
+import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { requestReconciliation } from '#server/orders/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, fillCart, makeDue, NEVER, readBooks, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import {
+  buy,
+  fillCart,
+  makeDue,
+  NEVER,
+  listSandboxRecords,
+  signedIn,
+  turnSandbox,
+  type SignedIn,
+} from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -64,9 +73,9 @@ test('with real keys the refund of a sandbox order ends, and nobody is asked for
   goLive()
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await sendRefunds(shop.shop, NEVER)
-  const { refund } = await admin.api.getOrderSheet(order._id)
+  const { refund } = await admin.api.getOrderDetail(order._id)
   expect(refund).toMatchObject({ status: 'processed', _id: null })
-  const { refunds } = await readBooks(shop)
+  const { refunds } = await listSandboxRecords(shop)
   expect(refunds.items.filter(({ payment_id }) => payment_id === proof.razorpayPaymentId)).toEqual([])
 })
 
@@ -77,7 +86,7 @@ test('with real keys an attempt of the sandbox is neither asked about nor used a
   await makeDue(shop)
   goLive()
   await turnSandbox(shop, { failNext: 1 })
-  await sweepAttempts(shop.shop, NEVER)
+  await checkOpenPayments(shop.shop, NEVER)
   const knobs = await fetch(`${shop.origin}/sandbox/razorpay/faults`)
   expect(await knobs.json()).toMatchObject({ failNext: 1 })
   await turnSandbox(shop, { failNext: 0 })
@@ -133,5 +142,5 @@ test('a real refund is never sent to the sandbox', async () => {
   await sql`update orders set is_sandbox = false where id = ${order._id}`.execute(shop.db)
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await sendRefunds(shop.shop, NEVER)
-  expect((await admin.api.getOrderSheet(order._id)).refund).toMatchObject({ status: 'pending', _id: null })
+  expect((await admin.api.getOrderDetail(order._id)).refund).toMatchObject({ status: 'pending', _id: null })
 })

@@ -265,7 +265,7 @@ test('orders are sorted by day and by total, and counted by status', async () =>
 
 test('an order is seen whole: its customer, its money, who took which step', async () => {
   const { buyer, order } = await placed()
-  const waiting = await admin.api.getOrderSheet(order._id)
+  const waiting = await admin.api.getOrderDetail(order._id)
   expect(waiting).toMatchObject({
     order: { _id: order._id, status: 'order placed' },
     customer: { phone: '9876543210', orders: 1 },
@@ -273,7 +273,7 @@ test('an order is seen whole: its customer, its money, who took which step', asy
     refund: null,
   })
   await admin.api.changeOrderStatus(order._id, 'cancelled')
-  const cancelled = await admin.api.getOrderSheet(order._id)
+  const cancelled = await admin.api.getOrderDetail(order._id)
   expect(cancelled.refund).toMatchObject({ status: 'pending', amount: 600, reason: 'order cancelled', _id: null })
   expect(cancelled.actors).toEqual(
     expect.arrayContaining([
@@ -281,6 +281,6 @@ test('an order is seen whole: its customer, its money, who took which step', asy
       { status: 'cancelled', name: 'Asha Rao' },
     ]),
   )
-  await expect(admin.api.getOrderSheet('nothing-like-it')).rejects.toMatchObject({ status: 404, code: 'not_found' })
-  await expect(buyer.api.getOrderSheet(order._id)).rejects.toMatchObject({ status: 401 })
+  await expect(admin.api.getOrderDetail('nothing-like-it')).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  await expect(buyer.api.getOrderDetail(order._id)).rejects.toMatchObject({ status: 401 })
 })

@@ -3,7 +3,7 @@ import type { InvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
 
 import { formatTotal, paidPrice } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { INK, MUTED, openSheet, type Cell, type Sheet } from '#server/orders/invoice/pdf-page.ts'
+import { INK, MUTED, openPdfPage, type Cell, type PdfPage } from '#server/orders/invoice/pdf-page.ts'
 
 export interface InvoiceDraft extends InvoiceFacts {
   order: Order
@@ -39,7 +39,7 @@ function columns(width: number) {
   } as const
 }
 
-function writeHead(sheet: Sheet, { order, shopName }: InvoiceDraft): void {
+function writeHead(sheet: PdfPage, { order, shopName }: InvoiceDraft): void {
   const half = sheet.width / 2
   const title = order.status === 'cancelled' ? 'Invoice of a cancelled order' : 'Invoice'
   sheet.row([
@@ -67,7 +67,7 @@ function paymentWords({ order }: InvoiceDraft): string {
   }
 }
 
-function writeFacts(sheet: Sheet, draft: InvoiceDraft): void {
+function writeFacts(sheet: PdfPage, draft: InvoiceDraft): void {
   const { order, paymentId } = draft
   const half = sheet.width / 2
   const { address } = order
@@ -105,7 +105,7 @@ function writeFacts(sheet: Sheet, draft: InvoiceDraft): void {
   sheet.space(18)
 }
 
-function writeTableHead(sheet: Sheet): void {
+function writeTableHead(sheet: PdfPage): void {
   const at = columns(sheet.width)
   const look = { size: 8, colour: MUTED }
   sheet.row([
@@ -125,7 +125,7 @@ interface Sums {
   discountPaise: number
 }
 
-function writeLines(sheet: Sheet, { order, hsnByLine }: InvoiceDraft): Sums {
+function writeLines(sheet: PdfPage, { order, hsnByLine }: InvoiceDraft): Sums {
   const at = columns(sheet.width)
   const sums: Sums = { mrpPaise: 0, discountPaise: 0 }
   writeTableHead(sheet)
@@ -155,7 +155,7 @@ function writeLines(sheet: Sheet, { order, hsnByLine }: InvoiceDraft): Sums {
   return sums
 }
 
-function writeTotals(sheet: Sheet, { order }: InvoiceDraft, { mrpPaise, discountPaise }: Sums): void {
+function writeTotals(sheet: PdfPage, { order }: InvoiceDraft, { mrpPaise, discountPaise }: Sums): void {
   const { amount } = columns(sheet.width)
   const label = { x: sheet.width / 2, width: amount.x - sheet.width / 2 }
   const rows: [string, string][] = [['Total MRP', money(mrpPaise)]]
@@ -200,7 +200,7 @@ function notesOf({ order }: InvoiceDraft): string[] {
 export async function drawInvoice(draft: InvoiceDraft): Promise<Buffer> {
   const { order, shopName, address } = draft
   const title = `Invoice of order #${shortIdOf(order._id)}`
-  const sheet = await openSheet({ title, author: shopName, createdAt: new Date(order.createdAt) })
+  const sheet = await openPdfPage({ title, author: shopName, createdAt: new Date(order.createdAt) })
   writeHead(sheet, draft)
   writeFacts(sheet, draft)
   writeTotals(sheet, draft, writeLines(sheet, draft))

@@ -24,7 +24,7 @@ export interface Cell extends Style {
 }
 
 /** Pages of A4 that are written from top to bottom. Lengths are in points. */
-export interface Sheet {
+export interface PdfPage {
   readonly width: number
   /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
   row(cells: readonly Cell[], onNewPage?: () => void): void
@@ -61,7 +61,7 @@ function bytesOf(doc: Doc): Promise<Buffer> {
 }
 
 /** Opens an empty document with the shop's letters. `title` and `author` stand in its properties. */
-export async function openSheet(about: { title: string; author: string; createdAt: Date }): Promise<Sheet> {
+export async function openPdfPage(about: { title: string; author: string; createdAt: Date }): Promise<PdfPage> {
   // With its tables of fonts it takes a tenth of the shop's memory, and most of the time nobody asks for an invoice.
   const { default: Pdf } = await import('pdfkit')
   const doc = new Pdf({

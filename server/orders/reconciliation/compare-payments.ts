@@ -18,7 +18,7 @@ import {
 } from '#server/orders/reconciliation/comparison.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
-import { settleReported } from '#server/orders/checkout/ask-and-settle.ts'
+import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
 import type { Settlement } from '#server/orders/settle.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
@@ -40,7 +40,7 @@ function actionOf(settlement: Settlement): string {
 
 /** Settles money that the shop did not know to be there, the same way as every payment. */
 async function learn({ shop, findings }: Comparison, payment: ProviderPayment, { totalPaise }: PaymentFacts) {
-  const settlement = await settleReported(shop, payment)
+  const settlement = await askAndSettle(shop, payment)
   // Nothing to settle: its event, or the sweep, came first.
   if (!settlement) return
   const isExact = payment.amountPaise === totalPaise

@@ -15,7 +15,7 @@ import {
   makeDue,
   NEVER,
   pay,
-  readBooks,
+  listSandboxRecords,
   signedIn,
   turnSandbox,
   type SignedIn,
@@ -97,7 +97,7 @@ test('books that agree are counted, and nothing is found', async () => {
   await bought()
   await refunded()
   const { status, payments, orders, refunds, mismatches, findings, failure, requestedBy, finishedAt } = await compare()
-  const books = await readBooks(shop)
+  const books = await listSandboxRecords(shop)
   expect({ status, mismatches, findings, failure, requestedBy }).toEqual({
     status: 'done',
     mismatches: 0,
@@ -167,7 +167,7 @@ test('a refund that the provider does not know is sent again', async () => {
       return (await refundOf(paymentId)).status
     })
     .toBe('processed')
-  const books = await readBooks(shop)
+  const books = await listSandboxRecords(shop)
   expect(books.refunds.items.filter(({ payment_id }) => payment_id === paymentId)).toMatchObject([{ amount: 90_000 }])
   await expectClean()
 })
@@ -184,7 +184,7 @@ test('a refund that is missing or would never be sent is asked for', async () =>
     ['refund was missing', stuckId, 'sent again'],
   ])
   await sendAll()
-  const books = await readBooks(shop)
+  const books = await listSandboxRecords(shop)
   for (const { paymentId } of [lost, stuck]) {
     expect(books.refunds.items.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
   }

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
 import { noBody } from '#contract/shapes.ts'
-import { counted } from '#server/http/total-count.ts'
+import { withTotalCount } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
 import { listComparisons, requestReconciliation } from '#server/orders/service.ts'
 
@@ -22,7 +22,7 @@ export function registerReconciliation(api: ShopServer, shop: Shop): void {
       answer: z.array(Reconciliation),
       errors: ['invalid'],
     },
-    async ({ query, reply }) => counted(reply, await listComparisons(shop.db, query)),
+    async ({ query, reply }) => withTotalCount(reply, await listComparisons(shop.db, query)),
   )
   route(
     api,

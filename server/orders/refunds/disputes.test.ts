@@ -5,7 +5,7 @@ import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, makeDue, NEVER, readBooks, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { buy, makeDue, NEVER, listSandboxRecords, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -46,12 +46,12 @@ async function tell(paymentId: string, event: string, more: object = {}): Promis
   return id
 }
 
-const disputesOf = async (orderId: string) => (await admin.api.getOrderSheet(orderId)).disputes
-const refundOf = async (orderId: string) => (await admin.api.getOrderSheet(orderId)).refund
+const disputesOf = async (orderId: string) => (await admin.api.getOrderDetail(orderId)).disputes
+const refundOf = async (orderId: string) => (await admin.api.getOrderDetail(orderId)).refund
 async function refundsSent(paymentId: string) {
   await makeDue(shop)
   await sendRefunds(shop.shop, NEVER)
-  const { refunds } = await readBooks(shop)
+  const { refunds } = await listSandboxRecords(shop)
   return refunds.items.filter(({ payment_id }) => payment_id === paymentId).length
 }
 

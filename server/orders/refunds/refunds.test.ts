@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
 import { keepReportedRefund, sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { settleReported } from '#server/orders/checkout/ask-and-settle.ts'
+import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, makeDue, NEVER, readBooks, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { buy, makeDue, NEVER, listSandboxRecords, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -41,7 +41,7 @@ const findRefund = (paymentId: string) =>
     .executeTakeFirstOrThrow()
 
 const atProvider = async (paymentId: string) =>
-  (await readBooks(shop)).refunds.items.filter(({ payment_id }) => payment_id === paymentId)
+  (await listSandboxRecords(shop)).refunds.items.filter(({ payment_id }) => payment_id === paymentId)
 
 async function send(): Promise<void> {
   await makeDue(shop)
@@ -197,7 +197,7 @@ test('a refund of less than the provider returns is not asked for, and waits for
   const start = await buyer.api.startPayment()
   const paymentId = `pay_${newId()}`
   const payment = { id: paymentId, orderId: start.id, amountPaise: 50, amountRefundedPaise: 0 }
-  await settleReported(shop.shop, { ...payment, status: 'captured', method: 'card', createdAt: new Date() })
+  await askAndSettle(shop.shop, { ...payment, status: 'captured', method: 'card', createdAt: new Date() })
   await send()
   const { id, ...refund } = await findRefund(paymentId)
   expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
