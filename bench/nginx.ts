@@ -33,7 +33,7 @@ ${site.replaceAll('/var/log/nginx', folder)}
 `
 }
 
-/** Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/operations.md. */
+/** Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/operations/nginx.md. */
 export async function startNginx(port: number, nodes: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-nginx-'))
   // As root it starts workers that are not.

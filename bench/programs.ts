@@ -8,7 +8,7 @@ import type { BareServerAnswers } from './bare-server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-/** What `npm start` gives to Node, and the service in docs/operations.md too. */
+/** What `npm start` gives to Node, and the service in docs/operations/install.md too. */
 const START = scripts.start.split(' ').slice(1)
 /** As in that service: the threads that compress share their memory, and once all is kept nothing strips types any more. */
 export const SERVICE = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled') }
@@ -49,7 +49,7 @@ export async function startBareServer(answers: BareServerAnswers): Promise<Progr
 }
 
 /**
- * Starts the whole shop as the service in docs/operations.md does, on a free port, without rate limits, and resolves once
+ * Starts the whole shop as the service in docs/operations/install.md does, on a free port, without rate limits, and resolves once
  * it has told its address.
  */
 export async function startShop(settings: Readonly<Record<string, string>>): Promise<Program> {

@@ -108,7 +108,7 @@ async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
   }
 }
 
-/** The data are saved as docs/operations.md says, wiped, and restored. */
+/** The data are saved as docs/operations/backups.md says, wiped, and restored. */
 export const restoredBackup: Fault = {
   name: 'restored-backup',
   title: 'Backup, wipe, restore',

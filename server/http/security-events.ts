@@ -9,7 +9,7 @@ import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
-/** What an attack leaves behind; `docs/operations.md` says what to make of each. */
+/** What an attack leaves behind; `docs/operations/security-events.md` says what to make of each. */
 export type SecurityEventName =
   | 'sign-in failed'
   | 'not signed in'
