@@ -54,8 +54,8 @@ export async function selectContacts(
   const { rows } = await sql<ContactRow & { total: number }>`
     with chosen as not materialized (select ${COLUMN_LIST} from contacts where ${isWanted} and ${isFound}),
     page as materialized (select * from chosen order by ${order} limit ${limit} offset ${offset}),
-    withTotalCount as materialized (select count(*) as total from chosen)
-    select page.*, withTotalCount.total from withTotalCount left join page on true order by ${order}`.execute(db)
+    counted as materialized (select count(*) as total from chosen)
+    select page.*, counted.total from counted left join page on true order by ${order}`.execute(db)
   return mapPage(pageOf(rows), contactOf)
 }
 

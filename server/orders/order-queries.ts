@@ -172,9 +172,9 @@ export async function listOrders(
     page as materialized (
       select id from chosen order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}
     ),
-    withTotalCount as materialized (select count(*) as total from chosen)
-    select ${COLUMNS}, withTotalCount.total
-    from withTotalCount
+    counted as materialized (select count(*) as total from chosen)
+    select ${COLUMNS}, counted.total
+    from counted
     left join orders on orders.id = any (array(select id from page))
     left join users on users.id = orders.user_id
     left join payments on payments.order_id = orders.id

@@ -92,26 +92,26 @@ export async function countSignIn(
   const callerWait = await countCall(db, callerKey, CALLER_FAILURES, SIGN_IN_WINDOW_SECONDS)
   if (callerWait !== undefined) throw rateLimited(callerWait)
 
-  const withTotalCount = [callerKey]
+  const counted = [callerKey]
   const refuse = async (waitSeconds: number) => {
-    for (const key of withTotalCount) await countDown(db, key)
+    for (const key of counted) await countDown(db, key)
     return rateLimited(waitSeconds)
   }
   if (!isKnown) {
     const key = `sign-in account ${account}`
     const wait = await countAccountFailure(db, key, widest)
     if (wait !== undefined) throw await refuse(wait)
-    withTotalCount.push(key)
+    counted.push(key)
   }
   for (const { name, share } of isKnown ? [narrowest] : networks) {
     const key = `sign-in ${name}`
     const wait = await countNetworkFailure(db, key, NETWORK_FAILURES * share)
     if (wait !== undefined) throw await refuse(wait)
-    withTotalCount.push(key)
+    counted.push(key)
   }
   return {
     async forgive() {
-      for (const key of withTotalCount) await countDown(db, key)
+      for (const key of counted) await countDown(db, key)
       await deleteCounter(db, callerKey)
     },
   }

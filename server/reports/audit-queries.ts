@@ -65,7 +65,7 @@ export async function listAuditRows(
   const { rows } = await sql<AuditRow & { total: number }>`
     with ${chosenFrom(filter)},
     page as materialized (select id from chosen order by id desc limit ${limit} offset ${offset}),
-    withTotalCount as materialized (select count(*) as total from (select from chosen limit ${most}) few)
+    counted as materialized (select count(*) as total from (select from chosen limit ${most}) few)
     select entry.id, entry.at, entry.action, entry.subject_type, entry.subject_id, entry.before, entry.after,
       case entry.subject_type
         when 'product' then (select name from products where products.id = entry.subject_id)
@@ -76,8 +76,8 @@ export async function listAuditRows(
       case when users.id is not null then json_build_object(
         '_id', users.id, 'name', trim(users.firstname || ' ' || users.lastname), 'email', users.email
       ) end as person,
-      withTotalCount.total
-    from withTotalCount
+      counted.total
+    from counted
     left join audit_log entry on entry.id = any (array(select id from page))
     left join users on users.id = entry.actor_id
     order by entry.id desc`.execute(db)

@@ -33,7 +33,7 @@ export interface PeriodRow {
 }
 
 /** The last so many days, today up to this moment among them, and as long a time that ended as many days earlier. */
-export async function sumSales(db: Db, days: number, withTotalCount: Counted): Promise<PeriodRow> {
+export async function sumSales(db: Db, days: number, counted: Counted): Promise<PeriodRow> {
   const sumOf = (isMeant: RawBuilder<unknown>) => sql`
     json_build_object(
       'orders', count(*) filter (where ${isMeant}),
@@ -48,12 +48,12 @@ export async function sumSales(db: Db, days: number, withTotalCount: Counted): P
     sold as (
       select total_paise, unpaid.order_id is null as is_paid, created_at >= (select begins_at from period) as is_now
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
-      where orders.status <> 'cancelled' and ${isCounted(withTotalCount)} and created_at between (select before_begins_at from period) and now()
+      where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at between (select before_begins_at from period) and now()
         and (created_at >= (select begins_at from period) or created_at <= (select before_ends_at from period))
     ),
     given_back as (
       select coalesce(sum(amount_paise), 0) as paise, count(*) as count
-      from refunds where created_at >= (select begins_at from period) ${withTotalCount.hasSandbox ? sql`` : ONLY_REAL}
+      from refunds where created_at >= (select begins_at from period) ${counted.hasSandbox ? sql`` : ONLY_REAL}
     )
     select (select begins_at from period) as "from", ${sumOf(sql`is_now`)} as now, ${sumOf(sql`not is_now`)} as before,
       (select paise::bigint from given_back) as refund_paise, (select count from given_back) as refund_count
@@ -70,13 +70,13 @@ export interface DayRow {
 }
 
 /** Each of the last so many days in India, oldest first, also those without an order. */
-export async function listSalesByDay(db: Db, days: number, withTotalCount: Counted): Promise<DayRow[]> {
+export async function listSalesByDay(db: Db, days: number, counted: Counted): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with sold as (
       select (created_at at time zone 'Asia/Kolkata')::date as day, count(*) as orders,
         coalesce(sum(total_paise) filter (where unpaid.order_id is null), 0) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
-      where orders.status <> 'cancelled' and ${isCounted(withTotalCount)} and created_at >= (select ${dayStart(days - 1)})
+      where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at >= (select ${dayStart(days - 1)})
       group by 1
     )
     select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(sold.orders, 0)::int as orders,
@@ -100,7 +100,7 @@ export interface SellerRow {
 export async function listBestSellers(
   db: Db,
   { days, limit }: { days: number; limit: number },
-  withTotalCount: Counted,
+  counted: Counted,
 ): Promise<SellerRow[]> {
   const { rows } = await sql<SellerRow>`
     with sold as (
@@ -109,7 +109,7 @@ export async function listBestSellers(
       cross join lateral (
         select product_id, quantity, paid_price_paise from order_lines where order_id = orders.id offset 0
       ) line
-      where orders.status <> 'cancelled' and ${isCounted(withTotalCount)} and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
+      where orders.status <> 'cancelled' and ${isCounted(counted)} and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
       group by line.product_id
       order by pieces desc, revenue_paise desc, line.product_id
       limit ${limit}

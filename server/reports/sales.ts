@@ -23,11 +23,11 @@ const averageOf = ({ paidOrders, revenuePaise }: Sum) =>
  * How the shop does: the last so many days, today among them, against as long a time before, and what wants looking
  * after. A day is India's. The newest orders are those of either provider.
  */
-export async function getFigures(db: Db, days: number, withTotalCount: Counted): Promise<Figures> {
+export async function getFigures(db: Db, days: number, counted: Counted): Promise<Figures> {
   const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
-    sumSales(db, days, withTotalCount),
-    listSalesByDay(db, CHART_DAYS, withTotalCount),
-    listBestSellers(db, { days, limit: LISTED }, withTotalCount),
+    sumSales(db, days, counted),
+    listSalesByDay(db, CHART_DAYS, counted),
+    listBestSellers(db, { days, limit: LISTED }, counted),
     listLowStock(db, { limit: LISTED + LISTED }),
     listLatestOrders(db, LISTED),
     listContacts(db, { isRead: 'false', limit: LISTED }),

@@ -92,9 +92,9 @@ export async function selectAllReviews(db: Db, { limit, offset }: Window): Promi
     with page as materialized (
       select id from reviews order by created_at desc, id limit ${limit} offset ${offset}
     ),
-    withTotalCount as materialized (select count(*) as total from reviews)
-    select ${ADMIN_COLUMNS}, withTotalCount.total
-    from withTotalCount
+    counted as materialized (select count(*) as total from reviews)
+    select ${ADMIN_COLUMNS}, counted.total
+    from counted
     left join reviews on reviews.id = any (array(select id from page))
     left join users on users.id = reviews.user_id
     left join products on products.id = reviews.product_id

@@ -98,9 +98,9 @@ export async function listAdminPage(
       select product_id, sort_key from chosen
       order by sort_key ${direction}, product_id ${direction} limit ${limit} offset ${offset}
     ),
-    withTotalCount as materialized (select count(*) as total from chosen)
-    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, withTotalCount.total
-    from withTotalCount
+    counted as materialized (select count(*) as total from chosen)
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at, counted.total
+    from counted
     left join products on products.id = any (array(select product_id from page))
     left join page on page.product_id = products.id
     left join categories on categories.id = products.category_id
@@ -148,14 +148,14 @@ export async function listLowStockRows(db: Db, threshold: number, limit: number)
     page as materialized (
       select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}
     ),
-    withTotalCount as materialized (select count(*) as total from low)
-    select products.id, products.name, categories.name as category_name, withTotalCount.total,
+    counted as materialized (select count(*) as total from low)
+    select products.id, products.name, categories.name as category_name, counted.total,
       (select sum(stock) from product_sizes where product_id = products.id) as stock,
       (
         select json_agg(json_build_object('size', size, 'stock', stock) order by position)
         from product_sizes where product_id = products.id and stock <= ${threshold}
       ) as sizes
-    from withTotalCount
+    from counted
     left join page on true
     left join products on products.id = page.product_id
     left join categories on categories.id = products.category_id

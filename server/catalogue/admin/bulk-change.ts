@@ -164,13 +164,13 @@ function described(action: BulkChange['action'], before: StoredProduct, after: S
   return action === 'restore' ? { after: whole } : differenceOf(before, after)
 }
 
-const withTotalCount = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
 function sentenceFor(results: readonly BulkResult[], done: string): string {
   const count = results.filter(({ isDone }) => isDone).length
   const left = results.length - count
-  const sentence = `${withTotalCount(count)} ${done}.`
-  return left === 0 ? sentence : `${sentence} ${withTotalCount(left)} left as ${left === 1 ? 'it was' : 'they were'}.`
+  const sentence = `${counted(count)} ${done}.`
+  return left === 0 ? sentence : `${sentence} ${counted(left)} left as ${left === 1 ? 'it was' : 'they were'}.`
 }
 
 /** What becomes of each product that was asked for, and what is to be written for it. */

@@ -136,13 +136,13 @@ async function record(db: Db, actorId: string, planned: readonly Planned[]): Pro
   await inBatches(entries, (rows) => recordChange(db, ...rows))
 }
 
-const withTotalCount = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
 function answerOf({ told, unchanged }: Plan, token: string, isApplied: boolean): CsvAnswer {
   const count = (status: string) => told.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }
   const done = counts.new + counts.changed
-  const message = isApplied ? `${withTotalCount(done)} imported.` : `${withTotalCount(done)} would change.`
+  const message = isApplied ? `${counted(done)} imported.` : `${counted(done)} would change.`
   return { message, isApplied, counts, products: told, token }
 }
 

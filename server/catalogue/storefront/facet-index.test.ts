@@ -54,17 +54,17 @@ async function expectRight(mirror: FacetIndex): Promise<void> {
   const { db } = database
   for (const filters of NARROWINGS()) {
     const { categories, sizes, colours, prices, inStock } = await mirror.countFacets(filters)
-    const withTotalCount = (choice: Filters) => countRows(db, { ...filters, ...choice })
-    for (const { _id, count } of categories) expect(count).toBe(await withTotalCount({ category: _id }))
-    for (const { value, count } of sizes) expect(count).toBe(await withTotalCount({ size: value }))
-    for (const { value, count } of colours) expect(count).toBe(await withTotalCount({ colour: value }))
+    const counted = (choice: Filters) => countRows(db, { ...filters, ...choice })
+    for (const { _id, count } of categories) expect(count).toBe(await counted({ category: _id }))
+    for (const { value, count } of sizes) expect(count).toBe(await counted({ size: value }))
+    for (const { value, count } of colours) expect(count).toBe(await counted({ colour: value }))
     for (const [index, [, to]] of PRICE_RANGES.entries()) {
       const above = PRICE_RANGES[index - 1]?.[1] ?? -1
-      expect(prices[index]).toBe(await withTotalCount({ lowestPaise: above * 100 + 1, highestPaise: to * 100 }))
+      expect(prices[index]).toBe(await counted({ lowestPaise: above * 100 + 1, highestPaise: to * 100 }))
     }
-    expect(inStock).toBe(await withTotalCount({ isInStock: true }))
+    expect(inStock).toBe(await counted({ isInStock: true }))
     const named = new Set(sizes.map(({ value }) => value))
-    for (const size of SIZES.filter((each) => !named.has(each))) expect(await withTotalCount({ size })).toBe(0)
+    for (const size of SIZES.filter((each) => !named.has(each))) expect(await counted({ size })).toBe(0)
     const narrowing = { ...filters, search: undefined }
     expect(await mirror.count(narrowing)).toBe(await countRows(db, narrowing))
   }
@@ -126,11 +126,11 @@ test('what was restored from elsewhere is dated anew, once', async () => {
 
 test('a shelf that cannot be written, for want of room on the disk, is read all the same', async () => {
   const { db } = database
-  const withTotalCount = await db.transaction().execute(async (db) => {
+  const counted = await db.transaction().execute(async (db) => {
     await sql`set transaction read only`.execute(db)
     return createFacetIndex(db).count({})
   })
-  expect(withTotalCount).toBe(await countRows(db, {}))
+  expect(counted).toBe(await countRows(db, {}))
 })
 
 test('many who count at once share a reading, and each sees what was there before it asked', async () => {

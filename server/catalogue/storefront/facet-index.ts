@@ -74,16 +74,16 @@ export function createFacetIndex(db: Db): FacetIndex {
       const found = search && (await listFoundIds(db, search))
       const [categories] = await Promise.all([listCategoryRows(db), catchUp()])
       const meant = found ? found.flatMap((id) => products.get(id) ?? []) : products.values()
-      const withTotalCount = countChoices(meant, filters)
+      const counted = countChoices(meant, filters)
       return {
         categories: categories.map((category) => ({
           ...category,
-          count: withTotalCount.categories.get(category._id) ?? 0,
+          count: counted.categories.get(category._id) ?? 0,
         })),
-        sizes: choicesOf(withTotalCount.sizes, compareSizes),
-        colours: choicesOf(withTotalCount.colours, byCode),
-        prices: withTotalCount.prices,
-        inStock: withTotalCount.inStock,
+        sizes: choicesOf(counted.sizes, compareSizes),
+        colours: choicesOf(counted.colours, byCode),
+        prices: counted.prices,
+        inStock: counted.inStock,
       }
     },
   }

@@ -125,8 +125,8 @@ export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, of
 export async function countRows(db: Db, filters: Filters): Promise<number> {
   const shelf = filtersOf(filters)
   const { rows } = await sql<{ total: number }>`
-    with ${shelf.found} withTotalCount as (select count(*) as total from ${shelf.rows} as page where ${matching(filters)})
-    select total from withTotalCount`.execute(db)
+    with ${shelf.found} counted as (select count(*) as total from ${shelf.rows} as page where ${matching(filters)})
+    select total from counted`.execute(db)
   return rows[0]?.total ?? 0
 }
 

@@ -48,25 +48,25 @@ test('an order is placed in four round trips, one transaction among them, howeve
     .select(['id', 'totalPaise'])
     .where('userId', '=', buyer.id)
     .executeTakeFirstOrThrow()
-  const withTotalCount = counting()
+  const counted = counting()
   const payment = { id: `pay_of_${checkout.id}`, amountPaise: checkout.totalPaise, status: 'captured' as const }
-  expect(await settle(withTotalCount.shop, checkout.id, payment)).toMatchObject({ kind: 'ordered' })
-  expect(withTotalCount.transactions()).toBe(1)
-  expect(withTotalCount.roundTrips()).toBe(4)
+  expect(await settle(counted.shop, checkout.id, payment)).toMatchObject({ kind: 'ordered' })
+  expect(counted.transactions()).toBe(1)
+  expect(counted.roundTrips()).toBe(4)
 })
 
 test('a payment is started in six round trips, and the provider is asked outside of the one transaction', async () => {
   const buyer = await starter()
-  const withTotalCount = counting()
+  const counted = counting()
   const provider = shop.shop.provider
   let before = 0
   const createOrder: typeof provider.createOrder = (order) => {
-    before = withTotalCount.roundTrips()
+    before = counted.roundTrips()
     return provider.createOrder(order)
   }
-  const asking = { ...withTotalCount.shop, provider: { ...provider, createOrder } }
+  const asking = { ...counted.shop, provider: { ...provider, createOrder } }
   await startPayment(asking, { userId: buyer.id, address: null })
   // The cart, then begin, checkout, hold and commit; after the provider's answer its order is kept.
   expect(before).toBe(5)
-  expect(withTotalCount.roundTrips()).toBe(6)
+  expect(counted.roundTrips()).toBe(6)
 })

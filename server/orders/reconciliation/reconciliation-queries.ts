@@ -102,10 +102,10 @@ export async function listReconciliations(db: Db, { limit, offset }: Window): Pr
     with page as materialized (
       select id from reconciliations order by created_at desc, id desc limit ${limit} offset ${offset}
     ),
-    withTotalCount as materialized (select count(*) as total from reconciliations)
+    counted as materialized (select count(*) as total from reconciliations)
     select reconciliations.id, status, from_at, to_at, reconciliations.created_at, finished_at, payments, orders, refunds,
-      mismatches, findings, failure, trim(users.firstname || ' ' || users.lastname) as requested_by, withTotalCount.total
-    from withTotalCount
+      mismatches, findings, failure, trim(users.firstname || ' ' || users.lastname) as requested_by, counted.total
+    from counted
     left join reconciliations on reconciliations.id = any (array(select id from page))
     left join users on users.id = reconciliations.actor_id
     order by reconciliations.created_at desc, reconciliations.id desc`.execute(db)
