@@ -177,7 +177,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
         <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
       </div>
       <p className="mt-3 max-w-2xl text-muted">
-        Who changed what, from what to what. Every entry was written batch with its change, and none is ever altered.
+        Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
       </p>
       <Filters view={view} people={answer?.people ?? []} />
       <ListLoading path={ADDRESS} text="Loading..." />
