@@ -192,6 +192,7 @@ test('an address of an earlier order is chosen at the checkout, and can be remov
   const [latest] = await apiOf(page).listMyOrders(customer._id)
   expect(latest?.address).toEqual(ADDRESS)
 
+  await apiOf(page).addToCart(product._id, size)
   await page.goto('/order')
   await page.getByRole('button', { name: /^Remove the address 12, Lake Road/ }).click()
   await expectSeen(toast(page, 'status', 'Address removed.'))
