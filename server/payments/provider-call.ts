@@ -2,14 +2,14 @@ import type { z } from 'zod'
 
 import { RefusalAnswer } from '#server/payments/provider-answers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
-import { send, type Send } from '#server/payments/send.ts'
 
 export interface ProviderAccess {
   /** Without `/v1` and without a slash at the end. A function where the address is known only once a port is open. */
   apiUrl: string | (() => string)
   keyId: string
   keySecret: string
-  send?: Send
+  /** In place of the platform's `fetch`. */
+  fetch?: (url: URL, init: RequestInit) => Promise<Response>
 }
 
 export interface ProviderRequest {
@@ -33,7 +33,8 @@ const CONFLICT = 409
 const TOO_MANY = 429
 
 function wasSent(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return !NOT_SENT.has(code)
 }
 
@@ -54,7 +55,7 @@ function jsonOf(text: string): unknown {
 
 /** One authenticated call of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, nothing else. */
 export function createProviderCall(access: ProviderAccess): ProviderCall {
-  const call = access.send ?? send
+  const call = access.fetch ?? fetch
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`
 
   return async (schema, request) => {
@@ -72,6 +73,7 @@ export function createProviderCall(access: ProviderAccess): ProviderCall {
         ...request.headers,
       },
       ...(isChange && { body: JSON.stringify(request.body) }),
+      redirect: 'manual',
       signal: request.deadline,
     })
       .then(async (response) => ({ status: response.status, body: jsonOf(await response.text()) }))

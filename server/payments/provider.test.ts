@@ -245,7 +245,7 @@ test.each([
     apiUrl: 'http://provider.example',
     keyId: 'k',
     keySecret: 's',
-    send: async () => answer(),
+    fetch: async () => answer(),
   })
   expect(await failureOf(provider.createOrder(newOrder()))).toMatchObject({
     name: 'ProviderUnavailable',

@@ -11,6 +11,7 @@ import {
 } from '#server/payments/provider-answers.ts'
 import { createProviderCall, type ProviderAccess, type ProviderCall } from '#server/payments/provider-call.ts'
 import { ProviderRefused } from '#server/payments/provider-errors.ts'
+import { LONGEST_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 /** How long a caller waits for one method, all its requests together. */
 export interface Patience {
@@ -66,9 +67,7 @@ export interface ProviderRecords {
   count: number
 }
 
-const LONGEST_WAIT_MS = 10_000
-
-function deadlineOf({ timeoutMs = LONGEST_WAIT_MS, signal }: Patience): AbortSignal {
+function deadlineOf({ timeoutMs = LONGEST_CALL_MS, signal }: Patience): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }

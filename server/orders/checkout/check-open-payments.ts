@@ -8,10 +8,10 @@ import { nextCheckSeconds } from '#server/orders/checkout/payment-check-times.ts
 import { cancelUncaptured } from '#server/orders/fulfilment/cancel-uncaptured.ts'
 import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const BATCH = 8
 const LEASE_SECONDS = 120
-const TIMEOUT_MS = 8000
 
 interface Asking {
   shop: Shop
@@ -23,14 +23,14 @@ async function settleOne({ shop, provider, signal }: Asking, payment: ProviderPa
   const settlement = await askAndSettle(shop, payment)
   if (settlement?.kind !== 'ordered' || !settlement.needsCapture) return
   const { id: paymentId, amountPaise } = payment
-  const captured = await provider.capturePayment({ paymentId, amountPaise, timeoutMs: TIMEOUT_MS, signal })
+  const captured = await provider.capturePayment({ paymentId, amountPaise, timeoutMs: BACKGROUND_CALL_MS, signal })
   await askAndSettle(shop, captured)
 }
 
 async function check(asking: Asking, due: DueCheck): Promise<void> {
   const { shop, provider, signal } = asking
   try {
-    const payments = await provider.listOrderPayments(due.providerOrderId, { timeoutMs: TIMEOUT_MS, signal })
+    const payments = await provider.listOrderPayments(due.providerOrderId, { timeoutMs: BACKGROUND_CALL_MS, signal })
     const oldestFirst = payments.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     for (const payment of oldestFirst) await settleOne(asking, payment)
   } catch (error) {

@@ -8,10 +8,8 @@ import type { Shop } from '#server/shop.ts'
 import { paymentFailed } from '#server/errors.ts'
 import { settle, type Settlement } from '#server/orders/settle.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
 import { isPaymentSignature } from '#server/payments/signatures.ts'
-
-/** How long the provider is asked about a payment whose signature is right; then the buyer's proof has to do. */
-const ASK_TIMEOUT_MS = 3000
 
 /** True when the provider signed this payment for this order. */
 export function isProof({ razorpayOrderId, razorpayPaymentId, signature }: PaymentProof, { payment }: Shop): boolean {
@@ -20,7 +18,7 @@ export function isProof({ razorpayOrderId, razorpayPaymentId, signature }: Payme
 
 async function ask(provider: PaymentProvider, paymentId: string): Promise<ProviderPayment | undefined> {
   try {
-    return await provider.getPayment(paymentId, { timeoutMs: ASK_TIMEOUT_MS })
+    return await provider.getPayment(paymentId, { timeoutMs: SHORT_CALL_MS })
   } catch (error) {
     if (error instanceof ProviderRefused) throw paymentFailed(undefined, error)
     if (error instanceof ProviderUnavailable) return undefined

@@ -27,12 +27,9 @@ import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
 import { releaseHold } from '#server/orders/checkout/release-holds.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { createGate } from '#server/orders/checkout/gate.ts'
+import { LEAST_OPEN_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'
 
-/** How long it may take to start a payment until the provider has opened an order, and how long others wait for that. */
-const PROVIDER_BUDGET_MS = 4000
-/** Where the shop itself was slow, the provider still gets as much. */
-const LEAST_PROVIDER_MS = 3000
 /** A checkout that has no provider's order by then lost the process that was making it. */
 const CREATION_SECONDS = 6
 const FIRST_POLL_MS = 20
@@ -139,7 +136,7 @@ async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, 
       amountPaise: totalPaise,
       receipt: id,
       notes: {},
-      timeoutMs: Math.max(Math.ceil(begunAt + PROVIDER_BUDGET_MS - performance.now()), LEAST_PROVIDER_MS),
+      timeoutMs: Math.max(Math.ceil(begunAt + START_PAYMENT_MS - performance.now()), LEAST_OPEN_ORDER_MS),
     })
     if (order.amountPaise !== totalPaise) throw new Error('the provider opened an order over another amount')
     const kept = { checkoutId: id, providerOrderId: order.id, checkSeconds: FIRST_CHECK_SECONDS }
@@ -154,7 +151,7 @@ async function openProviderOrder({ db, provider, log }: Shop, checkout: Opened, 
 
 /** Waits for the provider's order that another call is making. */
 async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
-  const until = performance.now() + PROVIDER_BUDGET_MS
+  const until = performance.now() + START_PAYMENT_MS
   let pollMs = FIRST_POLL_MS
   while (performance.now() < until) {
     await wait(pollMs)

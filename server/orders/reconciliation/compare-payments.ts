@@ -13,7 +13,6 @@ import {
   MOST_ASKED,
   orUnknown,
   pagesOf,
-  TIMEOUT_MS,
   type Comparison,
 } from '#server/orders/reconciliation/comparison.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -22,6 +21,7 @@ import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
 import type { Settlement } from '#server/orders/settle.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
+import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const hasMoney = ({ status }: ProviderPayment) => status === 'captured' || status === 'refunded'
 
@@ -112,7 +112,7 @@ async function comparePage(comparison: Comparison, payments: readonly ProviderPa
  */
 export async function comparePayments(comparison: Comparison): Promise<number> {
   const { shop, provider, period, signal, findings } = comparison
-  const patience = { timeoutMs: TIMEOUT_MS, signal }
+  const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
   const told: string[] = []
   for await (const page of pagesOf((part) =>
     provider.listPayments({ from: period.from, to: period.to, ...part, ...patience }),

@@ -15,11 +15,11 @@ import {
   MOST_ASKED,
   orUnknown,
   pagesOf,
-  TIMEOUT_MS,
   type Comparison,
 } from '#server/orders/reconciliation/comparison.ts'
 import { keepReportedRefund, noteRefund, STATUS_HERE } from '#server/orders/refunds/refunds.ts'
 import { settle } from '#server/orders/settle.ts'
+import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const SENT_AGAIN = 'sent again'
 
@@ -36,7 +36,7 @@ async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, kn
 }
 
 async function learn({ shop, provider, signal, findings }: Comparison, told: ProviderRefund): Promise<void> {
-  const payment = await orUnknown(provider.getPayment(told.paymentId, { timeoutMs: TIMEOUT_MS, signal }))
+  const payment = await orUnknown(provider.getPayment(told.paymentId, { timeoutMs: BACKGROUND_CALL_MS, signal }))
   const { isOwn, isSettled } = await keepReportedRefund(shop, told, payment)
   if (!isOwn) await noteRefund(shop, told)
   findings.push({
@@ -92,7 +92,7 @@ async function sendAgain(
 /** Looks after a refund that was sent, but that the provider's list of the period does not hold. */
 async function lookAfter(comparison: Comparison, refund: RefundFacts): Promise<void> {
   const { provider, signal } = comparison
-  const patience = { timeoutMs: TIMEOUT_MS, signal }
+  const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
   const { paymentId, providerRefundId, amountPaise } = refund
   if (providerRefundId !== null) {
     const told = await orUnknown(provider.getRefund(providerRefundId, patience))
@@ -128,7 +128,7 @@ async function findMissing(comparison: Comparison): Promise<void> {
 export async function compareRefunds(comparison: Comparison): Promise<number> {
   const { shop, provider, period, signal } = comparison
   const told: string[] = []
-  const patience = { timeoutMs: TIMEOUT_MS, signal }
+  const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
   for await (const page of pagesOf((part) =>
     provider.listRefunds({ from: period.from, to: period.to, ...part, ...patience }),
   )) {

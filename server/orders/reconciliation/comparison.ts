@@ -15,7 +15,6 @@ export interface Comparison {
   findings: Finding[]
 }
 
-export const TIMEOUT_MS = 8000
 /** The most that the provider answers at once. */
 const PAGE = 100
 /** So many that only one side knows are asked about one by one. */

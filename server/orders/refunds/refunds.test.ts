@@ -86,9 +86,9 @@ test('every attempt of a refund is sent under one key with one body', async () =
     apiUrl: `${shop.origin}/sandbox/razorpay`,
     keyId,
     keySecret,
-    send: async (url, { headers, body }) => {
+    fetch: async (url, { headers, body }) => {
       if (url.pathname.includes(`${paymentId}/refund`)) {
-        sent.push([headers['x-refund-idempotency'] ?? null, body])
+        sent.push([new Headers(headers).get('x-refund-idempotency'), body])
       }
       throw new TypeError('the cable was cut')
     },

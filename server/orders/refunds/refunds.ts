@@ -8,12 +8,10 @@ import { claimRefunds, keepRefundProgress, postponeRefund } from '#server/orders
 import { findCheckoutByProviderOrder } from '#server/orders/checkout/checkout-queries.ts'
 import { settle } from '#server/orders/settle.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { BACKGROUND_CALL_MS, SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const BATCH = 20
 const LEASE_SECONDS = 60
-const TIMEOUT_MS = 8000
-/** Events wait behind one another, and nobody stops before they end. */
-const REPORTED_TIMEOUT_MS = 3000
 const FIRST_WAIT_SECONDS = 5
 const HOUR_SECONDS = 3600
 /** After an event; the next one should come before that. */
@@ -74,7 +72,7 @@ async function settleReturned(
   const checkout = await findCheckoutByProviderOrder(db, payment.orderId)
   if (checkout?.isSandbox !== settings.isSandbox) return false
   const { id: paymentId, amountPaise } = payment
-  const { processedPaise } = await askReturned(provider, paymentId, { timeoutMs: REPORTED_TIMEOUT_MS })
+  const { processedPaise } = await askReturned(provider, paymentId, { timeoutMs: SHORT_CALL_MS })
   if (processedPaise < amountPaise) return false
   await settle(shop, checkout.id, { id: paymentId, amountPaise, status: 'refunded' })
   const providerRefundId = refund.amountPaise === amountPaise ? refund.id : null
@@ -170,7 +168,7 @@ async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, si
   }
   if (refund.amountPaise < LEAST_PAISE) return giveUp(shop, refund)
   const waitSeconds = waitAfter(refund.attempts)
-  const patience = { timeoutMs: TIMEOUT_MS, signal }
+  const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
   try {
     const told = await ask(provider, refund, patience).catch((error: unknown) => {
       if (error instanceof ProviderRefused) return error
