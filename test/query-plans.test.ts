@@ -21,7 +21,7 @@ import {
   listHeldLines,
   lockOpenCheckout,
 } from '#server/orders/checkout/checkout-queries.ts'
-import { claimMails, endMails, type DueMail } from '#server/orders/mail/mail-queries.ts'
+import { claimMails, keepMailReports, type DueMail } from '#server/orders/mail/mail-queries.ts'
 import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
 import { findHoldWaits } from '#server/orders/checkout/hold-queries.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
@@ -162,7 +162,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['an own order', () => findOwnOrder(db, USER, 'order_306')],
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
   ['the mails that are due', () => claimMails(db, 10, 60)],
-  ['a mail that was sent', () => endMails(db, [{ mail: SENT_MAIL, outcome: 'sent' }])],
+  ['a mail that was sent', () => keepMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
   ['a mailbox’s mails of the last day', () => countOtherMails(db, Buffer.from('00', 'hex'), 'mail')],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
   ['the newest orders', () => listOrders(db, { status: undefined, search: undefined }, FIRST)],

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 import { forgetEndedConfirmations, forgetEndedSessions, forgetOldNetworks } from '#server/accounts/service.ts'
+import { deleteOldEvents } from '#server/orders/service.ts'
 import { forgetEndedCounters } from '#server/rate-limits/service.ts'
 
 /**
- * Removes what is of no use any more: ended sessions, networks that nobody signs in from any more, links that confirm no
- * longer, counters whose window is over, idempotency keys and counts of mails after a day.
+ * Deletes what is no longer used: ended sessions, old sign-in networks, expired confirmation links, counters whose window is
+ * over, idempotency keys and counts of mails after a day, processed provider events after 90 days.
  */
 export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)
@@ -18,4 +19,5 @@ export async function deleteExpired(db: Db): Promise<void> {
     .deleteFrom('idempotencyKeys')
     .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
     .execute()
+  await deleteOldEvents(db)
 }

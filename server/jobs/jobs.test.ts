@@ -50,7 +50,7 @@ test.each([
   [{ AVIF: 'off' }, false],
 ])('with %j AVIF is made by itself: %s', (settings, isMade) => {
   const names = listJobs(readConfig(settings)).map(({ name }) => name)
-  expect(names.includes('avif')).toBe(isMade)
+  expect(names.includes('make AVIF')).toBe(isMade)
 })
 
 test('stopping waits for what runs and starts nothing more', async () => {

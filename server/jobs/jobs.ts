@@ -1,16 +1,42 @@
 import type { Shop } from '#server/shop.ts'
 
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
-import { listPictureHashes } from '#server/jobs/list-picture-hashes.ts'
-import { claimPicture, releasePicture } from '#server/jobs/picture-work-queries.ts'
+import { claimPicture, listPictureHashes, releasePicture } from '#server/jobs/picture-work-queries.ts'
 import { repeat } from '#server/jobs/repeat.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
-import { ORDER_JOBS } from '#server/orders/service.ts'
+import {
+  checkOpenPayments,
+  processEvents,
+  reconcile,
+  releaseExpiredHolds,
+  scheduleReconciliation,
+  sendMails,
+  sendRefunds,
+} from '#server/orders/service.ts'
 
-const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 3600
+/** Work that the shop does by itself. It may run in any number of processes at once. */
+interface Job {
+  name: string
+  everySeconds: number
+  /** The pause after a failure, where it differs. */
+  pauseAfterFailureSeconds?: number
+  run: (shop: Shop, signal: AbortSignal) => Promise<void>
+}
 
-/** Ends only when it is told to; after a failure it begins anew. */
+/** Every background job of the shop, and how often it runs. */
+const JOBS: readonly Job[] = [
+  { name: 'release expired holds', everySeconds: 3, run: releaseExpiredHolds },
+  { name: 'process provider events', everySeconds: 2, run: processEvents },
+  { name: 'check open payments', everySeconds: 10, run: checkOpenPayments },
+  { name: 'send refunds', everySeconds: 3, run: sendRefunds },
+  { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
+  { name: 'schedule reconciliation', everySeconds: 600, run: scheduleReconciliation },
+  { name: 'reconcile', everySeconds: 3, run: reconcile },
+  { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
+  { name: 'make AVIF', everySeconds: 60, run: makeAvif },
+]
+
+/** Runs until the shop stops; after a failure it begins anew. */
 async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promise<void> {
   await startAvifJob({
     pictures,
@@ -22,19 +48,11 @@ async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promi
   })
 }
 
-/** What goes on by itself in a shop with these settings. */
-export function listJobs({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) {
-  return [
-    ...ORDER_JOBS,
-    { name: 'forget', everySeconds: HOUR_SECONDS, run: ({ db }: Shop) => deleteExpired(db) },
-    ...(hasAvif ? [{ name: 'avif', everySeconds: MINUTE_SECONDS, run: makeAvif }] : []),
-  ]
-}
+/** The jobs of a shop with these settings. */
+export const listJobs = ({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) =>
+  JOBS.filter(({ run }) => hasAvif || run !== makeAvif)
 
-/**
- * Starts what goes on in the shop by itself. Every job may run in several processes on one database at once. `stop`
- * resolves when nothing runs any more.
- */
+/** Starts the background jobs. `stop` resolves when none of them runs any more. */
 export function startJobs(shop: Shop): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping

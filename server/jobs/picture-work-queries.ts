@@ -2,11 +2,26 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** Reserves the work on a picture for ten minutes; false while it is another process's. */
+/** The picture hashes of all products that are sold. */
+export async function listPictureHashes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('productImages')
+    .innerJoin('products', 'products.id', 'productImages.productId')
+    .select('pictureHash')
+    .distinct()
+    .where('products.deletedAt', 'is', null)
+    .orderBy('pictureHash')
+    .execute()
+  return rows.map(({ pictureHash }) => pictureHash)
+}
+
+const RESERVED_SECONDS = 600
+
+/** Reserves the work on a picture for ten minutes; false while another process has it. */
 export async function claimPicture(db: Db, hash: string): Promise<boolean> {
   const row = await db
     .insertInto('pictureWork')
-    .values({ pictureHash: hash, endsAt: sql<Date>`now() + interval '10 minutes'` })
+    .values({ pictureHash: hash, endsAt: sql<Date>`now() + make_interval(secs => ${RESERVED_SECONDS})` })
     .onConflict((conflict) =>
       conflict
         .column('pictureHash')

@@ -9,8 +9,6 @@ import { BAD_PROOF, conflict, notFound, paymentFailed } from '#server/errors.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout/checkout-queries.ts'
 import { confirmPayment, isProof } from '#server/orders/checkout/confirm-payment.ts'
-import { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
-import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import {
   countByStatus,
   findOrder,
@@ -23,23 +21,26 @@ import {
   updateAddress,
 } from '#server/orders/order-queries.ts'
 import { presentOrder, presentOrderDetail } from '#server/orders/order-view.ts'
-import { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
-import { sendMails } from '#server/orders/mail/send-mails.ts'
-import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
-import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 
 export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
 export { changeOrderStatus } from '#server/orders/fulfilment/change-status.ts'
 export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/get-invoice.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
-export { keepEvent } from '#server/orders/checkout/provider-events.ts'
-export { listComparisons, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
+export { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
+export { keepEvent, processEvents } from '#server/orders/checkout/provider-events.ts'
+export { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
+export { sendMails } from '#server/orders/mail/send-mails.ts'
+export {
+  listComparisons,
+  reconcile,
+  requestReconciliation,
+  scheduleReconciliation,
+} from '#server/orders/reconciliation/reconcile.ts'
+export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
 export { listSavedAddresses, removeSavedAddress } from '#server/orders/checkout/saved-addresses.ts'
 export { startPayment } from '#server/orders/checkout/start-payment.ts'
-
-const EVENTS_KEPT_DAYS = 90
 
 async function findOwnCheckout(db: Db, userId: string, providerOrderId: string): Promise<CheckoutFacts | undefined> {
   const checkout = await findCheckoutByProviderOrder(db, providerOrderId)
@@ -139,26 +140,3 @@ export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDeta
   if (!row || !desk) throw notFound('Order')
   return presentOrderDetail(row, desk)
 }
-
-/** Work that goes on by itself. It may run in any number of processes at once. */
-export interface OrderJob {
-  name: string
-  everySeconds: number
-  restSeconds?: number
-  run: (shop: Shop, signal: AbortSignal) => Promise<void>
-}
-
-const FORGETTING_SECONDS = 3600
-const SCHEDULING_SECONDS = 600
-
-/** What keeps payments, holds and refunds moving while nobody calls. */
-export const ORDER_JOBS: readonly OrderJob[] = [
-  { name: 'release holds', everySeconds: 3, run: releaseExpiredHolds },
-  { name: 'events', everySeconds: 2, run: processEvents },
-  { name: 'sweep', everySeconds: 10, run: checkOpenPayments },
-  { name: 'refunds', everySeconds: 3, run: sendRefunds },
-  { name: 'mail', everySeconds: 2, restSeconds: 15, run: sendMails },
-  { name: 'daily comparison', everySeconds: SCHEDULING_SECONDS, run: scheduleReconciliation },
-  { name: 'comparison', everySeconds: 3, run: reconcile },
-  { name: 'forget events', everySeconds: FORGETTING_SECONDS, run: ({ db }) => deleteOldEvents(db, EVENTS_KEPT_DAYS) },
-]

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { claimDue } from '#server/db/claim-due.ts'
+
 /** An attempt to pay that the provider is to be asked about. */
 export interface DueCheck {
   id: string
@@ -18,24 +20,20 @@ const HAS_MONEY = sql`(
   and exists (select from payments where payments.id = checkouts.paid_by and payments.status = 'captured')
 )`
 
-/** Takes attempts at this provider that are due and puts them off by the lease, so that nobody else takes them meanwhile. */
-export async function claimChecks(
+/** Claims attempts at this provider that are due. */
+export function claimChecks(
   db: Db,
-  { limit, leaseSeconds, isSandbox }: { limit: number; leaseSeconds: number; isSandbox: boolean },
+  { isSandbox, ...claim }: { limit: number; leaseSeconds: number; isSandbox: boolean },
 ): Promise<DueCheck[]> {
-  const { rows } = await sql<DueCheck>`
-    update checkouts
-    set checks = checks + 1, next_check_at = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
-      select id from checkouts
-      where next_check_at <= now() and is_sandbox = ${isSandbox}
-      order by next_check_at, id
-      limit ${limit}
-      for update skip locked
-    )
-    returning id, provider_order_id, checks, extract(epoch from now() - created_at)::integer as age_seconds,
-      ${HAS_MONEY} as is_settled`.execute(db)
-  return rows
+  return claimDue(db, {
+    ...claim,
+    table: 'checkouts',
+    dueColumn: 'next_check_at',
+    where: sql`is_sandbox = ${isSandbox}`,
+    set: sql`checks = checks + 1`,
+    returning: sql`id, provider_order_id, checks, extract(epoch from now() - created_at)::integer as age_seconds,
+      ${HAS_MONEY} as is_settled`,
+  })
 }
 
 /** Puts the next check off, unless the order and its money are there: then the settlement has said when. */

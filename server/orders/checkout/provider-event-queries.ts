@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { claimDue } from '#server/db/claim-due.ts'
+
 export interface WaitingEvent {
   id: string
   type: string
@@ -18,20 +20,17 @@ export async function insertEvent(db: Db, event: { id: string; type: string; pay
     .execute()
 }
 
-/** Takes events that are due and puts them off by the lease, so that nobody else takes them meanwhile. */
-export async function claimEvents(db: Db, limit: number, leaseSeconds: number): Promise<WaitingEvent[]> {
-  const { rows } = await sql<WaitingEvent>`
-    update webhook_events
-    set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
-      select id from webhook_events
-      where processed_at is null and next_attempt_at <= now()
-      order by next_attempt_at, id
-      limit ${limit}
-      for update skip locked
-    )
-    returning id, type, payload, attempts`.execute(db)
-  return rows
+/** Claims events that are due. */
+export function claimEvents(db: Db, limit: number, leaseSeconds: number): Promise<WaitingEvent[]> {
+  return claimDue(db, {
+    table: 'webhook_events',
+    dueColumn: 'next_attempt_at',
+    where: sql`processed_at is null`,
+    set: sql`attempts = attempts + 1`,
+    returning: sql`id, type, payload, attempts`,
+    limit,
+    leaseSeconds,
+  })
 }
 
 /** Marks an event as dealt with, beside its only effect in one transaction; false where that has been done. */
@@ -67,10 +66,12 @@ export async function postponeEvent(
     .execute()
 }
 
-/** Removes events that were dealt with long ago: they hold buyers' addresses and numbers. */
-export async function deleteOldEvents(db: Db, keptDays: number): Promise<void> {
+const KEPT_DAYS = 90
+
+/** Deletes events that were processed 90 days ago, because they hold buyers' addresses and phone numbers. */
+export async function deleteOldEvents(db: Db): Promise<void> {
   await db
     .deleteFrom('webhookEvents')
-    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
     .execute()
 }

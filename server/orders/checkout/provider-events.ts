@@ -5,6 +5,7 @@ import type { WaitingEvent } from '#server/orders/checkout/provider-event-querie
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
+import { growingPause } from '#server/db/claim-due.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalid } from '#server/errors.ts'
 import {
@@ -27,7 +28,7 @@ import {
 
 const BATCH = 50
 const LEASE_SECONDS = 60
-const LONGEST_WAIT_SECONDS = 3600
+const PAUSE = { firstSeconds: 2, longestSeconds: 3600 }
 const MOST_ATTEMPTS = 20
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -103,7 +104,7 @@ async function dealWith(shop: Shop, { id, type, payload, attempts }: WaitingEven
   } catch (error) {
     shop.log.error({ err: error, eventId: id, type }, 'an event of the payment provider could not be dealt with')
     const failure = error instanceof Error ? error.message : String(error)
-    const waitSeconds = Math.min(2 ** attempts, LONGEST_WAIT_SECONDS)
+    const waitSeconds = growingPause(attempts, PAUSE)
     if (attempts >= MOST_ATTEMPTS) await giveEventUp(shop.db, id, failure)
     else await postponeEvent(shop.db, { id, failure, waitSeconds })
     return false

@@ -1,9 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome } from '#server/db/order-tables.ts'
 import type { RefundReason } from '#server/orders/settlement.ts'
+
+import { claimStatement } from '#server/db/claim-due.ts'
 
 interface Waiting {
   /** Whose address it goes to. */
@@ -39,28 +41,17 @@ export interface ConfirmationMail extends Waiting {
 
 export type DueMail = StepMail | RefundMail | ConfirmationMail
 
-/** Takes mails that are due, at most so many of each kind, and puts them off by the lease, so that nobody else takes them. */
+/** Claims mails that are due, at most so many of each kind. */
 export async function claimMails(db: Db, limit: number, leaseSeconds: number): Promise<DueMail[]> {
-  const lease = sql`now() + make_interval(secs => ${leaseSeconds})`
-  const due = sql`where mail_due_at <= now() order by mail_due_at limit ${limit} for update skip locked`
+  const claim = { dueColumn: 'mail_due_at', limit, leaseSeconds }
+  const columns = sql`id, payment_id, order_id, amount_paise, reason, updated_at`
   const { rows } = await sql<{ mail: DueMail }>`
-    with due_steps as (select order_id, status from order_steps ${due}),
-    steps as (
-      update order_steps step set mail_due_at = ${lease} from due_steps due
-      where step.order_id = due.order_id and step.status = due.status
-      returning step.order_id, step.status, step.at
+    with steps as (
+      ${claimStatement({ ...claim, table: 'order_steps', key: 'order_id, status', returning: sql`order_id, status, at` })}
     ),
-    due_refunds as (select id from refunds ${due}),
-    returned as (
-      update refunds set mail_due_at = ${lease} from due_refunds due
-      where refunds.id = due.id
-      returning refunds.id, refunds.payment_id, refunds.order_id, refunds.amount_paise, refunds.reason, refunds.updated_at
-    ),
-    due_confirmations as (select user_id from confirmation_mails ${due}),
+    returned as (${claimStatement({ ...claim, table: 'refunds', returning: columns })}),
     confirmations as (
-      update confirmation_mails asked set mail_due_at = ${lease} from due_confirmations due
-      where asked.user_id = due.user_id
-      returning asked.user_id, asked.mail_id, asked.asked_at
+      ${claimStatement({ ...claim, table: 'confirmation_mails', key: 'user_id', returning: sql`user_id, mail_id, asked_at` })}
     )
     select at, json_build_object(
       'kind', 'step', 'orderId', order_id, 'status', steps.status, 'userId', orders.user_id,
@@ -84,55 +75,36 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
   return rows.map(({ mail }) => mail)
 }
 
-type NextTry = (happenedAt: RawBuilder<unknown>) => RawBuilder<unknown>
-
-/** One statement for all of them; what another process has ended meanwhile stays so. */
-async function setDue(db: Db, mails: readonly EndedMail[], nextTry: NextTry): Promise<void> {
-  if (mails.length === 0) return
-  const keys = mails.map(({ mail }) => {
-    if (mail.kind === 'step') return mail.orderId
-    return mail.kind === 'refund' ? mail.refundId : mail.mailId
-  })
-  const kinds = mails.map(({ mail }) => (mail.kind === 'step' ? mail.status : mail.kind))
-  const outcomes = mails.map(({ outcome }) => outcome)
-  const set = (happenedAt: RawBuilder<unknown>) =>
-    sql`set mail_due_at = ${nextTry(happenedAt)}, mail_outcome = mails.outcome from mails where mail_due_at is not null`
-  await sql`
-    with mails as (
-      select * from unnest(${keys}::text[], ${kinds}::text[], ${outcomes}::text[]) as mails (key, kind, outcome)
-    ),
-    of_refunds as (
-      update refunds ${set(sql`updated_at`)} and mails.kind = 'refund' and refunds.id = mails.key
-    ),
-    of_confirmations as (
-      update confirmation_mails ${set(sql`asked_at`)} and mails.kind = 'confirmation' and mail_id = mails.key
-    )
-    update order_steps ${set(sql`order_steps.at`)} and order_id = mails.key and status = mails.kind`.execute(db)
-}
-
-export interface EndedMail {
+export interface MailReport {
   mail: DueMail
   outcome: MailOutcome | null
+  /** When it is tried again; null where it is not. */
+  waitSeconds: number | null
 }
 
-/** Ends mails that were sent, or that nobody is to get, each with the reason. */
-export const endMails = (db: Db, mails: readonly EndedMail[]) => setDue(db, mails, () => sql`null`)
+const keyOf = (mail: DueMail) => {
+  if (mail.kind === 'step') return mail.orderId
+  return mail.kind === 'refund' ? mail.refundId : mail.mailId
+}
 
-const notEnded = (mails: readonly DueMail[]): EndedMail[] => mails.map((mail) => ({ mail, outcome: null }))
-
-/** Gives mails back that were taken and not sent. */
-export const releaseMails = (db: Db, mails: readonly DueMail[]) => setDue(db, notEnded(mails), () => sql`now()`)
-
-/** Puts mails off for as long again as they have waited already, but never by less or more than this. */
-export const postponeMails = (
-  db: Db,
-  mails: readonly DueMail[],
-  { leastSeconds, mostSeconds }: { leastSeconds: number; mostSeconds: number },
-) =>
-  setDue(
-    db,
-    notEnded(mails),
-    (happenedAt) => sql`now() + least(
-      greatest(now() - ${happenedAt}, make_interval(secs => ${leastSeconds})), make_interval(secs => ${mostSeconds})
-    )`,
-  )
+/** Keeps what became of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. */
+export async function keepMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
+  const keys = reports.map(({ mail }) => keyOf(mail))
+  const kinds = reports.map(({ mail }) => (mail.kind === 'step' ? mail.status : mail.kind))
+  const outcomes = reports.map(({ outcome }) => outcome)
+  const waits = reports.map(({ waitSeconds }) => waitSeconds)
+  const set = sql`set mail_due_at = now() + make_interval(secs => mails.wait_seconds), mail_outcome = mails.outcome
+    from mails where mail_due_at is not null`
+  await sql`
+    with mails as (
+      select * from unnest(${keys}::text[], ${kinds}::text[], ${outcomes}::text[], ${waits}::float8[])
+        as mails (key, kind, outcome, wait_seconds)
+    ),
+    of_refunds as (
+      update refunds ${set} and mails.kind = 'refund' and refunds.id = mails.key
+    ),
+    of_confirmations as (
+      update confirmation_mails ${set} and mails.kind = 'confirmation' and mail_id = mails.key
+    )
+    update order_steps ${set} and order_id = mails.key and status = mails.kind`.execute(db)
+}

@@ -5,25 +5,19 @@ import type { Shop } from '#server/shop.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
 import { askedMail, confirmationText } from '#server/orders/mail/confirmation-mail.ts'
-import {
-  claimMails,
-  endMails,
-  postponeMails,
-  releaseMails,
-  type DueMail,
-  type EndedMail,
-} from '#server/orders/mail/mail-queries.ts'
+import { claimMails, keepMailReports, type DueMail, type MailReport } from '#server/orders/mail/mail-queries.ts'
 import { refundMail, stepMail } from '#server/orders/mail/order-mail.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/order-view.ts'
 
-/** At most so many about orders and so many about refunds a round: a burst of orders floods neither disk nor mail server. */
+/** The most mails of each kind in a round, so that a burst of orders floods neither the disk nor the mail server. */
 const BATCH = 20
-/** Longer than a whole round can take: as many mails as it has, each as slow as the mailer allows. */
+/** Longer than a whole round takes where every mail is as slow as the mailer allows. */
 const LEASE_SECONDS = 900
-const PAUSE = { leastSeconds: 15, mostSeconds: 3600 }
+const SHORTEST_PAUSE_SECONDS = 15
+const LONGEST_PAUSE_SECONDS = 3600
 const GIVE_UP_SECONDS = 24 * 3600
-/** What is on its way when the shop stops may still arrive, so that it is not sent again. */
+/** When the shop stops, a mail that is on its way gets this long to arrive, so that it is not sent again. */
 const GRACE_MS = 2000
 
 type DraftOf = (mail: DueMail) => MailDraft | undefined
@@ -64,9 +58,7 @@ function withGrace(signal: AbortSignal): { late: AbortSignal; forget: () => void
 }
 
 interface Round {
-  ended: EndedMail[]
-  postponed: DueMail[]
-  released: DueMail[]
+  reports: MailReport[]
   /** Why no mail can be sent at present. */
   outage: MailUnavailable | undefined
 }
@@ -76,18 +68,24 @@ function subjectOf(mail: DueMail) {
   return mail.kind === 'refund' ? { refundId: mail.refundId } : { mail: mail.mailId }
 }
 
-/** Ends a mail that fails still after a day; else it is tried again. Where no mail can be sent, the round is told. */
-function keepFailed({ log }: Shop, mail: DueMail, err: unknown, round: Round): void {
-  if (err instanceof MailUnavailable) round.outage = err
-  if (mail.waitedSeconds < GIVE_UP_SECONDS) {
-    round.postponed.push(mail)
-    if (!(err instanceof MailUnavailable)) {
-      log.warn({ err, ...subjectOf(mail) }, 'a mail was refused; it is tried again')
-    }
-    return
+const ended = (mail: DueMail, outcome: MailOutcome): MailReport => ({ mail, outcome, waitSeconds: null })
+/** Gives a mail back that was claimed and not sent. */
+const released = (mail: DueMail): MailReport => ({ mail, outcome: null, waitSeconds: 0 })
+/** Puts a mail off for as long again as it has waited already. */
+const postponed = (mail: DueMail): MailReport => ({
+  mail,
+  outcome: null,
+  waitSeconds: Math.min(Math.max(mail.waitedSeconds, SHORTEST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS),
+})
+
+/** Ends a mail that has failed for a day; puts off any other. */
+function reportFailure({ log }: Shop, mail: DueMail, err: unknown): MailReport {
+  if (mail.waitedSeconds >= GIVE_UP_SECONDS) {
+    log.error({ err, ...subjectOf(mail) }, 'a mail could not be sent for a day and is given up')
+    return ended(mail, 'failed')
   }
-  round.ended.push({ mail, outcome: 'failed' })
-  log.error({ err, ...subjectOf(mail) }, 'a mail could not be sent for a day and is given up')
+  if (!(err instanceof MailUnavailable)) log.warn({ err, ...subjectOf(mail) }, 'a mail was refused; it is tried again')
+  return postponed(mail)
 }
 
 /**
@@ -122,19 +120,23 @@ async function sendOne(
 }
 
 async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSignal): Promise<Round> {
-  const round: Round = { ended: [], postponed: [], released: [], outage: undefined }
+  const round: Round = { reports: [], outage: undefined }
+  const { reports } = round
   const draftOf = await readDrafts(shop, due)
   const { late, forget } = withGrace(signal)
   for (const mail of due) {
-    if (round.outage) round.postponed.push(mail)
-    else if (signal.aborted) round.released.push(mail)
+    if (round.outage) reports.push(postponed(mail))
+    else if (signal.aborted) reports.push(released(mail))
     else {
       try {
-        const outcome = await sendOne(shop, mail.userId, draftOf(mail), late)
-        round.ended.push({ mail, outcome })
+        reports.push(ended(mail, await sendOne(shop, mail.userId, draftOf(mail), late)))
       } catch (error) {
-        if (signal.aborted) round.released.push(mail)
-        else keepFailed(shop, mail, error, round)
+        if (signal.aborted) {
+          reports.push(released(mail))
+          continue
+        }
+        if (error instanceof MailUnavailable) round.outage = error
+        reports.push(reportFailure(shop, mail, error))
       }
     }
   }
@@ -143,17 +145,15 @@ async function sendRound(shop: Shop, due: readonly DueMail[], signal: AbortSigna
 }
 
 /**
- * Sends the mails that are due, in the order in which what they tell of has happened. Any number of processes may do so at
- * once. Each mail goes out at least once: twice only where a process dies, or is stopped, between the server's yes and the
- * note of it. Rejects while no mail can be sent.
+ * Sends the mails that are due, in the order of the events that they report. Any number of processes may do so at once. Each
+ * mail is sent at least once: twice only if a process ends after the mail server took it and before that is written down.
+ * Rejects while no mail can be sent.
  */
 export async function sendMails(shop: Shop, signal: AbortSignal): Promise<void> {
   const { db } = shop
   const due = await claimMails(db, BATCH, LEASE_SECONDS)
   if (due.length === 0) return
-  const { ended, postponed, released, outage } = await sendRound(shop, due, signal)
-  await endMails(db, ended)
-  await postponeMails(db, postponed, PAUSE)
-  await releaseMails(db, released)
+  const { reports, outage } = await sendRound(shop, due, signal)
+  await keepMailReports(db, reports)
   if (outage) throw outage
 }

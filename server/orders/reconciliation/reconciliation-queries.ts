@@ -4,6 +4,7 @@ import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { claimDue } from '#server/db/claim-due.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface ReconciliationRow {
@@ -50,22 +51,23 @@ export async function hasDailyReconciliation(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes the comparison that waits, or one whose process died, for as long as the lease. */
+/** Claims the comparison that waits, or one whose process died. */
 export async function claimReconciliation(
   db: Db,
   leaseSeconds: number,
 ): Promise<{ id: string; fromAt: Date; toAt: Date } | undefined> {
-  const { rows } = await sql<{ id: string; fromAt: Date; toAt: Date }>`
-    update reconciliations
-    set status = 'running', lease_ends_at = now() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select id from reconciliations
-      where status = 'waiting' or (status = 'running' and lease_ends_at < now())
-      limit 1
-      for update skip locked
-    )
-    returning id, from_at, to_at`.execute(db)
-  return rows[0]
+  const [claimed] = await claimDue<{ id: string; fromAt: Date; toAt: Date }>(db, {
+    table: 'reconciliations',
+    dueColumn: 'lease_ends_at',
+    // One that waits has no lease.
+    dueAt: sql`coalesce(lease_ends_at, created_at)`,
+    where: sql`status in ('waiting', 'running')`,
+    set: sql`status = 'running'`,
+    returning: sql`id, from_at, to_at`,
+    limit: 1,
+    leaseSeconds,
+  })
+  return claimed
 }
 
 export interface Outcome {

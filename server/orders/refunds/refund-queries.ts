@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { claimDue } from '#server/db/claim-due.ts'
+
 export interface DueRefund {
   id: string
   paymentId: string
@@ -15,35 +17,28 @@ export interface DueRefund {
 }
 
 /**
- * Takes refunds that are due and puts them off by the lease, so that nobody else takes them meanwhile. Those of a payment
- * whose dispute is open wait, unless they were sent before; and the emulated provider gets none of the real one's.
+ * Claims refunds that are due. A refund of a payment whose dispute is open waits, unless it was sent before. The emulated
+ * provider gets none of the real provider's refunds.
  */
-export async function claimRefunds(
+export function claimRefunds(
   db: Db,
-  { limit, leaseSeconds, isSandbox }: { limit: number; leaseSeconds: number; isSandbox: boolean },
+  { isSandbox, ...claim }: { limit: number; leaseSeconds: number; isSandbox: boolean },
 ): Promise<DueRefund[]> {
-  const { rows } = await sql<DueRefund>`
-    update refunds
-    set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    from payments
-    where payments.id = refunds.payment_id and refunds.id in (
-      select id from refunds due
-      where next_attempt_at <= now()
-        and (provider_refund_id is not null or not exists (
-          select from disputes where payment_id = due.payment_id and status not in ('won', 'lost', 'closed')
-        ))
-        and (not ${isSandbox}::boolean or exists (
-          select from payments where payments.id = due.payment_id and payments.is_sandbox
-        ))
-      order by next_attempt_at, id
-      limit ${limit}
-      for update skip locked
-    )
-    returning refunds.id, refunds.payment_id, refunds.amount_paise, provider_refund_id, attempts, payments.is_sandbox, (
-      select coalesce(sum(amount_paise), 0)::bigint from disputes
-      where payment_id = refunds.payment_id and status = 'lost'
-    ) as lost_paise`.execute(db)
-  return rows
+  const isOfSandbox = sql`(select is_sandbox from payments where payments.id = refunds.payment_id)`
+  return claimDue(db, {
+    ...claim,
+    table: 'refunds',
+    dueColumn: 'next_attempt_at',
+    where: sql`(not ${isSandbox}::boolean or ${isOfSandbox})
+      and (provider_refund_id is not null or not exists (
+        select from disputes where disputes.payment_id = refunds.payment_id and disputes.status not in ('won', 'lost', 'closed')
+      ))`,
+    set: sql`attempts = attempts + 1`,
+    returning: sql`id, payment_id, amount_paise, provider_refund_id, attempts, ${isOfSandbox} as is_sandbox, (
+      select coalesce(sum(disputes.amount_paise), 0)::bigint from disputes
+      where disputes.payment_id = refunds.payment_id and disputes.status = 'lost'
+    ) as lost_paise`,
+  })
 }
 
 export async function postponeRefund(db: Db, id: string, waitSeconds: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { ProviderPayment, ProviderRefund } from '#server/payments/provider-
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
+import { growingPause } from '#server/db/claim-due.ts'
 import { claimRefunds, keepRefundProgress, postponeRefund } from '#server/orders/refunds/refund-queries.ts'
 import { findCheckoutByProviderOrder } from '#server/orders/checkout/checkout-queries.ts'
 import { settle } from '#server/orders/settle.ts'
@@ -12,8 +13,8 @@ import { BACKGROUND_CALL_MS, SHORT_CALL_MS } from '#server/payments/provider-tim
 
 const BATCH = 20
 const LEASE_SECONDS = 60
-const FIRST_WAIT_SECONDS = 5
 const HOUR_SECONDS = 3600
+const PAUSE = { firstSeconds: 5, longestSeconds: HOUR_SECONDS }
 /** After an event; the next one should come before that. */
 const REPORTED_WAIT_SECONDS = 60
 /** The provider refunds no less. */
@@ -23,8 +24,6 @@ const LAST_ATTEMPT = 25
 
 /** How far the shop believes a refund to be, for each state of the provider's. */
 export const STATUS_HERE = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
-
-const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_SECONDS * 2 ** Math.max(attempts - 1, 0), HOUR_SECONDS)
 
 async function keep({ db, log }: Shop, refund: ProviderRefund, waitSeconds: number): Promise<boolean> {
   const { id: providerRefundId, paymentId, ownId, amountPaise, status } = refund
@@ -167,7 +166,7 @@ async function send(shop: Shop, provider: PaymentProvider, refund: DueRefund, si
     return lostPaise >= refund.amountPaise ? endUnsent(shop, refund) : giveUp(shop, refund)
   }
   if (refund.amountPaise < LEAST_PAISE) return giveUp(shop, refund)
-  const waitSeconds = waitAfter(refund.attempts)
+  const waitSeconds = growingPause(refund.attempts, PAUSE)
   const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
   try {
     const told = await ask(provider, refund, patience).catch((error: unknown) => {
