@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const MOST_MIB = 150
 const MOST_PACKAGES = 150
 /** What of the project itself has to be on the machine. */
-const PARTS = ['build', 'contract', 'demo', 'package.json', 'server']
+const PARTS = ['build', 'contract', 'demo', 'package.json', 'sandbox', 'server']
 
 /** Places of the packages that `npm ci --omit=dev` installs on this machine. */
 let places: string[]
