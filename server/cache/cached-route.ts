@@ -20,6 +20,8 @@ export interface ShownTags {
   page?: readonly string[]
 }
 
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url
+
 /**
  * Registers a call whose answer is the same for everyone. The finished answer is kept by its address until one of the tags
  * that `shows` names changes.
@@ -39,17 +41,19 @@ export function cachedRoute<
 ): void {
   const full = { ...definition, method: 'GET', audience: 'public' } as const
 
-  async function make(request: FastifyRequest): Promise<SharedResponse> {
+  async function make(request: FastifyRequest, isAwaited: () => boolean): Promise<SharedResponse> {
     const since = tags.now()
     const call = {
       params: definition.params && read(definition.params, request.params),
       query: definition.query && read(definition.query, request.query),
     } as { params: z.output<Params>; query: z.output<Query> }
-    const answer = definition.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call)))
+    const answer = definition.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call), isAwaited))
     const shown = shows(answer, call)
-    const [pathname = ''] = request.url.split('?', 1)
     return {
-      response: new PreparedResponse(JSON.stringify(answer), { 'content-type': JSON_TYPE, ...sharedHeaders(pathname) }),
+      response: new PreparedResponse(JSON.stringify(answer), {
+        'content-type': JSON_TYPE,
+        ...sharedHeaders(pathOf(request)),
+      }),
       tags: [CATALOGUE, ...shown.answer],
       pageTags: [CATALOGUE, ...(shown.page ?? shown.answer)],
       since,
@@ -61,12 +65,14 @@ export function cachedRoute<
     url: definition.path,
     config: { promise: full },
     handler: async (request, reply) => {
-      const shared = await responses.get(request.url, () => make(request))
+      // Where no query changes the answer, none makes another copy of it.
+      const address = definition.query ? request.url : pathOf(request)
+      const shared = await responses.get(address, (isAwaited) => make(request, isAwaited))
       const { pageTags } = shared
       if (pageTags && isInProcess(request) && responses.isKept(shared)) {
         reply.header(PAGE_TAGS_HEADER, pageTags.join(' '))
       }
-      return responses.send(request, reply, request.url, shared)
+      return responses.send(request, reply, address, shared)
     },
   })
 }

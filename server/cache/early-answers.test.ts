@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { addProduct } from '#test/factories.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
 const FRIEND = 'https://friend.example'
@@ -106,13 +106,25 @@ test('what is personal never goes early', async () => {
   serve.mockRestore()
 })
 
-test('addresses without end that are answered without a body do not stay for ever', async () => {
+test('a query that means nothing makes no copy of its own', async () => {
   const { id } = await addProduct(shop.db)
-  const pathOf = (turn: number) => `/api/products/reviews/${id}?${String(turn).padStart(14_000, 'x')}`
+  for (const path of [`/api/products/product/${id}`, `/api/products/reviews/${id}`, '/api/categories/getcateg']) {
+    const { text } = await ask(`${path}?a=1`)
+    expect(await ask(path)).toMatchObject({ isEarly: true, text })
+    expect(shop.shop.responses.has(`${path}?a=1`)).toBe(false)
+  }
+})
+
+test('addresses without end that are answered without a body do not stay for ever', async () => {
+  const { slug } = await addCategory(shop.db)
+  const pathOf = (turn: number) =>
+    `/api/products/category/${slug}?limit=1&page=${String(turn + 1).padStart(14_000, '0')}`
   const etag = (await ask(pathOf(0))).answer.headers.get('etag') ?? ''
   const headers = { 'if-none-match': etag }
   await ask(pathOf(0), headers)
   expect((await ask(pathOf(0), headers)).isEarly).toBe(true)
-  for (let turn = 1; turn < 2200; turn++) await fetch(shop.origin + pathOf(turn), { headers })
+  for (let turn = 1; turn < 2200; turn += 8) {
+    await Promise.all(Array.from({ length: 8 }, (_, more) => fetch(shop.origin + pathOf(turn + more), { headers })))
+  }
   expect((await ask(pathOf(0), headers)).isEarly).toBe(false)
 })

@@ -36,8 +36,12 @@ interface Entry extends SharedResponse {
   checkedAt: number
 }
 
+/** Makes a response. `isAwaited` tells whether anybody but the one who asked first waits for it. */
+type Make = (isAwaited: () => boolean) => Promise<SharedResponse>
+
 interface Making {
   since: number
+  isAwaited: boolean
   done: Promise<SharedResponse>
 }
 
@@ -116,11 +120,12 @@ export class ResponseCache {
    * The response of this address, made now if need be, and never one that was outdated when it was asked for, except while
    * the database is away.
    */
-  async get(address: string, make: () => Promise<SharedResponse>): Promise<SharedResponse> {
+  async get(address: string, make: Make): Promise<SharedResponse> {
     const known = this.entries.get(address)
     if (known && this.isCurrent(known)) return known
     const askedAt = this.tags.now()
     for (let making = this.making.get(address); making; making = this.making.get(address)) {
+      making.isAwaited = true
       const made = await making.done
       // What was begun before a change may show less than whoever asks after it must see.
       if (making.since >= askedAt || made.tags === undefined || this.isKept(made)) return made
@@ -171,13 +176,11 @@ export class ResponseCache {
     return this.send(request, reply, address, shared)
   }
 
-  private async make(
-    address: string,
-    make: () => Promise<SharedResponse>,
-    stale: Entry | undefined,
-  ): Promise<SharedResponse> {
+  private async make(address: string, make: Make, stale: Entry | undefined): Promise<SharedResponse> {
     const since = this.tags.now()
-    const making = { since, done: stale ? orStale(make(), stale) : make() }
+    const others = { isAwaited: false }
+    const begun = make(() => others.isAwaited)
+    const making: Making = Object.assign(others, { since, done: stale ? orStale(begun, stale) : begun })
     this.making.set(address, making)
     try {
       const shared = await making.done

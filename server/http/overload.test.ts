@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createLimiters, type Limiter } from '#server/http/limiter.ts'
 import { addProduct } from '#test/factories.ts'
@@ -45,6 +47,25 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   expect(await rejected.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
   letGo()
   await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
+})
+
+test('who shares a call with somebody who has gone meanwhile is answered all the same', async () => {
+  const { id } = await addProduct(shop.db)
+  const path = `/api/products/product/${id}`
+  const asked = vi.spyOn(shop.shop.responses, 'get')
+  const letGo = fill(shop.app.limiters.calls)
+  const accepted = once(shop.app.server, 'connection') as Promise<[Socket]>
+  const leaving = connect(Number(new URL(shop.origin).port), '127.0.0.1')
+  leaving.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
+  const [socket] = await accepted
+  await expect.poll(() => asked.mock.calls.length).toBe(1)
+  const staying = fetch(shop.origin + path)
+  await expect.poll(() => asked.mock.calls.length).toBe(2)
+  leaving.destroy()
+  await expect.poll(() => socket.destroyed).toBe(true)
+  letGo()
+  expect(await (await staying).json()).toMatchObject({ _id: id })
+  asked.mockRestore()
 })
 
 test('carts and the other calls do not wait for each other', async () => {

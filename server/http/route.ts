@@ -93,13 +93,18 @@ function limiterOf(app: ShopServer, { limiter, form, answerType }: AnyRouteDefin
   return name === 'none' ? undefined : app.limiters[name]
 }
 
-/** Runs the work of a call in its limiter. A page that is rendered here has had its turn already, and so have its calls. */
+/**
+ * Runs the work of a call in its limiter. A page that is rendered here has had its turn already, and so have its calls. For
+ * somebody who has gone nothing is begun, unless others wait for the same (`isAwaited`).
+ */
 export function runLimited<Result>(
   limiter: Limiter | undefined,
   request: FastifyRequest,
   work: () => Promise<Result>,
+  isAwaited: () => boolean = () => false,
 ): Promise<Result> {
-  return limiter && !isInProcess(request) ? limiter.run(work, () => request.socket.destroyed) : work()
+  if (!limiter || isInProcess(request)) return work()
+  return limiter.run(work, () => request.socket.destroyed && !isAwaited())
 }
 
 /**

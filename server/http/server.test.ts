@@ -61,6 +61,7 @@ test('an id that is too long for an address is one that does not exist', async (
 
 test.each([
   ['http://elsewhere.example/there?a=1', '/there?a=1'],
+  ['ftp://elsewhere.example/there?a=1', '/there?a=1'],
   ['HTTPS://elsewhere.example:99/there', '/there'],
 ])('a request for %s is one for %s', async (whole, path) => {
   const { head, body } = await send(`GET ${whole} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)

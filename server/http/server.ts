@@ -41,7 +41,7 @@ const CONNECTION_TIMEOUT_MS = 60_000
 const TELL_EVERY_MS = 10_000
 
 /** A request may name its whole address, as to a proxy; the shop goes by the path alone. */
-const pathOf = (address: string) => address.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+const pathOf = (address: string) => address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/')
 
 /** A body that only trickles in is given up and answered with 408. */
 function limitTime(body: Readable): void {

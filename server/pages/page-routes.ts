@@ -41,11 +41,16 @@ const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathnam
 export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
   const { responses, tags } = shop
 
-  function render(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {
+  function render(
+    request: FastifyRequest,
+    address: string,
+    isPublic: boolean,
+    isAwaited: () => boolean = () => false,
+  ): Promise<RenderedPage> {
     const limiter = isCheckout(address) ? app.limiters.checkout : app.limiters.pages
     return limiter.run(
       () => renderNow(request, address, isPublic),
-      () => request.socket.destroyed,
+      () => request.socket.destroyed && !isAwaited(),
     )
   }
 
@@ -113,8 +118,8 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
       return sendPrepared(request, reply, response)
     }
-    const page = await responses.get(address, async () => {
-      const made = await render(request, address, true)
+    const page = await responses.get(address, async (isAwaited) => {
+      const made = await render(request, address, true, isAwaited)
       // An outdated page is better than one that only says that there is none.
       if (made.response.status === 503 && responses.has(address)) {
         throw unavailable('This page cannot be made right now.')
