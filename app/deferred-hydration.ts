@@ -3,7 +3,7 @@ const MODULE_SCRIPT = /(<script [^>]*?type="module"[^>]*>)([^<]*)(<\/script>)/
 const NAMED_IMPORT = /^import \* as (\w+) from ("[^"]+");$/gm
 const BARE_IMPORT = /^import ("[^"]+");$/gm
 
-/** A tab that is opened in the background paints nothing, and is to be awake all the same when the visitor comes to it. */
+/** A background tab never paints, and should be hydrated all the same when the visitor opens it. */
 const LONGEST_WAIT_MS = 1000
 
 const FIRST_PAINT =
@@ -17,10 +17,11 @@ const fetchAll = (addresses: readonly string[]) =>
   "document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',fetchPriority:'low',href}));\n"
 
 /**
- * Has the code that wakes a rendered page up fetched and run after the page was painted for the first time, not before: all
- * of a slow line belongs to what the visitor looks at, and a page can be read and its links and forms used without code.
+ * Delays loading and running the app's code until after the first paint. On a slow connection the content then loads first,
+ * and the page's links and forms work without code.
  *
- * It takes the router's module preloads out of the page and rewrites its module script; a page without them stays as it is.
+ * It removes the router's module preloads from the HTML and rewrites its module script. The router has no option for either.
+ * A page without them stays unchanged.
  */
 export function hydrateAfterFirstPaint(html: string): string {
   const addresses: string[] = []

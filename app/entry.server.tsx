@@ -11,9 +11,9 @@ import {
   type HandleErrorFunction,
 } from 'react-router'
 
-import { fillContext, reportFault } from '#app/api/context.ts'
+import { fillContext, reportError } from '#app/api/context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
-import { markupForPage } from '#app/fragment-cache.ts'
+import { fragmentCacheForPage } from '#app/fragment-cache.ts'
 import { FragmentCacheContext } from '#app/ui/cached-fragment.tsx'
 import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 
@@ -27,7 +27,7 @@ export function createPageContext(context: Parameters<typeof fillContext>[1]): R
 /** A fault of the shop's own goes to its log. What a caller did wrong, or gave up, is an answer and no fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  reportFault(context, error)
+  reportError(context, error)
 }
 
 /** Takes what React writes, long texts as they are and short ones gathered as bytes, and hands it on as one text. */
@@ -81,7 +81,7 @@ export default async function handleRequest(
   pageContext: Readonly<RouterContextProvider>,
 ) {
   const nonce = crypto.randomUUID()
-  const markup = markupForPage()
+  const markup = fragmentCacheForPage()
   // Not while the shop is developed: a card whose code has changed would look as before.
   const page = (
     <FragmentCacheContext value={import.meta.env.PROD ? markup : undefined}>
@@ -89,7 +89,7 @@ export default async function handleRequest(
     </FragmentCacheContext>
   )
   const { rendered, failure } = await renderWhole(page, nonce)
-  if (failure !== undefined) reportFault(pageContext, failure)
+  if (failure !== undefined) reportError(pageContext, failure)
   const html = hydrateAfterFirstPaint(markup.takeFrom(rendered)).replace(
     `<script>${HEAD_SCRIPT}</script>`,
     () => `<script nonce="${nonce}">${HEAD_SCRIPT}</script>`,

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { markupForPage } from '#app/fragment-cache.ts'
+import { fragmentCacheForPage } from '#app/fragment-cache.ts'
 import { FragmentCacheContext, CachedFragment, useConstantMarkup } from '#app/ui/cached-fragment.tsx'
 
 interface Shirt {
@@ -23,7 +23,7 @@ function Card({ shirt }: { shirt: Shirt }) {
 /** A page as the server finishes it. */
 function finish(page: ReactNode): string {
   drawn = []
-  const markup = markupForPage()
+  const markup = fragmentCacheForPage()
   const html = renderToString(<FragmentCacheContext value={markup}>{page}</FragmentCacheContext>)
   return markup.fill(markup.takeFrom(html)).toString()
 }
@@ -112,12 +112,12 @@ test('of a page nothing is kept but its pieces', () => {
   }
   const before = heldBytes()
   for (let page = 0; page < 100; page += 1) {
-    const markup = markupForPage()
+    const markup = fragmentCacheForPage()
     const mark = markup.mark(`alone ${page}`)
     const item = `<li data-mark="${mark}">Shirt ${page} for ₹900.00<wbr data-mark-end="${mark}"/></li>`
     markup.takeFrom(`${'₹'.repeat(250_000)}${item}`)
   }
-  const markup = markupForPage()
+  const markup = fragmentCacheForPage()
   expect(markup.fill(markup.find('alone 99') ?? '').toString()).toBe('Shirt 99 for ₹900.00')
   expect(heldBytes() - before).toBeLessThan(10_000_000)
 })

@@ -32,7 +32,7 @@ export interface PageMarkup extends FragmentCache {
 }
 
 /** The markup that is kept in this process, for drawing one page. */
-export function markupForPage(): PageMarkup {
+export function fragmentCacheForPage(): PageMarkup {
   const marked: string[] = []
   const used: Buffer[] = []
   const standInFor = (inside: Buffer) => `<!--kept ${used.push(inside) - 1}-->`

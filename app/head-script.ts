@@ -1,21 +1,20 @@
 import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
 /**
- * Holds back what is pressed, chosen and typed while the page is asleep (`data-asleep` in `root.tsx`), and does it, once for
- * each control and in order, as soon as React listens. What works without code is left alone: links, forms, the buttons
- * that open a popover. What is held back is gone with its page.
+ * Holds clicks and input until the page is hydrated (`data-hydrating` in `root.tsx`), then replays them in order, once for each
+ * control. It does not hold what works without JavaScript: links, forms, and the buttons that open a popover.
  *
- * It travels as text: it may use nothing from around it.
+ * The function is sent as text, so it must not use anything from outside its body.
  */
-function holdUntilAwake(): void {
+function holdUntilHydrated(): void {
   const root = document.documentElement
   const held = new Map<HTMLInputElement, { value: string; checked: boolean }>()
-  const wake = (type: string) => new Event(type, { bubbles: true })
+  const bubblingEvent = (type: string) => new Event(type, { bubbles: true })
   const controls =
     'button[type=button]:not([popovertarget]:not([popovertargetaction=hide])),input[type=radio],input[type=checkbox]'
 
   function hold(event: Event): void {
-    if (root.dataset.asleep === undefined) return
+    if (root.dataset.hydrating === undefined) return
     const target = event.target as HTMLInputElement
     const control = event.type === 'click' ? target.closest<HTMLInputElement>(controls) : target
     if (!control) return
@@ -24,10 +23,10 @@ function holdUntilAwake(): void {
   }
 
   function replay(control: HTMLInputElement, { value, checked }: { value: string; checked: boolean }): void {
-    // React wakes a part that is still asleep before it hands on such an event, which means nothing by itself.
-    control.dispatchEvent(wake('mouseup'))
+    // A `mouseup` has no effect of its own, but it makes React hydrate this boundary before it dispatches the next event.
+    control.dispatchEvent(bubblingEvent('mouseup'))
     if (control.matches('button')) return control.click()
-    // React hears only of a value other than the last one that it knows of, and what is set here it knows of.
+    // React ignores a value that equals the last one it tracked, and it tracks values set through the element itself.
     if (control.matches('[type=radio],[type=checkbox]')) {
       control.checked = !checked
       return control.click()
@@ -35,21 +34,21 @@ function holdUntilAwake(): void {
     const isSelect = control.matches('select')
     if (!isSelect) control.value = ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
-    control.dispatchEvent(wake(isSelect ? 'change' : 'input'))
+    control.dispatchEvent(bubblingEvent(isSelect ? 'change' : 'input'))
   }
 
   for (const type of ['click', 'input', 'change']) addEventListener(type, hold, true)
   new MutationObserver((_, observer) => {
-    if (root.dataset.asleep !== undefined) return
+    if (root.dataset.hydrating !== undefined) return
     observer.disconnect()
     for (const [control, was] of held) if (control.isConnected) replay(control, was)
-  }).observe(root, { attributeFilter: ['data-asleep'] })
+  }).observe(root, { attributeFilter: ['data-hydrating'] })
 }
 
 /**
- * A view transition that is outrun by the next move, or that begins in a tab nobody looks at, shows nothing: the page is
- * where it should be all the same. The browser tells it by rejecting `ready`, which nobody hears, so that it would stand on
- * the console as an uncaught error. What goes wrong in the move itself is told by `finished` as before.
+ * The browser skips a view transition when the next navigation overtakes it or when the tab is hidden. The page is correct all
+ * the same, but the browser rejects `ready`, which would be logged as an uncaught error. Errors of the navigation itself still
+ * reject `finished`.
  *
  * @see https://drafts.csswg.org/css-view-transitions-1/#skip-the-view-transition
  */
@@ -69,7 +68,7 @@ function allowSkippedTransitions(): void {
   }
 }
 
-/** Says whether scrollbars take room of the page's own, which styles cannot ask for. */
+/** Marks pages whose scrollbars take up space, which CSS cannot detect. */
 function noteScrollbar(): void {
   addEventListener('DOMContentLoaded', () => {
     const root = document.documentElement
@@ -77,9 +76,9 @@ function noteScrollbar(): void {
   })
 }
 
-/** Runs in <head> before anything is painted and long before the page's own code is there. */
+/** Runs in <head> before the first paint and long before the app's own code. */
 export const HEAD_SCRIPT = /* @__PURE__ */ headScript()
 
 function headScript(): string {
-  return `${THEME_SCRIPT};${[holdUntilAwake, allowSkippedTransitions, noteScrollbar].map((part) => `(${part.toString()})()`).join(';')}`
+  return `${THEME_SCRIPT};${[holdUntilHydrated, allowSkippedTransitions, noteScrollbar].map((part) => `(${part.toString()})()`).join(';')}`
 }

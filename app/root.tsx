@@ -20,11 +20,11 @@ import fontAddress from '#app/fonts/archivo.woff2?url'
 import rupeeAddress from '#app/fonts/archivo-rupee.woff2?no-inline'
 import styles from '#app/styles/app.css?inline'
 
-// The styles travel inside the page, not as a file of their own, and stay out of the browser's code: it takes them from the
-// page that it woke up in, so that they are still there should all of it have to be drawn anew.
+// The styles are inlined into the page and are not part of the browser's code. The browser reads them from the page, so that
+// they survive if React has to render the whole document again.
 const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head > style')?.textContent ?? '')
 
-// It has run before any of this code is there, so the browser's code is without it.
+// It has run before this code loads, so the browser's code does not contain it.
 const headScript = import.meta.env.SSR ? HEAD_SCRIPT : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,24 +32,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { categories, shop: shopFacts(context) }
 }
 
-/** What the root knows is the same on every page, so a move inside the shop never asks for it again. */
+/** The root's data is the same on every page, so a navigation never loads it again. */
 export const shouldRevalidate = () => false
 
-/** A screen that runs no code of the shop's says so by its handle: `{ isStill: true }`. */
+/** A screen without client code declares it in its route handle: `{ isStill: true }`. */
 const isStillScreen = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
 
 const useStillScreen = () => useMatches().some(({ handle }) => isStillScreen(handle))
 
-// Where any code runs the screen is not a still one.
+// Where this code runs, the screen has client code.
 const useIsStill = import.meta.env.SSR ? useStillScreen : () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const isStill = useIsStill()
-  // The server's page cannot hear anybody yet and says so; a layout's effect comes after those of all that it holds.
-  useEffect(() => void delete document.documentElement.dataset.asleep, [])
+  // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything inside it.
+  useEffect(() => void delete document.documentElement.dataset.hydrating, [])
   return (
-    <html lang="en-IN" data-asleep={import.meta.env.SSR && !isStill ? '' : undefined} suppressHydrationWarning>
+    <html lang="en-IN" data-hydrating={import.meta.env.SSR && !isStill ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -35,7 +35,7 @@ async function openAsleep(
   await page.evaluate(`new Promise((resolve) => {
     new PerformanceObserver(() => setTimeout(resolve, 300)).observe({ type: 'paint', buffered: true })
   })`)
-  await expectSeen(page.locator('html[data-asleep] footer'))
+  await expectSeen(page.locator('html[data-hydrating] footer'))
   return {
     page,
     wake: async () => {
@@ -43,7 +43,7 @@ async function openAsleep(
       const slow4g = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
       await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4g })
       arrive()
-      await page.locator('html:not([data-asleep])').waitFor()
+      await page.locator('html:not([data-hydrating])').waitFor()
     },
   }
 }

@@ -229,7 +229,7 @@ test.each([
     const isRoomTaken = () => page.evaluate<boolean>('document.documentElement.clientWidth < innerWidth')
 
     await page.goto(`/product/${products[0]?._id}`)
-    await page.locator('html:not([data-asleep])').waitFor()
+    await page.locator('html:not([data-hydrating])').waitFor()
     await expect.poll(isRoomTaken).toBe(takesRoom)
     const onProduct = await places()
     await page.getByRole('button', { name: 'Enlarge picture 1' }).click()
@@ -239,7 +239,7 @@ test.each([
     // High enough that nothing has to be scrolled.
     await page.setViewportSize({ width: LAPTOP.width, height: 3000 })
     await page.goto('/order')
-    await page.locator('html:not([data-asleep])').waitFor()
+    await page.locator('html:not([data-hydrating])').waitFor()
     for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
     const onOrder = await places()
     await page.getByRole('button', { name: 'Pay & Place Order' }).click()

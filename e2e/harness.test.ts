@@ -13,11 +13,11 @@ const asks = (path: string): string =>
   `document.title = "asking"; fetch("${path}").catch(() => "a visitor sees nothing of it").then(() => { document.title = "asked" })`
 
 const WAKES = `
-document.documentElement.dataset.asleep = ''
+document.documentElement.dataset.hydrating = ''
 const hear = ({ type }) => document.querySelector('output').append(type + ' ')
 setTimeout(() => {
   for (const type of ['click', 'keydown']) document.addEventListener(type, hear)
-  delete document.documentElement.dataset.asleep
+  delete document.documentElement.dataset.hydrating
 }, 300)`
 
 const PAGES: Record<string, string> = {
@@ -99,7 +99,7 @@ test('an expected answer lets the journey pass', async () => {
   await expect.poll(() => page.title()).toBe('asked')
 })
 
-test('whatever is done to a page that is still asleep is heard by it', async () => {
+test('actions on a page that is not hydrated yet wait for hydration', async () => {
   const page = await openPage(shop)
   const heard = () => page.getByRole('status').textContent()
   const again = () => page.getByRole('link', { name: 'Again' }).click()

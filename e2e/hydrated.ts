@@ -7,15 +7,14 @@ const KEYS = ['down', 'insertText', 'press', 'type']
 const MOUSE = ['click', 'dblclick', 'down', 'move', 'wheel']
 
 /**
- * From now on nobody acts on a page in this tab that does not hear it yet, by whichever way its document came: until React
- * listens (`data-asleep` in `app/root.tsx`) actions and waits of locators hold on, and so do keys, the mouse, and the end of
- * a move to another document.
+ * Makes every action in this tab wait until the page is hydrated (`data-hydrating` in `app/root.tsx`): locator actions, keys,
+ * the mouse, and navigations to another document.
  */
 export async function actWhenHydrated(page: Page): Promise<void> {
-  const asleep = page.locator('html[data-asleep]')
-  const untilHydrated = () => asleep.waitFor({ state: 'hidden' })
+  const hydrating = page.locator('html[data-hydrating]')
+  const untilHydrated = () => hydrating.waitFor({ state: 'hidden' })
   // Playwright looks for this before whatever a locator does, and goes on once it is gone.
-  await page.addLocatorHandler(asleep, async () => {})
+  await page.addLocatorHandler(hydrating, async () => {})
   change(page, MOVES, (move) => async (...parameters) => {
     const answer = await move(...parameters)
     await untilHydrated()

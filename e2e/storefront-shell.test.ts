@@ -12,7 +12,7 @@ async function openAt(path: string, options: Parameters<typeof openPage>[1]) {
   return page
 }
 
-test('a page says that it is asleep until React hears the visitor', async () => {
+test('a page is marked as hydrating until React listens', async () => {
   for (const javaScript of [false, true]) {
     const page = await openPage(sharedShop(), { expected: SIGNED_OUT, javaScript })
     for (const [path, hasScripts] of [
@@ -22,7 +22,7 @@ test('a page says that it is asleep until React hears the visitor', async () => 
     ] as const) {
       await page.goto(path)
       const isNotHydrated = !javaScript && hasScripts
-      await expect.poll(() => page.locator('html[data-asleep]').count(), { message: path }).toBe(isNotHydrated ? 1 : 0)
+      await expect.poll(() => page.locator('html[data-hydrating]').count(), { message: path }).toBe(isNotHydrated ? 1 : 0)
     }
   }
 })

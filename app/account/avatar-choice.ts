@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 
 type Avatar = (typeof AVATARS)[number]
 
-/** By the e-mail address while its customer is signed in, and by the customer's id. */
+/** The choice is stored under the e-mail address while the customer is signed in, and always under the customer's id. */
 const keyOf = (name: string) => `avatar:${name.toLowerCase()}`
 
 /** The avatar that was chosen on this device for an e-mail address. */
@@ -12,7 +12,7 @@ export function chosenAvatar(email: string, storage: Storage): Avatar | undefine
   return AVATARS.find((avatar) => avatar.id === id)
 }
 
-/** Keeps the choice; undefined goes back to the initials. */
+/** Saves the choice; undefined means the initials. */
 export function chooseAvatar(email: string, avatar: Avatar | undefined, storage: Storage): void {
   try {
     if (avatar) storage.setItem(keyOf(email), avatar.id)
@@ -22,7 +22,7 @@ export function chooseAvatar(email: string, avatar: Avatar | undefined, storage:
   }
 }
 
-/** The choice of a customer, who has just signed in maybe: it was kept by the id meanwhile, and is by the e-mail again. */
+/** The customer's choice. After a sign-in only the entry by id is left, so both entries are written again. */
 export function restoreAvatar({ _id, email }: Pick<User, '_id' | 'email'>, storage: Storage): Avatar | undefined {
   const avatar = chosenAvatar(email, storage) ?? chosenAvatar(_id, storage)
   for (const name of [email, _id]) chooseAvatar(name, avatar, storage)
@@ -32,7 +32,7 @@ export function restoreAvatar({ _id, email }: Pick<User, '_id' | 'email'>, stora
 const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 const lettersOf = (name: string) => Array.from(graphemes.segment(name.trim()), ({ segment }) => segment)
 
-/** Two letters that stand for a person. */
+/** The initials of a person, two letters. */
 export function initialsOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
   const [first = '', second = ''] = [firstname, lastname].map((name) => lettersOf(name)[0] ?? '')
   const letters =

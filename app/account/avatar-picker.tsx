@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { User } from '#contract/accounts.ts'
 
-/** The customer's picture or initials, and the dialog to choose among the presets. Kept on this device, by e-mail while the customer is here. */
+/** The customer's avatar or initials, and the dialog that changes it. The choice is stored on this device. */
 export function AvatarPicker({ customer }: { customer: User }) {
   const { _id, email } = customer
   const [avatar, setAvatar] = useState<(typeof AVATARS)[number]>()

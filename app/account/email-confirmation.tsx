@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
 
-/** Asks for the mail with the link, and answers what there is to say of it, also where none is sent. */
+/** Requests the mail with the confirmation link. Returns the message to show, also after a failure. */
 export async function askForMail(api: Api): Promise<string> {
   try {
     return (await api.requestEmailConfirmation()).message
@@ -17,11 +17,11 @@ export async function askForMail(api: Api): Promise<string> {
 
 interface EmailConfirmationProps {
   isConfirmed: boolean
-  /** What was said to a browser that asked without JavaScript. */
+  /** The answer to a browser that sent the form without JavaScript. */
   answer: string | undefined
 }
 
-/** Whether the customer's address is confirmed, and the mail that confirms it for the asking. */
+/** Shows whether the e-mail address is confirmed, and a button that requests a new confirmation mail. */
 export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmationProps) {
   const [answer, setAnswer] = useState(first)
   const { isBusy, run } = useTask()

@@ -13,7 +13,7 @@ interface SignInFormProps {
   result: FormResult | undefined
   /** Why the visitor is asked to sign in. */
   notice?: string | undefined
-  /** Stands in the form at first. */
+  /** Initial value of the field. */
   email?: string | undefined
   children?: ReactNode
 }

@@ -1,27 +1,27 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 
-import { forgetPersonal } from '#app/account/personal-storage.ts'
+import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { SESSION_HINTS } from '#contract/session-hints.ts'
 
-/** What is personal about this visit. Fetched after the page has woken up, because pages are the same for everyone. */
+/** The visitor's personal data. Fetched after hydration, because cached pages are the same for everyone. */
 export interface Visitor {
   status: 'loading' | 'ready'
   customer: User | undefined
   admin: User | undefined
   cart: Cart | undefined
-  /** Asks the server again who is signed in, after a sign-in or a sign-out. Resolves when the answer is shown. */
+  /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set. */
   refresh(): Promise<void>
-  /** Shows a cart that a call has just answered with. */
+  /** Sets the cart that a call has just returned. */
   setCart(cart: Cart | undefined): void
 }
 
 const VisitorContext = createContext<Visitor | undefined>(undefined)
 
-/** Nobody for 401 and 403, which are answers and no faults; also nobody while the server cannot be reached. */
+/** Undefined for 401 and 403, which are expected answers, and while the server cannot be reached. */
 async function orNobody<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call
@@ -40,14 +40,14 @@ interface Personal {
 }
 
 async function fetchPersonal(): Promise<Personal> {
-  // Nobody is asked for whom there is no hint: most visitors have no session, and no cache could answer for the server.
+  // Without a hint cookie no call is made: most visitors have no session, and these calls cannot be cached.
   const hasCustomer = isHinted('customer')
   const [customer, adminAnswer] = await Promise.all([
     hasCustomer ? orNobody(browserApi.getMe()) : undefined,
     isHinted('admin') ? orNobody(browserApi.getAdminMe()) : undefined,
   ])
-  // The server takes the hint away with a session that has ended; a line that is down does not.
-  if (hasCustomer && !isHinted('customer')) forgetPersonal()
+  // The server deletes the hint when the session has ended; a lost connection does not.
+  if (hasCustomer && !isHinted('customer')) deletePersonalData()
   const cart = customer && (await orNobody(browserApi.getCart()))
   return { customer, admin: adminAnswer?.user, cart }
 }
@@ -69,14 +69,14 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   return <VisitorContext value={visitor}>{children}</VisitorContext>
 }
 
-/** Who is visiting. Must be used below `VisitorProvider`. */
+/** The current visitor. Must be used below `VisitorProvider`. */
 export function useVisitor(): Visitor {
   const visitor = use(VisitorContext)
   if (!visitor) throw new Error('useVisitor needs a VisitorProvider above it')
   return visitor
 }
 
-/** Pieces in the cart: the sum of all quantities. */
+/** The number of items in the cart: the sum of all quantities. */
 export function piecesIn(cart: Cart | undefined): number {
   return cart?.cart.reduce((sum, line) => sum + line.quantity, 0) ?? 0
 }

@@ -62,15 +62,15 @@ export function RepriceForm({ ids, isBusy, error, onApply }: RepriceFormProps) {
   const { isBusy: isLooking, run } = useTask()
   const [action, setAction] = useState<Repricing['action']>('discount')
   const [preview, setPreview] = useState<{ change: Repricing; answer: BulkAnswer }>()
-  const [fault, setFault] = useState<string>()
+  const [previewError, setPreviewError] = useState<string>()
 
   async function look(percent: number) {
     const change = { action, ids: [...ids], percent }
-    setFault(undefined)
+    setPreviewError(undefined)
     try {
       setPreview({ change, answer: await browserApi.previewPrices(change) })
     } catch (failure) {
-      setFault(messageOf(failure, WORDINGS.fallback))
+      setPreviewError(messageOf(failure, WORDINGS.fallback))
     }
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -109,7 +109,7 @@ export function RepriceForm({ ids, isBusy, error, onApply }: RepriceFormProps) {
           suffix="%"
           defaultValue={action === 'discount' ? 10 : undefined}
           hint={`${HINTS[action]} ${ROUNDING}`}
-          error={error ?? fault}
+          error={error ?? previewError}
           onChange={() => setPreview(undefined)}
         />
         {!preview && (

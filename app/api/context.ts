@@ -4,7 +4,7 @@ import type { Api, ApiFetch } from '#contract/api.ts'
 
 import { createApi } from '#contract/api.ts'
 
-/** What the server tells the pages about the shop; the same for every visitor. */
+/** Facts about the shop that the server passes to the pages; the same for every visitor. */
 export interface ShopFacts {
   shopName: string
   publicUrl: string
@@ -18,21 +18,21 @@ export interface ShopFacts {
 
 const apiContext = createContext<Api>()
 const shopContext = createContext<ShopFacts>()
-const faultContext = createContext<(error: unknown) => void>()
+const reporterContext = createContext<(error: unknown) => void>()
 
 interface PageContext extends ShopFacts {
   fetch: ApiFetch
   onFault: (error: unknown) => void
 }
 
-/** Fills the context of one rendering: the server's door to the API and the shop's facts. */
+/** Fills the context of one rendering with the server's API client and the shop's facts. */
 export function fillContext(
   context: RouterContextProvider,
   { fetch, onFault, ...facts }: PageContext,
 ): RouterContextProvider {
   context.set(apiContext, createApi(fetch))
   context.set(shopContext, facts)
-  context.set(faultContext, onFault)
+  context.set(reporterContext, onFault)
   return context
 }
 
@@ -42,6 +42,6 @@ export const serverApi = (context: Readonly<RouterContextProvider>): Api => cont
 /** The shop's facts as a loader on the server uses them. */
 export const shopFacts = (context: Readonly<RouterContextProvider>): ShopFacts => context.get(shopContext)
 
-/** Tells the shop's log of a fault in a page. */
-export const reportFault = (context: Readonly<RouterContextProvider>, error: unknown): void =>
-  context.get(faultContext)(error)
+/** Writes an error in a page to the shop's log. */
+export const reportError = (context: Readonly<RouterContextProvider>, error: unknown): void =>
+  context.get(reporterContext)(error)

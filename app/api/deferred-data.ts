@@ -1,6 +1,6 @@
 /**
- * What a `clientLoader` answers. On the way from another screen that is the promise itself, so that the screen opens at once
- * and says that it is loading; within the screen it is what the promise came to, so that what stands there stays until then.
+ * The result of a `clientLoader`. Coming from another screen it is the promise itself, so that the new screen opens at once in
+ * its loading state. Within the same screen it is the resolved value, so that the old content stays until then.
  */
 export function deferredData<Value>(
   request: Request,

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { messageOf } from '#app/api/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
-/** What a submitted form leads to. `values` are given back so that nothing typed is lost. */
+/** The result of a submitted form. `values` are returned so that nothing typed is lost. */
 export interface FormResult {
   /** Set when it worked: the sentence to show. */
   success?: string
@@ -23,11 +23,11 @@ export function textsOf(form: FormData): Record<string, string> {
 }
 
 /**
- * The result for a call that failed. The server's sentence where it sent one, else `fallback`; a password is never given
- * back into a page.
+ * The result of a failed call, with the server's sentence if it sent one, else `fallback`. A password is never returned to
+ * the page.
  */
 export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
-  const { password: _password, ...kept } = values
+  const { password: _password, ...others } = values
   const fields = isShopError(error) && error.fields
-  return { failure: { message: messageOf(error, fallback), ...(fields && { fields }) }, values: kept }
+  return { failure: { message: messageOf(error, fallback), ...(fields && { fields }) }, values: others }
 }

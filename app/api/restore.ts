@@ -1,45 +1,45 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-const MOST_KEPT = 60
+const MAX_ENTRIES = 60
 
-const kept = new Map<string, unknown>()
+const saved = new Map<string, unknown>()
 
 const keyOf = (address: string, part: string) => `${address.split('#', 1)[0]}#${part}`
 
-function keep(key: string, answer: unknown): void {
-  kept.delete(key)
-  kept.set(key, answer)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) return
-    kept.delete(oldest)
+function save(key: string, answer: unknown): void {
+  saved.delete(key)
+  saved.set(key, answer)
+  for (const oldest of saved.keys()) {
+    if (saved.size <= MAX_ENTRIES) return
+    saved.delete(oldest)
   }
 }
 
 /**
- * What a screen of this address showed, at once, while the visitor goes back or forward, so that the place on the page is
- * found again; in every other case what `load` answers. `part` tells apart the pieces of one screen.
+ * When the visitor goes back or forward, returns at once what the screen showed before, so that the scroll position can be
+ * restored. In every other case it returns what `load` answers. `part` names one part of the screen's data.
  *
- * While the visitor goes back, the browser's address is already the one that is asked for; a link's is still the one before.
+ * On back and forward the browser's address is already the requested one; on a link click it is still the previous one.
  */
 export function restore<Answer>(request: Request, part: string, load: () => Promise<Answer>): Answer | Promise<Answer> {
   const key = keyOf(request.url, part)
   const isReturn = keyOf(window.location.href, part) === key
-  if (isReturn && kept.has(key)) return kept.get(key) as Answer
+  if (isReturn && saved.has(key)) return saved.get(key) as Answer
   const loading = load()
   loading.then(
-    (answer) => keep(key, answer),
+    (answer) => save(key, answer),
     () => undefined,
   )
   return loading
 }
 
-/** Keeps what came with the first page for `recall`, by part. Promises are kept by `recall` itself. */
+/** Saves the data that came with the server-rendered page for `restore`, by part. `restore` itself saves what it loads. */
 export function useRestorable(answers: Readonly<Record<string, unknown>>): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     for (const [part, answer] of Object.entries(answers)) {
-      if (!(answer instanceof Promise)) keep(keyOf(`${window.location.origin}${pathname}${search}`, part), answer)
+      if (!(answer instanceof Promise)) save(keyOf(`${window.location.origin}${pathname}${search}`, part), answer)
     }
   })
 }

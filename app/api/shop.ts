@@ -20,10 +20,10 @@ const UNKNOWN: RootData = {
   categories: [],
 }
 
-// On the error screen the root's data may be missing; the frame around it still has to stand.
+// On the error screen the root's data may be missing, and the frame around it must still render.
 const useRootData = () => useRouteLoaderData<RootData>('root') ?? UNKNOWN
 
-/** What is the same for every visitor: the shop's name, its origin, its provider. */
+/** The facts that are the same for every visitor: the shop's name, its origin, its payment provider. */
 export const useShop = (): ShopFacts => useRootData().shop
 
 /** The categories as they were when the page was made. */

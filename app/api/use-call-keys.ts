@@ -2,14 +2,14 @@ import { useRef } from 'react'
 
 import { newCallKey } from '#app/api/new-call-key.ts'
 
-/** Signs a key of its own for each wish; one that is sent again, because its answer was lost, has the same. */
+/** Makes one idempotency key per input: sending the same input again, after a lost answer, uses the same key. */
 export function useCallKeys() {
-  const last = useRef({ wish: '', key: '' })
+  const last = useRef({ input: '', key: '' })
   return {
-    keyOf(wish: string): string {
-      if (last.current.wish !== wish) last.current = { wish, key: newCallKey() }
+    keyOf(input: string): string {
+      if (last.current.input !== input) last.current = { input, key: newCallKey() }
       return last.current.key
     },
-    forget: () => void (last.current = { wish: '', key: '' }),
+    forget: () => void (last.current = { input: '', key: '' }),
   }
 }

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
 
-interface Arrival<Value> {
+interface Settled<Value> {
   source: unknown
   value?: Value
   error?: unknown
 }
 
 /**
- * A value that may still be on its way: `value` once it is there, and `latest`, the one before it until then. A promise that
- * fails throws while drawing, so that the page's error screen stands.
+ * A value that may still be loading: `value` is undefined until it has loaded, `latest` is the previous value until then. A
+ * rejected promise throws during rendering, so that the page's error boundary shows.
  */
 export function useDeferred<Value>(source: Value | Promise<Value>): {
   value: Value | undefined
   latest: Value | undefined
 } {
-  const [arrival, setArrival] = useState<Arrival<Value>>()
+  const [settled, setSettled] = useState<Settled<Value>>()
   useEffect(() => {
-    if (!(source instanceof Promise)) return setArrival({ source, value: source })
+    if (!(source instanceof Promise)) return setSettled({ source, value: source })
     let isStale = false
     source.then(
       (value) => {
-        if (!isStale) setArrival({ source, value })
+        if (!isStale) setSettled({ source, value })
       },
       (error: unknown) => {
-        if (!isStale) setArrival({ source, error })
+        if (!isStale) setSettled({ source, error })
       },
     )
     return () => {
@@ -31,7 +31,7 @@ export function useDeferred<Value>(source: Value | Promise<Value>): {
     }
   }, [source])
   if (!(source instanceof Promise)) return { value: source, latest: source }
-  if (arrival?.source !== source) return { value: undefined, latest: arrival?.value }
-  if ('error' in arrival) throw arrival.error
-  return { value: arrival.value, latest: arrival.value }
+  if (settled?.source !== source) return { value: undefined, latest: settled?.value }
+  if ('error' in settled) throw settled.error
+  return { value: settled.value, latest: settled.value }
 }

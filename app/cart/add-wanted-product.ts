@@ -5,7 +5,7 @@ import { takeWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** Adds what the visitor wanted before signing in, and says how that went. Never rejects: the sign-in itself worked. */
+/** Adds the product that the visitor wanted before signing in, and shows a toast. Never rejects: the sign-in itself worked. */
 export async function addWantedProduct(api: Api, storage: Storage): Promise<void> {
   const wanted = takeWanted(storage)
   if (!wanted) return

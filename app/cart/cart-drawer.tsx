@@ -2,15 +2,15 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import { onAdded, type Added } from '#app/cart/added-notice.ts'
+import { onAdded, type Added } from '#app/cart/added-event.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatTotal } from '#contract/money.ts'
 
 const SHOWN_MS = 8000
 
 /**
- * A small panel at the edge that shows what was just added. It takes neither the focus nor the page: it goes by itself,
- * with Escape, with its button or with the next move. The toast says the same to those who do not see it.
+ * A small panel that shows what was just added. It does not take the focus and closes by itself, on Escape, by its button or
+ * on the next navigation. Screen readers get the toast instead.
  */
 export function CartDrawer() {
   const [added, setAdded] = useState<Added>()

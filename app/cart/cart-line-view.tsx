@@ -15,7 +15,7 @@ interface CartLineViewProps {
   onRemove(): void
 }
 
-/** The same by a plain form, for a browser that runs no code of ours. */
+/** Plain forms for browsers without JavaScript. */
 function PlainForms({ line }: { line: CartLine }) {
   return (
     <noscript>

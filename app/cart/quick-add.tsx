@@ -6,7 +6,7 @@ import type { Product } from '#contract/catalogue.ts'
 const TILE =
   'grid min-h-11 min-w-11 place-items-center rounded-control border border-line px-2 text-sm hover:bg-card disabled:line-through disabled:opacity-50'
 
-/** Adds a product from its card: at once where it has no sizes, else after one tap on a size. */
+/** Adds a product from its card: at once if it has no sizes, else after a tap on a size. */
 export function QuickAdd({ product }: { product: Product }) {
   const { add, isAdding } = useAddToCart()
   const { _id: productId, name, stock, sizes } = product

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-/** What a move to the cart's page may bring along: a sentence for each line of an order that could not be put in again. */
+/** Navigation state of the cart page: a sentence for each line of an earlier order that could not be added again. */
 export interface UnavailableLinesState {
   leftOut: string[]
 }
@@ -10,7 +10,7 @@ function sentencesIn(state: unknown): string[] {
   return state.leftOut.filter((sentence) => typeof sentence === 'string')
 }
 
-/** Says what of an earlier order is not in the cart again; nothing where nothing was left out. */
+/** Lists the lines of an earlier order that could not be added again; nothing if all were added. */
 export function UnavailableLines() {
   const location = useLocation()
   const sentences = sentencesIn(location.state)

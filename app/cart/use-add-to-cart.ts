@@ -2,8 +2,8 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { newCallKey } from '#app/api/new-call-key.ts'
 import { messageOf } from '#app/api/error-message.ts'
-import { showAdded } from '#app/cart/added-notice.ts'
-import { keepWanted } from '#app/cart/wanted-product.ts'
+import { showAdded } from '#app/cart/added-event.ts'
+import { saveWanted } from '#app/cart/wanted-product.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -15,8 +15,8 @@ interface Addition {
 }
 
 /**
- * Adds one piece to the cart and says so. A second click while the first is under way does nothing. For a visitor the
- * wish is remembered and granted after the sign-in.
+ * Adds one item to the cart and shows a toast. A second click while the first is pending does nothing. For a visitor who is
+ * not signed in the product is saved and added after the sign-in.
  */
 export function useAddToCart(successText: string = WORDINGS.cart.added) {
   const { setCart } = useVisitor()
@@ -30,9 +30,9 @@ export function useAddToCart(successText: string = WORDINGS.cart.added) {
       const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
       if (line) showAdded({ line, finalprice: cart.finalprice })
     } catch (error) {
-      if (isShopError(error) && error.code === 'unauthenticated') keepWanted({ productId, size }, sessionStorage)
+      if (isShopError(error) && error.code === 'unauthenticated') saveWanted({ productId, size }, sessionStorage)
       toastError(messageOf(error, WORDINGS.fallback))
     }
   }
-  return { add: (wish: Addition) => run(() => send(wish)), isAdding }
+  return { add: (addition: Addition) => run(() => send(addition)), isAdding }
 }

@@ -9,7 +9,7 @@ import type { Cart, CartLine } from '#contract/cart.ts'
 import { paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** A cart's total in rupees as far as its lines tell; the server's figure follows with its answer. */
+/** A cart's total in rupees, computed from its lines until the server's answer arrives. */
 export function totalOf(lines: readonly CartLine[]): number {
   const paise = lines.reduce(
     (sum, line) => sum + (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0),
@@ -21,8 +21,8 @@ export function totalOf(lines: readonly CartLine[]): number {
 const withLines = (lines: CartLine[]): Cart => ({ cart: lines, finalprice: totalOf(lines) })
 
 /**
- * The cart page's cart. A change is shown at once and sent in the order of the clicks; when the server refuses, its
- * own cart is shown again, with its sentence.
+ * The cart of the cart page. A change is shown at once and sent in the order of the clicks. When the server refuses one, the
+ * server's cart is shown again, with its message.
  */
 export function useCart(first: Cart) {
   const { setCart: showEverywhere } = useVisitor()
@@ -40,7 +40,7 @@ export function useCart(first: Cart) {
     queue.current = queue.current.then(async () => {
       try {
         const answer = await change()
-        // Later clicks are ahead of this answer; only the last one's is shown.
+        // Later clicks are newer than this answer, so only the last answer is shown.
         if (waiting.current === 1) show(answer)
         onDone()
       } catch (error) {

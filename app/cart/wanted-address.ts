@@ -3,8 +3,8 @@ import type { WantedProduct } from '#app/cart/wanted-product.ts'
 const LONGEST_SIZE = 40
 
 /**
- * The query with which the sign-in's and the registration's addresses carry what a visitor wanted to add, for a browser that
- * keeps nothing because it runs no JavaScript. Empty where nothing is wanted.
+ * The query that carries the wanted product to the sign-in and registration pages, for browsers without JavaScript. Empty if
+ * there is none.
  */
 export function wantedQuery(wanted: WantedProduct | undefined): string {
   if (!wanted) return ''
@@ -13,8 +13,8 @@ export function wantedQuery(wanted: WantedProduct | undefined): string {
 }
 
 /**
- * What a query asks to add after the sign-in. Anything that is no id of a product is as if it were not there, so an address
- * can name a product, and never another page.
+ * The product that a query asks to add after the sign-in. Anything that is not a product id is ignored, so the query cannot
+ * redirect to another page.
  */
 export function wantedIn(query: string): WantedProduct | undefined {
   const values = new URLSearchParams(query)

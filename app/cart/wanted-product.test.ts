@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { keepWanted, takeWanted } from '#app/cart/wanted-product.ts'
+import { saveWanted, takeWanted } from '#app/cart/wanted-product.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
 test('what a visitor wanted is granted once', () => {
   const storage = memoryStorage()
-  keepWanted({ productId: 'a', size: 'M' }, storage)
+  saveWanted({ productId: 'a', size: 'M' }, storage)
   expect(takeWanted(storage)).toEqual({ productId: 'a', size: 'M' })
   expect(takeWanted(storage)).toBeUndefined()
 })

@@ -1,13 +1,13 @@
 const KEY = 'wanted-product'
 
-/** What a visitor wanted to add before signing in. Kept for this tab only. */
+/** The product that a visitor wanted to add before signing in. Stored for this tab only. */
 export interface WantedProduct {
   productId: string
   size?: string | undefined
 }
 
-/** Remembers what to add once the visitor has signed in. */
-export function keepWanted(wanted: WantedProduct, storage: Storage): void {
+/** Saves the product to add once the visitor has signed in. */
+export function saveWanted(wanted: WantedProduct, storage: Storage): void {
   try {
     storage.setItem(KEY, JSON.stringify(wanted))
   } catch {
@@ -15,7 +15,7 @@ export function keepWanted(wanted: WantedProduct, storage: Storage): void {
   }
 }
 
-/** Takes what was remembered out of the storage, so that it is added once. */
+/** Returns the saved product and deletes it from the storage, so that it is added only once. */
 export function takeWanted(storage: Storage): WantedProduct | undefined {
   const entry = storage.getItem(KEY)
   storage.removeItem(KEY)

@@ -71,7 +71,7 @@ export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace):
 type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>
 
 /** The rows of a screen on a move inside the shop: each on its way by itself, or as they stood when going back. */
-export const recallRows = (api: Api, request: Request, place: FeaturedPlace): Products[] =>
+export const restoreRows = (api: Api, request: Request, place: FeaturedPlace): Products[] =>
   FEATURED_ROWS.map((row) => restore(request, row.slug, () => loadRow(api, row, place)))
 
 /** The rows of a screen by their slug. */

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 /** A product's pictures: swipe or choose a thumbnail; a tap opens the picture large. */
 export function Gallery({ product }: { product: ProductDetail }) {
   const strip = useRef<HTMLUListElement>(null)
   const [large, setLarge] = useState<number>()
-  const [Zoom, loadZoom] = useLoadedPart(() => import('#app/catalogue/zoom.tsx').then((part) => part.Zoom))
+  const [Zoom, loadZoom] = useLazyModule(() => import('#app/catalogue/zoom.tsx').then((part) => part.Zoom))
   const [current, setCurrent] = useState(0)
   useEffect(() => {
     setCurrent(0)

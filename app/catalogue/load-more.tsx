@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { ProductGrid } from '#app/catalogue/product-grid.tsx'
-import { keepLoadedPage, keptLoadedPage, scrollBack } from '#app/catalogue/loaded-pages.ts'
+import { saveLoadedPage, findLoadedPage, scrollBack } from '#app/catalogue/loaded-pages-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
@@ -57,7 +57,7 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
     const added = [...products, ...productsOf(answers, [...answer.products, ...products])]
     const more = { products: added, page: answers.at(-1)?.currentPage ?? page }
     loadedByVisit.set(visit, more)
-    keepLoadedPage(visit, more.page)
+    saveLoadedPage(visit, more.page)
     setMore(more)
   }
 
@@ -75,7 +75,7 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
 
   // A document that is loaded anew, at a reload or on the way back from elsewhere, remembers nothing but how far the list went.
   useEffect(() => {
-    const last = isReturn ? Math.min(keptLoadedPage(visit) ?? 0, answer.totalPages) : 0
+    const last = isReturn ? Math.min(findLoadedPage(visit) ?? 0, answer.totalPages) : 0
     if (last <= page) return
     isGrowing.current = true
     void loadTo(last)

@@ -25,7 +25,7 @@ export function PurchaseBox({ product, failure }: { product: ProductDetail; fail
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
   const stock = product.sizes.find((one) => one.size === size)?.stock ?? product.stock
   // The word is the product's; a chosen size that runs short, or out, is told besides.
-  const told = stock === 0 ? 0 : product.stock
+  const shownStock = stock === 0 ? 0 : product.stock
 
   return (
     <form
@@ -39,10 +39,10 @@ export function PurchaseBox({ product, failure }: { product: ProductDetail; fail
       {failure && <p className="field-error">{failure}</p>}
       {product.sizes.length > 0 && <SizeTiles product={product} chosen={size} onChoose={setSize} />}
       <div className="flex flex-wrap items-center gap-x-3 text-sm">
-        <p className="stock-word font-semibold" data-level={stockLevel(told)}>
-          {stockWord(told)}
+        <p className="stock-word font-semibold" data-level={stockLevel(shownStock)}>
+          {stockWord(shownStock)}
         </p>
-        {size !== undefined && stock > 0 && stock <= IN_STOCK_ABOVE && stock < told && (
+        {size !== undefined && stock > 0 && stock <= IN_STOCK_ABOVE && stock < shownStock && (
           <p className="text-muted">
             {stock} in size {size}
           </p>

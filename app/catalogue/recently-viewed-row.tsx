@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { dropSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
+import { removeSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
 
 /** The products looked at before on this device, without the one that is being looked at. */
 export function RecentlyViewedRow({ exceptId }: { exceptId: string }) {
@@ -11,7 +11,7 @@ export function RecentlyViewedRow({ exceptId }: { exceptId: string }) {
   if (seen.length === 0) return null
   // The picture of a product goes with it. One that only failed on its way costs an entry, which the next visit brings back.
   function drop({ _id }: SeenProduct) {
-    dropSeen(_id, localStorage)
+    removeSeen(_id, localStorage)
     setSeen((now) => now.filter((one) => one._id !== _id))
   }
   return (

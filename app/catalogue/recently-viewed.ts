@@ -25,13 +25,13 @@ export function seenProducts(storage: Storage): SeenProduct[] {
 }
 
 /** Keeps a product as the one seen last; a full storage only means that it is not kept. */
-export function keepSeen({ _id, name, images }: SeenProduct, storage: Storage): void {
+export function addSeen({ _id, name, images }: SeenProduct, storage: Storage): void {
   const others = seenProducts(storage).filter((seen) => seen._id !== _id)
   write([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, KEPT), storage)
 }
 
 /** Forgets a product that is gone. */
-export function dropSeen(id: string, storage: Storage): void {
+export function removeSeen(id: string, storage: Storage): void {
   write(
     seenProducts(storage).filter(({ _id }) => _id !== id),
     storage,

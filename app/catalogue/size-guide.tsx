@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { SizeGuide as Guide } from '#contract/catalogue.ts'
 
 /** The button that opens the size guide. */
 export function SizeGuide({ guide }: { guide: Guide }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [Dialog, loadDialog] = useLoadedPart(() =>
+  const [Dialog, loadDialog] = useLazyModule(() =>
     import('#app/catalogue/size-guide-dialog.tsx').then((part) => part.SizeGuideDialog),
   )
   return (

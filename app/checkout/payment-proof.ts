@@ -1,7 +1,7 @@
 import { PROOF_KEY } from '#app/account/personal-storage.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 
-interface KeptProof extends PaymentProof {
+interface SavedProof extends PaymentProof {
   customerId: string
 }
 
@@ -17,18 +17,18 @@ export const createProof = (answer: {
 })
 
 /** Keeps the proof of a payment until its order is complete, so that a reload goes on instead of paying twice. */
-export function keepProof(customerId: string, proof: PaymentProof, storage: Storage): void {
+export function saveProof(customerId: string, proof: PaymentProof, storage: Storage): void {
   try {
-    storage.setItem(PROOF_KEY, JSON.stringify({ ...proof, customerId } satisfies KeptProof))
+    storage.setItem(PROOF_KEY, JSON.stringify({ ...proof, customerId } satisfies SavedProof))
   } catch {
     console.warn('The proof of payment could not be kept; the shop learns of the payment from the provider.')
   }
 }
 
-export const forgetProof = (storage: Storage): void => storage.removeItem(PROOF_KEY)
+export const deleteProof = (storage: Storage): void => storage.removeItem(PROOF_KEY)
 
 /** The proof of this customer's payment whose order was not completed, if there is one. */
-export function keptProof(customerId: string, storage: Storage): PaymentProof | undefined {
+export function findProof(customerId: string, storage: Storage): PaymentProof | undefined {
   try {
     const proof: unknown = JSON.parse(storage.getItem(PROOF_KEY) ?? 'null')
     const isProof =
@@ -40,7 +40,7 @@ export function keptProof(customerId: string, storage: Storage): PaymentProof | 
       'customerId' in proof &&
       proof.customerId === customerId
     if (!isProof) return undefined
-    const { razorpayOrderId, razorpayPaymentId, signature } = proof as KeptProof
+    const { razorpayOrderId, razorpayPaymentId, signature } = proof as SavedProof
     return { razorpayOrderId, razorpayPaymentId, signature }
   } catch {
     return undefined

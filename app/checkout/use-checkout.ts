@@ -4,9 +4,9 @@ import { browserApi } from '#app/api/browser.ts'
 import { messageOf } from '#app/api/error-message.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
-import { forgetProof, keepProof, keptProof } from '#app/checkout/payment-proof.ts'
+import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
-import { keepLastOrder } from '#app/orders/last-order.ts'
+import { saveLastOrder } from '#app/orders/last-order.ts'
 import { leaveFlash } from '#app/shell/flash.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -47,8 +47,8 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   }
 
   function succeed(orderId: string) {
-    keepLastOrder(orderId)
-    forgetProof(sessionStorage)
+    saveLastOrder(orderId)
+    deleteProof(sessionStorage)
     leaveFlash(WORDINGS.checkout.succeeded)
     window.location.assign('/')
   }
@@ -60,7 +60,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   }
 
   async function takeProof(address: Address) {
-    const known = keptProof(customer._id, sessionStorage)
+    const known = findProof(customer._id, sessionStorage)
     if (known) return known
     try {
       await loadProviderScript(checkoutUrl)
@@ -75,7 +75,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     const { name, email, phone } = customer
     const outcome = await openPayment(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
-      keepProof(customer._id, outcome.proof, sessionStorage)
+      saveProof(customer._id, outcome.proof, sessionStorage)
       return outcome.proof
     }
     const ordered = await findOrdered(order.id)
@@ -101,7 +101,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       if (error instanceof StepFailed) {
         if (error.code === 'unauthenticated') return leaveForSignIn()
         if (error.code === 'payment_failed' || error.code === 'not_found') {
-          forgetProof(sessionStorage)
+          deleteProof(sessionStorage)
           return stop(error.sentence, error.reason ?? REFUSED_PROOF)
         }
         return stop(error.sentence, MAY_BE_PAID)
@@ -120,7 +120,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
 
   // A payment that this tab has not brought to its end is spoken of at once, not only after a click.
   useEffect(() => {
-    if (!keptProof(customer._id, sessionStorage)) return
+    if (!findProof(customer._id, sessionStorage)) return
     setIsUnfinished(true)
     setNotice(MAY_BE_PAID)
   }, [customer._id])

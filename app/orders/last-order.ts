@@ -1,7 +1,7 @@
 import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
 
 /** Remembers in this browser the id of the order that was just paid, and nothing else of it, for the home page. */
-export function keepLastOrder(orderId: string): void {
+export function saveLastOrder(orderId: string): void {
   try {
     localStorage.setItem(LAST_ORDER_KEY, orderId)
   } catch {

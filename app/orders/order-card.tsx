@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-import { moneyNote } from '#app/orders/cancel-texts.ts'
+import { moneyNote } from '#app/orders/payment-texts.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
-import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
 import { useBuyAgain } from '#app/orders/use-buy-again.ts'
@@ -42,7 +42,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
   }, [isMeant])
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
   const { isBuyingAgain, buyAgain } = useBuyAgain(order)
-  const { tone, word } = STATUS_WORDS[order.status]
+  const { tone, word } = STATUS_LABELS[order.status]
   const note = moneyNote(order)
   const isOpen = order.status === 'order placed'
   return (

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
-import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 
 /** The place of the panel that thanks for the last order. Its code is fetched only where there is such an order. */
 export function Thanks() {
   const { customer } = useVisitor()
   const [orderId, setOrderId] = useState<string>()
-  const [Panel, loadPanel] = useLoadedPart(
+  const [Panel, loadPanel] = useLazyModule(
     () => import('#app/orders/thanks-panel.tsx').then((part) => part.ThanksPanel),
     true,
   )

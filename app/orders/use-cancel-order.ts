@@ -1,8 +1,8 @@
 import { browserApi } from '#app/api/browser.ts'
 import { messageOf } from '#app/api/error-message.ts'
-import { cancelQuestion } from '#app/orders/cancel-texts.ts'
+import { cancelQuestion } from '#app/orders/payment-texts.ts'
 import { useTask } from '#app/ui/use-task.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
@@ -18,7 +18,7 @@ export function useCancelOrder(order: Order, onChange: (order: Order) => void) {
   }
 
   async function cancel() {
-    const isSure = await ask({
+    const isSure = await showConfirm({
       question: cancelQuestion(order),
       confirmLabel: 'Cancel order',
       cancelLabel: 'Keep order',

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a move to another path the new screen's heading takes the focus, so that a screen reader says where one is and
- * the next Tab starts there. Not on the first page, where the browser does as much, and not when only the query changed.
+ * After a navigation to another path the new screen's heading takes the focus, so that a screen reader announces it and the
+ * next Tab starts there. Not on the first page, where the browser does this itself, and not when only the query changes.
  */
 export function AnnounceNavigation() {
   const { pathname } = useLocation()
@@ -12,7 +12,7 @@ export function AnnounceNavigation() {
     if (previous.current === pathname) return undefined
     previous.current = pathname
     if (focusHeading()) return undefined
-    // The screen is still waiting for what it shows; its heading comes with it.
+    // The screen is still loading; its heading comes with its content.
     const screen = new MutationObserver(() => {
       if (focusHeading()) screen.disconnect()
     })

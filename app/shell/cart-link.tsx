@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { piecesIn, useVisitor } from '#app/account/visitor.tsx'
 
-/** The way to the cart. Its badge shows the pieces in it, for a signed-in customer with at least one. */
+/** The link to the cart. Its badge shows the number of items, for a signed-in customer with at least one. */
 export function CartLink() {
   const { customer, cart } = useVisitor()
   const pieces = customer ? piecesIn(cart) : 0

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { ShopFrame } from '#app/shell/shop-frame.tsx'
 
 /**
- * What stands when something failed that nobody foresaw. Its links are plain ones and its button a plain form, because
- * the app itself may be broken, or may never have started.
+ * Shown after an unexpected error. It uses plain links and a plain form, because the app itself may be broken or may never
+ * have started.
  */
 function ErrorScreen() {
   const { search } = useLocation()
@@ -34,7 +34,7 @@ function ErrorScreen() {
   )
 }
 
-/** The error screen between the shop's header and footer: for every place that draws a page's frame. */
+/** The error screen between the shop's header and footer. */
 export function FramedError() {
   return (
     <ShopFrame>

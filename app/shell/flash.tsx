@@ -6,12 +6,12 @@ const KEY = 'flash'
 
 type Kind = 'success' | 'error'
 
-/** Leaves a sentence for the next document of this tab. */
+/** Saves a message that the next page load of this tab shows as a toast. */
 export function leaveFlash(sentence: string, kind: Kind = 'success'): void {
   sessionStorage.setItem(KEY, `${kind}:${sentence}`)
 }
 
-/** Says what the document before left to be said. */
+/** Shows the message that the previous page left. */
 export function Flash() {
   useEffect(() => {
     const [, kind, sentence] = /^(success|error):(.+)$/s.exec(sessionStorage.getItem(KEY) ?? '') ?? []

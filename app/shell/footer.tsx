@@ -82,7 +82,7 @@ export function Footer() {
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
           <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>
-          {/* Specified without a target; a link that leads nowhere would be a promise, and a fault to a search engine. */}
+          {/* Specified without a target: a link that leads nowhere would be an error for visitors and search engines. */}
           <span>Privacy</span>
           <span>T &amp; C</span>
           <span className="ms-auto">

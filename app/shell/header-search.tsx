@@ -7,7 +7,7 @@ import { formatRupees, paidPrice } from '#contract/money.ts'
 
 const ENTRY = 'flex min-h-11 items-center gap-3 rounded-control px-3 py-1 hover:bg-card'
 
-/** Search with suggestions. Without JavaScript it is a plain form that leads to the list. */
+/** Search with suggestions. Without JavaScript it is a plain form that opens the product list. */
 export function HeaderSearch({ className = '' }: { className?: string }) {
   const id = useId()
   const location = useLocation()

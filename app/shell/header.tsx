@@ -14,7 +14,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 
 const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hover:bg-card'
 
-/** The header of every shop page. It stays in sight while the focus is inside it. */
+/** The header of every shop page. It stays visible while the focus is inside it. */
 export function Header() {
   const { shopName } = useShop()
   const { isCard, isHidden } = useHeaderScroll()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const REST_MS = 4000
 
-/** Has the browser keep the offline page, some seconds after the page has been loaded and has nothing better to do. */
+/** Registers the service worker for the offline page, some seconds after the page has loaded. */
 export function OfflineHelp() {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined

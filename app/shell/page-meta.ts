@@ -5,7 +5,7 @@ import type { ShopFacts } from '#app/api/context.ts'
 interface PageFacts {
   title: string
   description?: string
-  /** The page's one true address, without sort and price; pages that search engines should leave out have none. */
+  /** The canonical path, without sort and price; undefined for pages that are not indexed. */
   path?: string
   image?: string
   isIndexed?: boolean

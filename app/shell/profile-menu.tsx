@@ -20,7 +20,7 @@ export function ProfileMenu() {
           </Link>
         </li>
       ))}
-      {/* Who is there is asked by script: without one the menu offers the customer's page too, which asks for itself. */}
+      {/* The session is only known to scripts. Without JavaScript the menu also links to the profile, which checks by itself. */}
       <noscript>
         <li>
           <Link className={ENTRY} to="/user-profile">

@@ -1,2 +1,2 @@
-/** The name under which the router keeps in the tab's storage how far each visit was scrolled, as pixels by its key. */
+/** The session storage key under which the router saves the scroll position of each visit, in pixels by the visit's key. */
 export const SCROLL_POSITIONS = 'scroll-positions'

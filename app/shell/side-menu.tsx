@@ -61,7 +61,7 @@ function MenuLinks(state: CategoriesState) {
   )
 }
 
-/** The same links for a browser without JavaScript, which shows them while the mouse or the focus is at the button. */
+/** The same links for browsers without JavaScript; CSS shows them on hover and on focus. */
 function PlainMenu(state: CategoriesState) {
   return (
     <noscript>
@@ -88,7 +88,7 @@ export function SideMenu(state: CategoriesState) {
   useModal(dialog, isOpen)
   useEffect(() => {
     if (!dialog.current?.open) return
-    // At once: while it is open nothing else takes the focus, and closing it gives the focus back to the menu's button.
+    // Close it first: an open modal keeps the focus, and closing it returns the focus to the menu's button.
     dialog.current.close()
     focusHeading()
   }, [location])

@@ -10,8 +10,8 @@ export interface CategoriesState {
 }
 
 /**
- * The categories for the menus: at once those that the page was made with, then the server's answer, because a page may
- * have been lying open or come from a cache. Where the call fails, the first ones stay.
+ * The categories for the menus: first those that came with the page, then a fresh answer, because the page may be old or
+ * cached. If the call fails, the first ones stay.
  */
 export function useCategories(): CategoriesState {
   const first = useFirstCategories()

@@ -6,7 +6,7 @@ const HIDE_BEYOND_PX = 100
 export interface HeaderScroll {
   /** A floating card with shadow, once the page is scrolled 50 px or more. */
   isCard: boolean
-  /** Out of the way while scrolling down past 100 px; back at the first scroll up. */
+  /** Hidden while scrolling down past 100 px; back at the first scroll up. */
   isHidden: boolean
 }
 

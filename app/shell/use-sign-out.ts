@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router'
 
-import { forgetPersonal } from '#app/account/personal-storage.ts'
+import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** Ends the session of the menu that is shown, the customer's before the administrator's, and goes home. */
+/** Signs out the customer, or else the administrator, and goes to the home page. */
 export function useSignOut(): () => Promise<void> {
   const { customer, refresh } = useVisitor()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useSignOut(): () => Promise<void> {
       toastError(customer ? WORDINGS.session.logoutFailed : WORDINGS.session.adminLogoutFailed)
       return
     }
-    if (customer) forgetPersonal()
+    if (customer) deletePersonalData()
     await refresh()
     await navigate('/')
   }

@@ -6,7 +6,7 @@ import type { SuggestionsAnswer } from '#contract/catalogue.ts'
 const WAIT_MS = 120
 const SHORTEST_SEARCH = 2
 
-/** Products and categories for what is being typed; a stale question is given up, a failed one answers nothing. */
+/** Suggested products and categories for the typed text. Outdated requests are aborted; a failed one suggests nothing. */
 export function useSuggestions(search: string): SuggestionsAnswer | undefined {
   const [answer, setAnswer] = useState<SuggestionsAnswer>()
   const wanted = search.trim()

@@ -18,7 +18,7 @@ interface Entry {
   answer: (isConfirmed: boolean) => void
 }
 
-// The questions wait in a row outside of React, so that any piece of code can ask and await the answer.
+// The queue lives outside of React, so that any code can open a dialog and await the answer.
 let waiting: readonly Entry[] = []
 const listeners = new Set<() => void>()
 
@@ -36,17 +36,17 @@ function enqueue(entry: Omit<Entry, 'answer'>): Promise<boolean> {
   return new Promise((answer) => setWaiting([...waiting, { ...entry, answer }]))
 }
 
-/** Asks before something that cannot be taken back. Resolves with true only when the visitor agreed; Escape means no. */
-export function ask({ question, confirmLabel, cancelLabel = 'Cancel' }: Question): Promise<boolean> {
+/** Asks for confirmation before an action that cannot be undone. Resolves with true only when the visitor agrees; Escape means no. */
+export function showConfirm({ question, confirmLabel, cancelLabel = 'Cancel' }: Question): Promise<boolean> {
   return enqueue({ text: question, confirmLabel, cancelLabel, isDangerous: true })
 }
 
-/** Says a sentence that must not be missed. Resolves when the visitor has seen it. */
-export async function tell(message: string): Promise<void> {
+/** Shows a message that the visitor must not miss. Resolves when the visitor has closed it. */
+export async function showAlert(message: string): Promise<void> {
   await enqueue({ text: message, confirmLabel: 'OK', isDangerous: false })
 }
 
-/** Shows what `ask` and `tell` have to say. Belongs into the root, once. */
+/** Shows the dialogs of `showConfirm` and `showAlert`. Rendered once, in the root. */
 export function AlertDialogHost() {
   const entry = useSyncExternalStore(
     subscribe,
@@ -62,7 +62,7 @@ function AlertDialog({ text, confirmLabel, cancelLabel, isDangerous, answer }: E
   useModal(dialog, true)
 
   function close(isConfirmed: boolean) {
-    // Before the answer is known to anyone, so that whoever goes on finds the focus where it was.
+    // Close before resolving, so that the caller finds the focus where it was.
     dialog.current?.close()
     setWaiting(waiting.slice(1))
     answer(isConfirmed)

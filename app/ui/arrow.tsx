@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 
-/** The arrow after the words of a link. The sign itself is real text; the eye gets a drawn one, the same on every machine. */
+/** The arrow after a link's text. Screen readers get the character; everyone else sees an icon that looks the same on every machine. */
 export function Arrow() {
   return (
     <span className="arrow">

@@ -2,7 +2,7 @@ export interface Avatar {
   id: string
   /** An address on the shop's own origin. */
   src: string
-  /** What the picture shows, for those who do not see it. */
+  /** Alternative text. */
   name: string
 }
 

@@ -11,7 +11,7 @@ export interface BadgeProps {
   children: ReactNode
 }
 
-/** A word or two on a patch. `stitched` is the sewn-on label with its dashed seam. */
+/** A short label. `stitched` has a dashed border. */
 export function Badge({ kind = 'plain', className = '', children }: BadgeProps) {
   return <span className={`badge ${KINDS[kind]} ${className}`}>{children}</span>
 }
@@ -39,7 +39,7 @@ const COLOURS: Record<Tone, string> = {
   cancelled: 'text-status-cancelled line-through',
 }
 
-/** A state with a colour, a sign and a word: the colour alone never says it. Cancelled is struck through. */
+/** A status with a colour, an icon and a text, so that the colour is never the only sign. Cancelled is struck through. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = ICONS[tone]
   return (

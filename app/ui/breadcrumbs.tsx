@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 
 export interface Crumb {
   label: string
-  /** Missing for the page one is on. */
+  /** Undefined for the current page. */
   to?: string | undefined
 }
 
-/** The way from the shop's entrance to this page. */
+/** The path from the home page to this page. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -1,4 +1,4 @@
-/** An address of a mail, which may end its line before its @ and its full stops, and so not within a word. */
+/** An e-mail address that wraps only before its @ and its dots. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?=[@.])/).map((part, index) => [index > 0 && <wbr key={index} />, part])
 }

@@ -16,13 +16,13 @@ function classOf({ variant = 'primary', isSmall, isIcon }: Looks, className = ''
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, Looks {
-  /** While true the button is disabled and turns a ring. */
+  /** While true the button is disabled and shows a spinner. */
   isPending?: boolean | undefined
-  /** What the button says while it is pending; else its own text stays. */
+  /** Replaces the button's text while it is pending. */
   pendingText?: ReactNode | undefined
 }
 
-/** A button that acts. Its type is `button` unless said otherwise, so that none submits a form by accident. */
+/** A button. Its type defaults to `button`, so that none submits a form by accident. */
 export function Button({ variant, isSmall, isIcon, isPending, pendingText, className, ...rest }: ButtonProps) {
   const { type = 'button', disabled, children, ...props } = rest
   return (
@@ -40,7 +40,7 @@ export function Button({ variant, isSmall, isIcon, isPending, pendingText, class
   )
 }
 
-/** A link that looks like a button, for a place to go to. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, isSmall, isIcon, className, ...props }: ComponentProps<typeof Link> & Looks) {
   return <Link {...props} className={classOf({ variant, isSmall, isIcon }, className)} />
 }

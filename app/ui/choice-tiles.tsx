@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface Choice {
   value: string
   label: ReactNode
-  /** Drawn struck through, with words that say why; still within reach. */
+  /** Why the choice is struck through; it can still be chosen. */
   struckBecause?: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface ChoiceTilesProps {
   onChange: (value: string) => void
 }
 
-/** One of a few, as radio buttons that look like tiles. */
+/** Radio buttons that look like tiles. */
 export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, onChange }: ChoiceTilesProps) {
   return (
     <fieldset>

@@ -2,25 +2,25 @@ import { Suspense, type ReactNode } from 'react'
 import { Await } from 'react-router'
 
 export interface DeferredProps<Value> {
-  /** A promise on moves inside the shop; there at once on the first page. */
+  /** A promise after a client-side navigation; the value itself on a server-rendered page. */
   value: Value | Promise<Value>
-  /** Stands while a promise is under way. */
+  /** Shown while the promise is pending. */
   waiting: ReactNode
-  /** Stands where a promise failed; left out, the failure goes up to the page's error screen. */
+  /** Shown when the promise rejects. Without it the error reaches the page's error boundary. */
   failed?: ReactNode
   children: (value: Value) => ReactNode
 }
 
 /**
- * Draws a value that may still be on its way. The boundary is also there around a value that came with the page: the browser
- * wakes up each boundary by itself, after what is around it, so that no single piece of work holds the visitor up.
+ * Renders a value that may still be loading. A value that came with the page gets a Suspense boundary too: React hydrates each
+ * boundary separately, so that no single task blocks the page for long.
  */
 export function Deferred<Value>({ value, waiting, failed, children }: DeferredProps<Value>) {
   if (!isPromise(value)) return <Suspense key="there">{children(value)}</Suspense>
   return (
     <Suspense key="awaited" fallback={waiting}>
       <Await<Promise<Value>> resolve={value} errorElement={failed}>
-        {(arrived) => children(arrived)}
+        {(loaded) => children(loaded)}
       </Await>
     </Suspense>
   )

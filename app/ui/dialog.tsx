@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 're
 export interface DialogProps {
   title: string
   isOpen: boolean
-  /** Called when the visitor closes it: by Escape, by a press on the backdrop or by the button 'Close'. */
+  /** Called when the visitor closes it by Escape, by a click on the backdrop or by the 'Close' button. */
   onClose: () => void
   children: ReactNode
   /** `drawer` slides in from the side, `full` fills the window. */
@@ -17,7 +17,7 @@ export interface DialogProps {
 
 const KINDS = { box: 'dialog', drawer: 'dialog-drawer p-6', full: 'dialog-full' }
 
-/** A native modal dialog: the rest of the page is out of reach while it is open, and the focus returns when it closes. */
+/** A native modal dialog: the rest of the page is inert while it is open, and the focus returns when it closes. */
 export function Dialog({
   title,
   isOpen,
@@ -49,7 +49,7 @@ export function Dialog({
         isPressOutside.current = event.target === dialog.current && isOutside(event, dialog.current)
       }}
       onClick={(event) => {
-        // A text that is marked from inside to outside also ends as a click on the dialog itself.
+        // Selecting text from inside to outside also ends as a click on the dialog itself.
         if (isPressOutside.current && event.target === dialog.current && isOutside(event, dialog.current)) onClose()
       }}
     >
@@ -70,7 +70,7 @@ export function Dialog({
   )
 }
 
-/** Keeps a native dialog open as long as `isOpen` says. Closing it before it leaves the page gives the focus back. */
+/** Opens a native dialog while `isOpen` is true. Closing it before it is unmounted restores the focus. */
 export function useModal(dialog: { readonly current: HTMLDialogElement | null }, isOpen: boolean): void {
   useEffect(() => {
     const element = dialog.current
@@ -80,7 +80,7 @@ export function useModal(dialog: { readonly current: HTMLDialogElement | null },
   }, [dialog, isOpen])
 }
 
-/** The backdrop belongs to the dialog's own element, as do its borders: only the place tells them apart. */
+/** The backdrop belongs to the dialog element, so only the pointer's position tells whether a click was outside. */
 function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom

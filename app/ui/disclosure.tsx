@@ -4,21 +4,21 @@ export interface DisclosureProps {
   /** The button's content. */
   label: ReactNode
   /**
-   * In the document from the start: without JavaScript the styles show it while the mouse or the focus is here. A link or
-   * a button pressed in it closes it.
+   * Always rendered: without JavaScript the styles show it on hover and on focus. Pressing a link or a button in it closes
+   * it.
    */
   children: ReactNode
   buttonClassName?: string | undefined
   panelClassName?: string | undefined
-  /** Which edge of the button the panel keeps to. */
+  /** Which edge of the button the panel is aligned to. */
   align?: 'start' | 'end' | undefined
-  /** Also opens under a mouse that rests on it. */
+  /** Also opens on hover. */
   opensOnHover?: boolean | undefined
 }
 
 const LEAVE_MS = 150
 
-/** A button that shows and hides a panel. Escape closes it and gives the focus back; so does whatever happens elsewhere. */
+/** A button that shows and hides a panel. Escape closes it and restores the focus; a press or a focus elsewhere closes it too. */
 export function Disclosure({
   label,
   children,
@@ -31,7 +31,7 @@ export function Disclosure({
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A panel that a mouse merely opened closes when it leaves; a press makes it stay.
+  // A panel opened by hover closes when the mouse leaves; a press keeps it open.
   const [openedBy, setOpenedBy] = useState<'hover' | 'press'>()
   const close = () => setOpenedBy(undefined)
   useCloseFromOutside(box, openedBy !== undefined, close)
@@ -85,7 +85,7 @@ export function Disclosure({
         onClick={(event) => {
           if (!(event.target instanceof Element && event.target.closest('a, button'))) return
           close()
-          // What had the focus is gone. A move to another page gives it to the heading there.
+          // The focused element is hidden now. A navigation then moves the focus to the new page's heading.
           button.current?.focus()
         }}
       >
@@ -101,7 +101,7 @@ function useCloseFromOutside(box: { readonly current: HTMLElement | null }, isOp
     const onPointerDown = (event: globalThis.PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) close()
     }
-    // A panel opened by a resting mouse has no focus inside, and Escape has to close it all the same.
+    // A panel opened by hover has no focus inside, and Escape must close it all the same.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a list would be if there were anything to list: a sentence and a way on. */
+/** Takes the place of an empty list: a sentence, and links to go on with. */
 export function EmptyState({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <div className="empty">

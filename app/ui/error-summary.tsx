@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 
 export interface ErrorSummaryProps {
   /**
-   * What a submit was refused with: a sentence, and what is wrong by the control's name. The summary takes the focus for
-   * each new object, so it has to be the answer itself, not one put together while drawing.
+   * Why a submit failed: a sentence, and the errors by field name. The summary takes the focus for each new object, so
+   * pass the action's result itself, not an object made during rendering.
    */
   failure: { message: string; fields?: Readonly<Record<string, string>> | undefined } | undefined
 }
 
-/** Stands above a form after a refused submit, so that nobody has to look for what went wrong. */
+/** Lists the errors above a form after a failed submit. */
 export function ErrorSummary({ failure }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

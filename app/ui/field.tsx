@@ -4,9 +4,9 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 interface FieldWords {
   label: ReactNode
   hint?: ReactNode | undefined
-  /** What is wrong with the value, as a sentence. Marks the control as invalid and is read out with it. */
+  /** What is wrong with the value, as a sentence. Marks the control as invalid. */
   error?: string | undefined
-  /** For a label that the place itself makes plain to the eye. */
+  /** Hides the label visually; screen readers still read it. */
   isLabelHidden?: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export interface FieldProps extends FieldWords {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, hint and error, tied together for those who listen. The control is drawn by `children` with the given props. */
+/** Label, control, hint and error, linked by ARIA attributes. `children` renders the control with the given props. */
 export function Field({ label, hint, error, isLabelHidden, id, className = '', children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
@@ -53,9 +53,9 @@ export function Field({ label, hint, error, isLabelHidden, id, className = '', c
 }
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix'>, FieldWords {
-  /** Stands before the value and is no part of it, such as `+91` or `₹`. */
+  /** Shown before the value and not part of it, such as `+91` or `₹`. */
   prefix?: string | undefined
-  /** Stands after the value: a unit, or a button. */
+  /** Shown after the value: a unit, or a button. */
   suffix?: ReactNode | undefined
 }
 
@@ -120,7 +120,7 @@ export function TextAreaField({
   )
 }
 
-/** A tick box with its words beside it; also a single radio button. */
+/** A checkbox or a single radio button with its label beside it. */
 export function CheckField({
   label,
   className = '',

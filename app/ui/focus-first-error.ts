@@ -1,4 +1,4 @@
-/** Puts the focus on the first faulty field of a form, once it has been marked. */
+/** Focuses the first invalid field of a form, once it has been rendered as invalid. */
 export function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -1,11 +1,11 @@
 const ZONE = 'Asia/Kolkata'
 
-// Every part is given in figures or spelled out: the short names of months differ from one engine's version to the next.
+// Numbers or full month names only: abbreviated month names differ between engine versions.
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' })
 const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: 'numeric', month: 'long', year: 'numeric' })
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** '21/11/2026': the day in India, the same wherever it is formatted. */
+/** '21/11/2026': the date in India, whatever the time zone of the machine. */
 export function formatDate(when: string | Date): string {
   return day.format(new Date(when))
 }
@@ -21,7 +21,7 @@ export function formatDateTime(when: string | Date): string {
   return `${day.format(instant)}, ${time.format(instant)}`
 }
 
-/** The instant so many days later; India has no summer time, so a day has 24 hours. */
+/** The instant `days` later. India has no daylight saving time, so a day has 24 hours. */
 export function addDays(when: string | Date, days: number): Date {
   return new Date(new Date(when).getTime() + days * 86_400_000)
 }

@@ -9,14 +9,14 @@ export interface PaginationProps {
   hrefFor: (page: number) => string
 }
 
-/** Links to the pages of a list. Nothing where there is but one page. */
+/** Links to the pages of a list. Nothing where there is only one page. */
 export function Pagination({ current, total, hrefFor }: PaginationProps) {
   if (total <= 1) return null
   return (
     <nav aria-label="Pagination" className="pages">
       {pageItems(current, total).map((item, index) =>
         item === 'gap' ? (
-          // A gap has no identity of its own but its place: before or behind the current page.
+          // A gap is identified by its position: before or after the current page.
           <span key={`gap-${index}`}>…</span>
         ) : (
           <Link key={item} to={hrefFor(item)} aria-current={item === current ? 'page' : undefined}>

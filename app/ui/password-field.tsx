@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field, type TextFieldProps } from './field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A password that can be looked at, pasted and filled in by a password manager (give it its `autoComplete`). */
+/** A password field with a button that shows the password. Set `autoComplete` for password managers. */
 export function PasswordField({
   label,
   hint,

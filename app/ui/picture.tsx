@@ -6,23 +6,23 @@ export interface PictureProps {
   /** The picture's address without a width; it is asked for in the widths of `PICTURE_WIDTHS` through `?w=`. */
   src: string
   alt: string
-  /** How wide it is drawn, as in the `sizes` of an img: '(width < 40rem) 50vw, 300px'. */
+  /** The displayed width, as in the `sizes` of an img: '(width < 40rem) 50vw, 300px'. */
   sizes: string
-  /** Pixels of the original; only their ratio counts. 4:5 unless said otherwise. */
+  /** Pixels of the original; only their ratio counts. Defaults to 4:5. */
   width?: number | undefined
   height?: number | undefined
-  /** The one picture of a page that the visitor waits for: fetched at once and before others. */
+  /** The main picture of the page: loaded eagerly and with high priority. */
   isFirst?: boolean | undefined
-  /** Seen without scrolling: fetched at once. */
+  /** Visible without scrolling: loaded eagerly. */
   isEager?: boolean | undefined
-  /** Shown until the picture is there: a CSS background image. */
+  /** Shown until the picture has loaded: a CSS background image. */
   placeholder?: string | undefined
-  /** The name under which it morphs into another picture at a view transition. One element at a time may carry it. */
+  /** The picture's name in a view transition. Only one element at a time may have it. */
   transitionName?: string | undefined
   className?: string | undefined
 }
 
-/** A picture that keeps its place before it is there and is fetched no larger than it is drawn. */
+/** A responsive picture: it reserves its space, and the browser loads no larger file than it displays. */
 export function Picture(props: PictureProps) {
   const {
     src,
@@ -59,7 +59,7 @@ export function Picture(props: PictureProps) {
 
 const FALLBACK_WIDTH = PICTURE_WIDTHS.find((width) => width >= 640) ?? PICTURE_WIDTHS[0]
 
-/** A picture's address in one of the widths that the shop keeps. */
+/** A picture's URL in one of the widths that the server offers. */
 export function withWidth(src: string, width: number): string {
   return `${src}${src.includes('?') ? '&' : '?'}w=${width}`
 }

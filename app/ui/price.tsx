@@ -5,12 +5,12 @@ import { formatRupees } from '#contract/money.ts'
 export interface PriceProps {
   /** Rupees. */
   price: number
-  /** Rupees; what is paid when it is there. */
+  /** Rupees; the price that is paid, if there is a discount. */
   discountedPrice?: number | undefined
   className?: string | undefined
 }
 
-/** What is paid, and beside it the price before the discount, struck through. */
+/** The price that is paid, and beside it the price before the discount, struck through. */
 export function Price({ price, discountedPrice, className = '' }: PriceProps) {
   const isReduced = discountedPrice !== undefined && discountedPrice < price
   return (

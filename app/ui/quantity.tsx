@@ -17,7 +17,7 @@ export interface QuantityProps {
 
 const TYPING_MS = 500
 
-/** Minus, a number to type over, plus. What is typed counts after a short rest, on Enter and on leaving. */
+/** A number field with minus and plus buttons. A typed number is committed after a short pause, on Enter and on blur. */
 export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isDisabled }: QuantityProps) {
   const [typed, setTyped] = useState<string>()
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -53,7 +53,7 @@ export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isD
         onChange={({ target }) => {
           setTyped(target.value)
           clearTimeout(rest.current)
-          // An emptied field is a number on its way, not yet the wish for one piece.
+          // An empty field means that a number is being typed, not a quantity of one.
           if (target.value !== '') rest.current = setTimeout(() => commit(target.value), TYPING_MS)
         }}
         onBlur={() => commit(typed)}

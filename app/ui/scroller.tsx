@@ -4,9 +4,9 @@ import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 
 import { CachedFragment } from './cached-fragment.tsx'
 
 export interface ScrollerProps {
-  /** Names the region: the heading of the row. */
+  /** The accessible name of the region: the heading of the row. */
   label: string
-  /** Stands at the start of the line that ends with the two buttons: a heading, a link to all. */
+  /** Shown to the left of the two buttons: a heading, a link to all. */
   head?: ReactNode | undefined
   /** All that `head` shows: with it the server keeps the whole line from page to page. */
   headFrom?: object | undefined
@@ -16,7 +16,7 @@ export interface ScrollerProps {
   itemWidth?: string | undefined
 }
 
-/** A list that scrolls sideways: by wheel and finger, by keys while focused, by its buttons. */
+/** A horizontally scrolling list with previous and next buttons. It scrolls by keyboard while it has the focus. */
 export function Scroller({ label, head, headFrom, children, itemWidth }: ScrollerProps) {
   const list = useRef<HTMLUListElement>(null)
   const { isAtStart, isAtEnd } = useEnds(list)
@@ -59,7 +59,7 @@ export function Scroller({ label, head, headFrom, children, itemWidth }: Scrolle
           </div>
         )}
       </CachedFragment>
-      {/* A region that scrolls has to be within reach of the keys. */}
+      {/* A scrollable region must be focusable. */}
       <div role="region" aria-label={label}>
         <ul
           ref={list}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** A place that will be filled. Sized by utility classes or style; whoever listens is told by the region's `aria-busy`. */
+/** A placeholder while content loads. The region around it needs `aria-busy`, because screen readers skip the skeleton. */
 export function Skeleton({
   className = '',
   style,

@@ -1,9 +1,9 @@
-/** A turning ring beside a text that says what is going on; by itself it says nothing. */
+/** A decorative spinner. The text beside it says what is going on. */
 export function Spinner({ className = '' }: { className?: string | undefined }) {
   return <span className={`spinner ${className}`} aria-hidden="true" />
 }
 
-/** The state of a whole region that is being fetched. */
+/** Takes the place of a region that is loading. */
 export function Loading({ text }: { text: string }) {
   return (
     <p className="flex items-center justify-center gap-3 py-16 text-muted" role="status">

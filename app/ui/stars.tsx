@@ -1,4 +1,4 @@
-/** Up to five stars, the last one in part; a picture for the eye, so the number stands beside it in words. */
+/** Up to five stars, the last one possibly partial. Decorative: show the number as text beside it. */
 export function Stars({ rating }: { rating: number }) {
   return <span className="stars" aria-hidden="true" style={{ '--rating': rating } as React.CSSProperties} />
 }

@@ -4,12 +4,12 @@ import type { ComponentProps, ReactNode } from 'react'
 export interface Column<Row> {
   key: string
   header: string
-  /** Drawn in the place of the header's words, such as a box that selects every row. */
+  /** Replaces the header's text, such as a checkbox that selects every row. */
   headerCell?: ReactNode | undefined
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end. */
+  /** Numbers are aligned to the end. */
   align?: 'end' | undefined
-  /** Names the row for those who listen. One column at most. */
+  /** The cell is the row's header for screen readers. One column at most. */
   isRowHeader?: boolean | undefined
   isSortable?: boolean | undefined
   className?: string | undefined
@@ -27,13 +27,13 @@ export interface TableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   rowProps?: ((row: Row) => ComponentProps<'tr'> & { 'data-selected'?: string | undefined }) | undefined
-  /** How the rows are sorted now. The table sorts nothing by itself. */
+  /** How the rows are sorted. The table itself does not sort. */
   sort?: Sort | undefined
-  /** Called with the column and the direction that a press asks for. */
+  /** Called with the column and the direction that the visitor chose. */
   onSort?: ((sort: Sort) => void) | undefined
 }
 
-// Display, which makes cards of rows on narrow screens, takes the roles away in some browsers unless they are written out.
+// On narrow screens CSS `display` turns rows into cards, and some browsers then drop the table roles unless they are explicit.
 const TABLE = { role: 'table' }
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }

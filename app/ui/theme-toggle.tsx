@@ -2,8 +2,8 @@ import { SunMoon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 /**
- * Runs in <head> before anything is painted: what the visitor chose stands on <html> from the first picture on, though
- * the page itself is the same for everyone.
+ * Runs in <head> before the first paint and sets the chosen theme on <html>, because the cached page is the same for
+ * everyone.
  */
 export const THEME_SCRIPT =
   '{const m=/(?:^|; )theme=(light|dark)/.exec(document.cookie);if(m)document.documentElement.dataset.theme=m[1]}'
@@ -33,7 +33,7 @@ function choose(theme: 'light' | 'dark'): void {
   document.cookie = `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
 }
 
-/** Dark or light, for this browser; until it is pressed the system decides. */
+/** Switches between dark and light in this browser. Until it is used, the system's setting applies. */
 export function ThemeToggle() {
   const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false)
   return (

@@ -1,4 +1,4 @@
-/** The tape measure that divides a page. */
+/** A divider that looks like a tape measure. */
 export function TickRule({ className = '' }: { className?: string | undefined }) {
   return <hr className={`tick-rule ${className}`} />
 }

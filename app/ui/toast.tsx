@@ -15,17 +15,17 @@ interface Entry {
   role: 'status' | 'alert'
   durationMs: number
   action: ToastAction | undefined
-  /** Tells apart two that say the same. */
+  /** Distinguishes two toasts with the same text. */
   id: number
 }
 
-// Outside of React, so that any piece of code can say something. One at a time: the next one makes the last one go.
+// The current toast lives outside of React, so that any code can show one. A new toast replaces the last one.
 let shown: Entry | undefined
 let count = 0
 const listeners = new Set<() => void>()
 
 function show(entry: Omit<Entry, 'id'> | undefined): void {
-  // On a server everyone would share it.
+  // On the server all visitors would share it.
   if (typeof document === 'undefined') return
   shown = entry && { ...entry, id: ++count }
   for (const listener of listeners) listener()
@@ -36,22 +36,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says that something worked, for two seconds unless told otherwise. `text` is one sentence. */
+/** Shows a success message, for two seconds by default. `text` is one sentence. */
 export function toastSuccess(text: string, action?: ToastAction, durationMs = SUCCESS_MS): void {
   show({ text, role: 'status', durationMs, action })
 }
 
-/** Says that something failed, for four seconds unless told otherwise. The page must say it in its own place, too. */
+/** Shows an error message, for four seconds by default. The page must show the error in its own place, too. */
 export function toastError(text: string, action?: ToastAction, durationMs = ERROR_MS): void {
   show({ text, role: 'alert', durationMs, action })
 }
 
-/** Takes back what is no longer true; harmless where it does not stand. */
+/** Removes the toast with this text, if it is shown. */
 export function dismissToast(text: string): void {
   if (shown?.text === text) show(undefined)
 }
 
-/** Where the newest toast appears: top centre. Belongs into the root, once. */
+/** Shows the current toast at the top centre. Rendered once, in the root. */
 export function Toasts() {
   const entry = useSyncExternalStore(
     subscribe,
@@ -61,7 +61,7 @@ export function Toasts() {
   return entry ? <Toast key={entry.id} {...entry} /> : null
 }
 
-/** Time stands still while it is looked at. */
+/** Hover and focus pause the timer. */
 function Toast({ text, role, durationMs, action }: Entry) {
   const left = useRef(durationMs)
   const [isPaused, setIsPaused] = useState(false)

@@ -3,8 +3,8 @@ import { useState } from 'react'
 type Change<Value> = Value | ((known: Value) => Value)
 
 /**
- * State that begins anew with each other `source`, before anything is drawn of the old one. An effect would draw everything
- * twice.
+ * State that resets whenever `source` changes. It resets during rendering, because an effect would first render the old
+ * state.
  */
 export function useDerivedState<Source, Value>(source: Source, begin: (source: Source) => Value) {
   const [held, setHeld] = useState(() => ({ source, value: begin(source) }))

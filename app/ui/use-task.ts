@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Runs one task at a time: `isBusy` while it is under way, and a second start meanwhile does nothing. */
+/** Runs one task at a time. While `isBusy`, starting another does nothing. */
 export function useTask() {
   const [isBusy, setIsBusy] = useState(false)
   const isRunning = useRef(false)

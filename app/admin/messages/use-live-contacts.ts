@@ -1,7 +1,7 @@
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactListQuery } from '#contract/contacts.ts'
@@ -21,12 +21,12 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   }
   const drop = (ids: readonly string[]) => setContacts((known) => known.filter(({ _id }) => !ids.includes(_id)))
 
-  useAdminEvents((told: PublishedEvent) => {
-    if (told.kind === 'order' || told.kind === 'product') return
-    if (told.kind === 'contact' && told.change === 'insert') {
-      return setNewOnes((known) => known + (told.ids.length || 1))
+  useAdminEvents((event: PublishedEvent) => {
+    if (event.kind === 'order' || event.kind === 'product') return
+    if (event.kind === 'contact' && event.change === 'insert') {
+      return setNewOnes((known) => known + (event.ids.length || 1))
     }
-    if (told.kind === 'contact' && told.change === 'delete') return drop(told.ids)
+    if (event.kind === 'contact' && event.change === 'delete') return drop(event.ids)
     // The rows of this page as they now are; whichever is on another page by now stays as it was.
     browserApi.listContacts(query).then(
       ({ items: fresh }) => show(fresh),
@@ -66,7 +66,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       ids.length === 1
         ? ADMIN_WORDINGS.deleteContactQuestion
         : `Are you sure you want to delete these ${ids.length} contact messages?`
-    if (!(await ask({ question, confirmLabel: 'Delete' }))) return
+    if (!(await showConfirm({ question, confirmLabel: 'Delete' }))) return
     try {
       const { message } = ids.length === 1 ? await browserApi.deleteContact(id) : await browserApi.deleteContacts(ids)
       drop(ids)

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { focusFirst } from '#app/admin/shell/focus-soon.ts'
+import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useShop } from '#app/api/shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
-import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
@@ -82,9 +82,9 @@ export function orderColumns(
       header: 'Status',
       cell: ({ status, payment, isSandbox }) => (
         <>
-          <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
+          <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
           {hasMoved(status, listed) && (
-            <span className="mt-1 block text-sm font-semibold">Moved to {STATUS_WORDS[status].word}</span>
+            <span className="mt-1 block text-sm font-semibold">Moved to {STATUS_LABELS[status].word}</span>
           )}
           <SandboxMark order={{ isSandbox }} />
           {payment !== 'paid' && <span className="mt-1 block text-xs text-muted">{payment}</span>}

@@ -1,6 +1,6 @@
 import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
@@ -13,7 +13,7 @@ import { WORDINGS } from '#contract/wordings.ts'
  */
 export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (order: Order) => void): Promise<void> {
   if (to === 'cancelled') {
-    const isSure = await ask({
+    const isSure = await showConfirm({
       question: 'Cancel this order and refund its payment?',
       confirmLabel: 'Cancel order',
       cancelLabel: 'Keep order',
@@ -28,7 +28,7 @@ export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (or
     toastError(messageOf(error, WORDINGS.fallback))
     if (!isShopError(error) || error.code !== 'conflict') return
     // What is shown is out of date; without the fresh order the sentence alone has to do.
-    const sheet = await browserApi.getOrderDetail(order._id).catch(() => undefined)
-    if (sheet) onChange(sheet.order)
+    const detail = await browserApi.getOrderDetail(order._id).catch(() => undefined)
+    if (detail) onChange(detail.order)
   }
 }

@@ -6,7 +6,7 @@ import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 
 /** More rows than this at once are left as they are until the list is loaded again. */
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 const COUNT_AFTER_MS = 500
 
 interface Listed {
@@ -44,22 +44,22 @@ export function useLiveOrders({ items, counts, search }: Listed) {
   }
 
   async function refresh(ids: readonly string[]) {
-    const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MOST_ROWS)
-    const sheets = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderDetail(_id)))
-    for (const sheet of sheets) if (sheet.status === 'fulfilled') show(sheet.value.order)
+    const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_ROWS)
+    const details = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderDetail(_id)))
+    for (const detail of details) if (detail.status === 'fulfilled') show(detail.value.order)
   }
 
-  useAdminEvents((told: PublishedEvent) => {
-    if (told.kind === 'missed') {
+  useAdminEvents((event: PublishedEvent) => {
+    if (event.kind === 'missed') {
       countSoon()
       return void refresh(orders.map(({ _id }) => _id))
     }
-    if (told.kind !== 'order') return
+    if (event.kind !== 'order') return
     countSoon()
-    if (told.change === 'update') return void refresh(told.ids)
-    if (told.ids.length === 0) setUnnamed((known) => known + 1)
+    if (event.change === 'update') return void refresh(event.ids)
+    if (event.ids.length === 0) setUnnamed((known) => known + 1)
     const known = new Set(orders.map(({ _id }) => _id))
-    setFresh((before) => new Set([...before, ...told.ids.filter((id) => !known.has(id))]))
+    setFresh((before) => new Set([...before, ...event.ids.filter((id) => !known.has(id))]))
   })
 
   return { orders, counts: shownCounts, newOrders: fresh.size + unnamed, change }

@@ -5,7 +5,7 @@ import { RepriceForm } from '#app/admin/reprice-form.tsx'
 import { messageOf } from '#app/api/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { toastError } from '#app/ui/toast.tsx'
@@ -40,8 +40,8 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   const count = counted(products.length)
   const ids = products.map(({ _id }) => _id)
 
-  async function send(wish: BulkInput) {
-    const change: BulkChange = { ...wish, ids }
+  async function send(input: BulkInput) {
+    const change: BulkChange = { ...input, ids }
     setError(undefined)
     try {
       const answer = await browserApi.changeProducts(change, keys.keyOf(JSON.stringify(change)))
@@ -55,13 +55,13 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
     }
   }
   async function remove() {
-    if (await ask({ question: `Delete ${count}?`, confirmLabel: 'Delete' })) await send({ action: 'delete' })
+    if (await showConfirm({ question: `Delete ${count}?`, confirmLabel: 'Delete' })) await send({ action: 'delete' })
   }
   const open = (which: Form) => () => {
     setError(undefined)
     setForm(which)
   }
-  const formProps = { products: count, isBusy, error, onInput: (wish: BulkInput) => void run(() => send(wish)) }
+  const formProps = { products: count, isBusy, error, onInput: (input: BulkInput) => void run(() => send(input)) }
 
   return (
     <section className="bulk-bar" aria-label="Selected products">

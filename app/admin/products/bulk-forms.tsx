@@ -20,24 +20,24 @@ interface BulkFormProps {
   products: string
   isBusy: boolean
   error: string | undefined
-  onInput(wish: BulkInput): void
+  onInput(input: BulkInput): void
 }
 
 function BulkForm({
   verb,
   products,
   isBusy,
-  wishIn,
+  inputIn,
   onInput,
   children,
 }: Omit<BulkFormProps, 'error'> & {
   verb: string
-  wishIn: (form: FormData) => BulkInput
+  inputIn: (form: FormData) => BulkInput
   children: React.ReactNode
 }) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    onInput(wishIn(new FormData(event.currentTarget)))
+    onInput(inputIn(new FormData(event.currentTarget)))
   }
   return (
     <form onSubmit={submit}>
@@ -53,7 +53,7 @@ function BulkForm({
 
 export function MoveForm({ categories, error, ...form }: BulkFormProps & { categories: readonly Category[] }) {
   return (
-    <BulkForm {...form} verb="Move" wishIn={(data) => ({ action: 'move', category: textIn(data, 'category') })}>
+    <BulkForm {...form} verb="Move" inputIn={(data) => ({ action: 'move', category: textIn(data, 'category') })}>
       <SelectField label="New category" name="category" required error={error}>
         <option value="">Choose a category</option>
         {categories.map(({ _id, name }) => (
@@ -79,7 +79,7 @@ export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: re
     <BulkForm
       {...form}
       verb={how === 'add' ? 'Add stock to' : 'Set stock of'}
-      wishIn={(data) => {
+      inputIn={(data) => {
         const size = textIn(data, 'size')
         return { action: 'stock', how, quantity: Number(textIn(data, 'quantity')), ...(size && { size }) }
       }}

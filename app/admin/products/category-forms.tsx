@@ -6,7 +6,7 @@ import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
@@ -62,7 +62,7 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
 
   async function remove(name: string) {
     setError(undefined)
-    const isSure = await ask({ question: `Delete the category ${name} and all its products?`, confirmLabel: 'Delete' })
+    const isSure = await showConfirm({ question: `Delete the category ${name} and all its products?`, confirmLabel: 'Delete' })
     if (!isSure) return
     try {
       await browserApi.deleteCategory(name)

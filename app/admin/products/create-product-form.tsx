@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import type { Draft, PictureDraft, SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { findSavedDraft, forgetDraft, keepDraft } from '#app/admin/products/saved-draft.ts'
+import { findSavedDraft, deleteSavedDraft, saveDraft } from '#app/admin/products/saved-draft.ts'
 import { messageOf } from '#app/api/error-message.ts'
 import { PicturesGrid } from '#app/admin/products/pictures-grid.tsx'
-import { pictureFault, priceFault, sizesFault } from '#app/admin/products/product-draft.ts'
+import { pictureError, priceError, sizesError } from '#app/admin/products/draft-errors.ts'
 import { PreviewButton } from '#app/admin/products/product-preview.tsx'
 import { SizesGrid } from '#app/admin/products/sizes-grid.tsx'
 import { usePictureFiles } from '#app/admin/products/use-picture-files.ts'
@@ -45,7 +45,7 @@ const inputOf = (body: FormData) =>
   )
 
 /** Text fields and sizes that were typed before the page was left. They are put in once the page has woken up. */
-function useKeptFields(form: { readonly current: HTMLFormElement | null }, setSizes: (sizes: SizeDraft[]) => void) {
+function useSavedFields(form: { readonly current: HTMLFormElement | null }, setSizes: (sizes: SizeDraft[]) => void) {
   const [isRestored, setIsRestored] = useState(false)
   useEffect(() => {
     const kept = findSavedDraft(localStorage)
@@ -68,19 +68,19 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   const form = useRef<HTMLFormElement>(null)
   const draftsOf = usePictureFiles()
   const keys = useCallKeys()
-  const { isRestored, settle } = useKeptFields(form, setSizes)
+  const { isRestored, settle } = useSavedFields(form, setSizes)
   const files = pictures.flatMap(({ file }) => file ?? [])
   const total = sizes.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
 
   function empty() {
-    forgetDraft(localStorage)
+    deleteSavedDraft(localStorage)
     form.current?.reset()
     setPictures([])
     setSizes([])
     settle()
   }
   function keep(nextSizes: readonly SizeDraft[] = sizes) {
-    if (form.current) keepDraft(localStorage, new FormData(form.current), nextSizes)
+    if (form.current) saveDraft(localStorage, new FormData(form.current), nextSizes)
   }
   function changeSizes(next: SizeDraft[]) {
     setSizes(next)
@@ -108,8 +108,8 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
     event.preventDefault()
     setErrors({})
     const body = bodyOf(event.currentTarget, sizes, files)
-    const fault = priceFault(body) ?? sizesFault(sizes) ?? pictureFault(files)
-    if (fault) return refuse(fault.sentence, { [fault.field]: fault.sentence })
+    const error = priceError(body) ?? sizesError(sizes) ?? pictureError(files)
+    if (error) return refuse(error.sentence, { [error.field]: error.sentence })
     void run(() => create(body))
   }
 

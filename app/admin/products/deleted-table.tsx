@@ -1,4 +1,4 @@
-import { focusSoon } from '#app/admin/shell/focus-soon.ts'
+import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { CoverCell, IdCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
@@ -22,7 +22,7 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     const place = products.indexOf(product)
     const neighbour = products[place + 1] ?? products[place - 1]
     await onRestore(product)
-    if (neighbour) focusSoon(`[data-restore="${neighbour._id}"]`)
+    if (neighbour) focusAfterRender(`[data-restore="${neighbour._id}"]`)
   }
   const ids = products.map(({ _id }) => _id)
   const columns: Column<AdminProduct>[] = [

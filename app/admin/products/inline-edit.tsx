@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
-import { tell } from '#app/ui/alert-dialog.tsx'
+import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
@@ -73,7 +73,7 @@ export function StockEdit({
   async function save(form: FormData): Promise<boolean> {
     const stock = amountOf(form.get('stock'))
     if (isAmount(stock)) return setStock(stock)
-    await tell(ADMIN_WORDINGS.invalidStock)
+    await showAlert(ADMIN_WORDINGS.invalidStock)
     return false
   }
   return (
@@ -102,7 +102,7 @@ export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
   async function save(form: FormData): Promise<boolean> {
     const stocks = product.sizes.map((_size, index) => amountOf(form.get(`stock-${index}`)))
     if (stocks.every((stock) => isAmount(stock) && Number.isInteger(stock))) return setSizes(stocks)
-    await tell(ADMIN_WORDINGS.invalidStock)
+    await showAlert(ADMIN_WORDINGS.invalidStock)
     return false
   }
   return (
@@ -141,7 +141,7 @@ export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
     if (isAmount(price) && (typeof discountedPrice !== 'number' || isAmount(discountedPrice))) {
       return updatePrice({ price, discountedPrice })
     }
-    await tell(ADMIN_WORDINGS.invalidPrices)
+    await showAlert(ADMIN_WORDINGS.invalidPrices)
     return false
   }
   return (

@@ -1,6 +1,6 @@
 import { PriceEdit, SizesEdit, StockEdit } from '#app/admin/products/inline-edit.tsx'
 import { CoverCell, editAddress, IdCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
-import { focusSoon } from '#app/admin/shell/focus-soon.ts'
+import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { RowActions } from '#app/admin/products/use-products.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
@@ -35,7 +35,7 @@ export function ProductTable(props: ProductTableProps) {
   async function remove(product: AdminProduct) {
     const place = products.indexOf(product)
     const neighbour = products[place + 1] ?? products[place - 1]
-    if ((await props.onRemove(product)) && neighbour) focusSoon(`[data-delete="${neighbour._id}"]`)
+    if ((await props.onRemove(product)) && neighbour) focusAfterRender(`[data-delete="${neighbour._id}"]`)
   }
 
   return (
@@ -85,7 +85,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
             product={product}
             onClose={() => {
               onEdit({ ...editing, priceOf: undefined })
-              focusSoon(`[data-edit-price="${product._id}"]`)
+              focusAfterRender(`[data-edit-price="${product._id}"]`)
             }}
             updatePrice={(prices) => actions.updatePrice(product, prices)}
           />
@@ -131,7 +131,7 @@ function StockOrEdit({ product, props: { actions, editing, onEdit } }: RowProps)
   if (editing.stockOf !== product._id) return <StockCell product={product} />
   const onClose = () => {
     onEdit({ ...editing, stockOf: undefined })
-    focusSoon(`[data-edit-stock="${product._id}"]`)
+    focusAfterRender(`[data-edit-stock="${product._id}"]`)
   }
   if (hasSeveralSizes(product)) {
     const setSizes = (stocks: readonly number[]) => actions.setSizes(product, stocks)

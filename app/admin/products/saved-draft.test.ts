@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { memoryStorage } from '#test/memory-storage.ts'
 
-import { findSavedDraft, forgetDraft, keepDraft } from './saved-draft.ts'
+import { findSavedDraft, deleteSavedDraft, saveDraft } from './saved-draft.ts'
 
 test('what was typed comes back, with its sizes, until it is forgotten', () => {
   const storage = memoryStorage()
@@ -10,18 +10,18 @@ test('what was typed comes back, with its sizes, until it is forgotten', () => {
   const form = new FormData()
   form.set('name', 'Half a shirt')
   form.set('price', '12')
-  keepDraft(storage, form, [{ key: 'k', size: 'M', stock: '4', measurements: {} }])
+  saveDraft(storage, form, [{ key: 'k', size: 'M', stock: '4', measurements: {} }])
   expect(findSavedDraft(storage)).toMatchObject({
     fields: { name: 'Half a shirt', price: '12' },
     sizes: [{ size: 'M', stock: '4' }],
   })
-  forgetDraft(storage)
+  deleteSavedDraft(storage)
   expect(findSavedDraft(storage)).toBeUndefined()
 })
 
 test('an empty form and nonsense are no draft', () => {
   const storage = memoryStorage()
-  keepDraft(storage, new FormData(), [])
+  saveDraft(storage, new FormData(), [])
   expect(findSavedDraft(storage)).toBeUndefined()
   for (const nonsense of ['{', 'null', '[]', '{"fields":7,"sizes":[1]}', '{"fields":{"name":5}}']) {
     storage.setItem('selvedge.new-product', nonsense)
@@ -31,5 +31,5 @@ test('an empty form and nonsense are no draft', () => {
 
 test('a storage that is full loses nothing but the draft', () => {
   const storage = memoryStorage({}, true)
-  expect(() => keepDraft(storage, new FormData(), [])).not.toThrow()
+  expect(() => saveDraft(storage, new FormData(), [])).not.toThrow()
 })

@@ -1,5 +1,5 @@
 import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { newKey } from '#app/admin/products/new-key.ts'
+import { newRowKey } from '#app/admin/products/new-row-key.ts'
 
 const KEY = 'selvedge.new-product'
 const FIELDS = ['name', 'price', 'discountedPrice', 'category', 'stock', 'description'] as const
@@ -14,7 +14,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 function sizeIn(value: unknown): SizeDraft[] {
   const { size, stock } = Object(value) as Record<string, unknown>
-  return isText(size) && isText(stock) ? [{ key: newKey(), size, stock, measurements: {} }] : []
+  return isText(size) && isText(stock) ? [{ key: newRowKey(), size, stock, measurements: {} }] : []
 }
 
 /** What was typed before the page was left; undefined where there is nothing, or nothing that can be read. */
@@ -31,7 +31,7 @@ export function findSavedDraft(storage: Storage): SavedDraft | undefined {
 }
 
 /** Keeps what is typed. A browser that keeps nothing loses no more than it did before. */
-export function keepDraft(storage: Storage, form: FormData, sizes: readonly SizeDraft[]): void {
+export function saveDraft(storage: Storage, form: FormData, sizes: readonly SizeDraft[]): void {
   const fields = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
   try {
     storage.setItem(KEY, JSON.stringify({ fields, sizes: sizes.map(({ size, stock }) => ({ size, stock })) }))
@@ -40,6 +40,6 @@ export function keepDraft(storage: Storage, form: FormData, sizes: readonly Size
   }
 }
 
-export function forgetDraft(storage: Storage): void {
+export function deleteSavedDraft(storage: Storage): void {
   storage.removeItem(KEY)
 }

@@ -1,5 +1,5 @@
 import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { newKey } from '#app/admin/products/new-key.ts'
+import { newRowKey } from '#app/admin/products/new-row-key.ts'
 
 /** Whole runs of sizes that are added with one press. */
 export const SIZE_RUNS = {
@@ -22,7 +22,7 @@ export const MEASURES = [
 ] as const
 
 export const newSize = (size = '', stock = '0'): SizeDraft => ({
-  key: newKey(),
+  key: newRowKey(),
   size,
   stock,
   measurements: {},

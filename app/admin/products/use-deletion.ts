@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -40,7 +40,7 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
 
   /** Asks the specified question first. Answers whether the product is gone. */
   async function remove({ _id }: AdminProduct): Promise<boolean> {
-    const isSure = await ask({ question: ADMIN_WORDINGS.deleteProductQuestion, confirmLabel: 'Delete' })
+    const isSure = await showConfirm({ question: ADMIN_WORDINGS.deleteProductQuestion, confirmLabel: 'Delete' })
     if (!isSure) return false
     try {
       offerUndo((await browserApi.deleteProduct(_id)).message, [_id])

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 
-import { faultsIn, inputOf } from '#app/admin/products/edit-change.ts'
+import { draftErrors, inputOf } from '#app/admin/products/product-change.ts'
 import { draftOf, FIELD_LABELS, isSameDraft, type Draft, type FieldName } from '#app/admin/products/edit-draft.ts'
 import { messageOf } from '#app/api/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { ask } from '#app/ui/alert-dialog.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
@@ -20,14 +20,14 @@ export interface Failure {
 }
 
 /** Asks before a form with unsaved changes is left. */
-function useKeptChanges(isDirty: boolean): void {
+function useUnsavedChangesWarning(isDirty: boolean): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     const question = { question: 'Leave without saving your changes?', confirmLabel: 'Leave', cancelLabel: 'Stay' }
-    void ask(question).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()))
+    void showConfirm(question).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()))
   }, [blocker])
   useEffect(() => {
     if (!isDirty) return undefined
@@ -54,7 +54,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
   const [failure, setFailure] = useState<Failure>()
   const [differences, setDifferences] = useState<readonly Difference[]>([])
   const { isBusy, run } = useTask()
-  useKeptChanges(!isSameDraft(draftOf(product), draft))
+  useUnsavedChangesWarning(!isSameDraft(draftOf(product), draft))
 
   const words = (name: FieldName, value: string) =>
     name === 'category' ? (categories.find(({ _id }) => _id === value)?.name ?? value) : value
@@ -74,8 +74,8 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
   }
 
   async function save() {
-    const faults = faultsIn(draft)
-    if (Object.keys(faults).length > 0) return refuse(failureOf(faults))
+    const errors = draftErrors(draft)
+    if (Object.keys(errors).length > 0) return refuse(failureOf(errors))
     const { change, uploads } = inputOf(product, draft)
     try {
       const answer = await browserApi.editProduct(product._id, change, uploads)

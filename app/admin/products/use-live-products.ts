@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 
 /** Of more rows than this at once, or of unnamed ones, the whole page is read. */
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 interface Listed {
   /** Ids of the rows that stand on the page. */
@@ -27,7 +27,7 @@ export function useLiveProducts({ shown, edited, refresh, refreshAll }: Listed):
     const touched = ids.filter((id) => shown.includes(id))
     for (const id of touched) if (edited.includes(id)) waiting.current.add(id)
     const free = touched.filter((id) => !edited.includes(id))
-    if (free.length > MOST_ROWS) void refreshAll()
+    if (free.length > MAX_ROWS) void refreshAll()
     else for (const id of free) void refresh(id)
   }
 
@@ -40,10 +40,10 @@ export function useLiveProducts({ shown, edited, refresh, refreshAll }: Listed):
     // oxlint-disable-next-line react/exhaustive-deps -- only the closing of a row counts
   }, [open])
 
-  useAdminEvents((told) => {
-    if (told.kind !== 'missed' && (told.kind !== 'product' || told.change !== 'update')) return
-    const isNamed = told.kind === 'product' && told.ids.length > 0
-    if (isNamed) return follow(told.ids)
+  useAdminEvents((event) => {
+    if (event.kind !== 'missed' && (event.kind !== 'product' || event.change !== 'update')) return
+    const isNamed = event.kind === 'product' && event.ids.length > 0
+    if (isNamed) return follow(event.ids)
     for (const id of edited) waiting.current.add(id)
     void refreshAll()
   })

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import type { PictureDraft } from '#app/admin/products/edit-draft.ts'
-import { newKey } from '#app/admin/products/new-key.ts'
+import { newRowKey } from '#app/admin/products/new-row-key.ts'
 
 /** Makes drafts of chosen files that can be shown; their addresses are given back when the form goes. */
 export function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
@@ -14,6 +14,6 @@ export function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
     Array.from(files, (file) => {
       const src = URL.createObjectURL(file)
       addresses.current.push(src)
-      return { key: newKey(), src, alt: '', file }
+      return { key: newRowKey(), src, alt: '', file }
     })
 }

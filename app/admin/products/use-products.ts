@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { tell } from '#app/ui/alert-dialog.tsx'
+import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { ProductAnswer } from '#contract/catalogue.ts'
@@ -85,7 +85,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     } catch (error) {
       takeBack()
       if (isShopError(error) && error.status === 409) await refresh(id)
-      await tell(messageOf(error, failure))
+      await showAlert(messageOf(error, failure))
       return false
     }
   }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { SalesChart } from '#app/admin/reports/sales-chart.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
-import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
@@ -145,7 +145,7 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
             </span>
             <span className="grid justify-items-end gap-1">
               <span className="price">{formatTotal(totalAmount)}</span>
-              <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
+              <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
             </span>
           </li>
         ))}

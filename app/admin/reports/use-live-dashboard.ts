@@ -11,8 +11,8 @@ export function useLiveDashboard(reload: () => void): void {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(0)
   useEffect(() => () => clearTimeout(waiting.current), [])
-  useAdminEvents((told) => {
-    if (told.kind === 'product' || waiting.current !== undefined) return
+  useAdminEvents((event) => {
+    if (event.kind === 'product' || waiting.current !== undefined) return
     const since = performance.now() - last.current
     waiting.current = setTimeout(
       () => {

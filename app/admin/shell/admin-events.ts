@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 
 import { ADMIN_EVENTS, type AdminEvent } from '#contract/admin-events.ts'
 
-/** News, or word that some may have been missed. */
+/** An event, or the notice that some may have been missed. */
 export type PublishedEvent = AdminEvent | { kind: 'missed' }
-type Listener = (told: PublishedEvent) => void
+type Listener = (event: PublishedEvent) => void
 
 const ADDRESS = '/api/admin/events'
 /** The page itself comes first. */
@@ -15,8 +15,8 @@ let source: EventSource | undefined
 let starting: ReturnType<typeof setTimeout> | undefined
 let hasBeenOpen = false
 
-function tell(told: PublishedEvent): void {
-  for (const listener of listeners) listener(told)
+function publish(event: PublishedEvent): void {
+  for (const listener of listeners) listener(event)
 }
 
 function open(): void {
@@ -24,13 +24,13 @@ function open(): void {
   if (source || document.hidden || listeners.size === 0) return
   source = new EventSource(ADDRESS)
   source.addEventListener('open', () => {
-    // Whatever happened while there was no connection was told to nobody.
-    if (hasBeenOpen) tell({ kind: 'missed' })
+    // Events that were published while the connection was down are lost.
+    if (hasBeenOpen) publish({ kind: 'missed' })
     hasBeenOpen = true
   })
-  source.addEventListener(ADMIN_EVENTS.missed, () => tell({ kind: 'missed' }))
+  source.addEventListener(ADMIN_EVENTS.missed, () => publish({ kind: 'missed' }))
   source.addEventListener(ADMIN_EVENTS.news, (event: MessageEvent<string>) =>
-    tell(JSON.parse(event.data) as AdminEvent),
+    publish(JSON.parse(event.data) as AdminEvent),
   )
 }
 
@@ -63,10 +63,10 @@ function subscribe(listener: Listener): () => void {
 }
 
 /** Calls `onNews` for what changes in the shop while this screen is open and in sight. One stream serves the whole tab. */
-export function useAdminEvents(onNews: (told: PublishedEvent) => void): void {
+export function useAdminEvents(onNews: (event: PublishedEvent) => void): void {
   const latest = useRef(onNews)
   useEffect(() => {
     latest.current = onNews
   })
-  useEffect(() => subscribe((told) => latest.current(told)), [])
+  useEffect(() => subscribe((event) => latest.current(event)), [])
 }

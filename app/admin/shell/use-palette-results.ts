@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { PLACES } from '#app/admin/shell/shortcuts.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useShop } from '#app/api/shop.ts'
-import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
 
@@ -46,7 +46,7 @@ async function search(words: string, isLive: boolean, signal: AbortSignal): Prom
       ({ _id, user, status, totalAmount, isSandbox }): Hit => ({
         group: 'Orders',
         label: `#${shortIdOf(_id)} ${user.name}`,
-        detail: `${isSandbox && isLive ? 'Sandbox, ' : ''}${STATUS_WORDS[status].word}, ${formatTotal(totalAmount)}`,
+        detail: `${isSandbox && isLive ? 'Sandbox, ' : ''}${STATUS_LABELS[status].word}, ${formatTotal(totalAmount)}`,
         to: `/admin/orders/${_id}`,
       }),
     ),

@@ -3,7 +3,7 @@ import { Outlet, redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/customer-guard'
 
-import { useSeenSession } from '#app/account/use-seen-session.ts'
+import { useSessionSync } from '#app/account/use-session-sync.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
@@ -40,7 +40,7 @@ function ToSignIn() {
 /** A move from one guarded page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
   const { latest: customer } = useDeferred<User | null>(loaderData.customer)
-  useSeenSession('customer', Boolean(customer))
+  useSessionSync('customer', Boolean(customer))
   if (customer === undefined) return <Loading text="Loading..." />
   return customer ? <Outlet context={customer} /> : <ToSignIn />
 }

@@ -11,7 +11,7 @@ import { serverApi } from '#app/api/context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { addWantedProduct } from '#app/cart/add-wanted-product.ts'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
-import { keepWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
+import { saveWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import type { Credentials } from '#contract/accounts.ts'
@@ -77,7 +77,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const [wanted] = useState(() => wantedIn(search))
   const [email] = useState(() => registeredEmail(location.state))
   const goOn = useCallback(async () => {
-    if (wanted) keepWanted(wanted, sessionStorage)
+    if (wanted) saveWanted(wanted, sessionStorage)
     await addWantedProduct(browserApi, sessionStorage)
     await refresh()
     await navigate(wanted ? '/cart' : aim)

@@ -4,7 +4,7 @@ import type { Route } from './+types/audit'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
-import { actionWords, AREA_WORDS, areaWords } from '#app/admin/reports/audit-words.ts'
+import { actionLabel, AREA_LABELS, areaLabel } from '#app/admin/reports/audit-labels.ts'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -99,10 +99,10 @@ const COLUMNS: Column<AuditEntry>[] = [
     isRowHeader: true,
     cell: ({ action, subject, area }) => (
       <>
-        {actionWords(action)}
+        {actionLabel(action)}
         <span className="block text-sm font-normal">{subject.name}</span>
         <span className="block text-xs font-normal text-muted">
-          {areaWords(area)} · <code className="id">{subject._id}</code>
+          {areaLabel(area)} · <code className="id">{subject._id}</code>
         </span>
       </>
     ),
@@ -143,7 +143,7 @@ function Filters({ view, people }: FiltersProps) {
         <option value="">Everything</option>
         {AUDIT_AREAS.map((area) => (
           <option key={area} value={area}>
-            {AREA_WORDS[area]}
+            {AREA_LABELS[area]}
           </option>
         ))}
       </SelectField>

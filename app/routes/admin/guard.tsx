@@ -4,7 +4,7 @@ import { Outlet, redirect, useNavigate } from 'react-router'
 import type { Route } from './+types/guard'
 
 import { AdminTools } from '#app/admin/shell/admin-tools.tsx'
-import { useSeenSession } from '#app/account/use-seen-session.ts'
+import { useSessionSync } from '#app/account/use-session-sync.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
@@ -42,7 +42,7 @@ function ToSignIn() {
 /** A move from one admin page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
   const { latest: admin } = useDeferred<User | null>(loaderData.admin)
-  useSeenSession('admin', Boolean(admin))
+  useSessionSync('admin', Boolean(admin))
   if (admin === undefined) return <Loading text="Loading..." />
   if (admin === null) return <ToSignIn />
   return (

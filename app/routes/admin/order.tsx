@@ -12,7 +12,7 @@ import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
-import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -109,7 +109,7 @@ function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors
     <ol className="timeline">
       {order.timeline.map(({ status, at }) => (
         <li key={status}>
-          <StatusBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</StatusBadge>
+          <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
           <span className="mt-1 block text-sm tabular-nums text-muted">
             {formatDateTime(at)} · {actors.find((actor) => actor.status === status)?.name ?? 'the shop itself'}
           </span>
@@ -132,7 +132,7 @@ const REFUNDS: Record<string, string> = {
   failed: 'Refused by the provider, tried again',
 }
 
-function Money({ sheet: { order, charge, refund } }: { sheet: OrderDetail }) {
+function Money({ detail: { order, charge, refund } }: { detail: OrderDetail }) {
   return (
     <Card title="Payment">
       <Facts
@@ -162,7 +162,7 @@ function Money({ sheet: { order, charge, refund } }: { sheet: OrderDetail }) {
   )
 }
 
-function Receiver({ sheet: { order, customer } }: { sheet: OrderDetail }) {
+function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
   const { address, user } = order
   return (
     <>
@@ -206,9 +206,9 @@ function Receiver({ sheet: { order, customer } }: { sheet: OrderDetail }) {
   )
 }
 
-function PdfPage({ sheet, onChange }: { sheet: OrderDetail; onChange(order: Order): void }) {
-  const { order } = sheet
-  const { tone, word } = STATUS_WORDS[order.status]
+function OrderView({ detail, onChange }: { detail: OrderDetail; onChange(order: Order): void }) {
+  const { order } = detail
+  const { tone, word } = STATUS_LABELS[order.status]
   return (
     <>
       <div className="mt-6 flex flex-wrap items-center gap-3">
@@ -225,7 +225,7 @@ function PdfPage({ sheet, onChange }: { sheet: OrderDetail; onChange(order: Orde
           </ButtonLink>
         </div>
       </div>
-      <OrderDisputes disputes={sheet.disputes} />
+      <OrderDisputes disputes={detail.disputes} />
       <div className="mt-6 grid gap-5 lg:grid-cols-[1.7fr_1fr]">
         <div className="grid content-start gap-5">
           <section aria-label="Products" className="table-frame">
@@ -241,12 +241,12 @@ function PdfPage({ sheet, onChange }: { sheet: OrderDetail; onChange(order: Orde
             </p>
           </section>
           <Card title="Timeline">
-            <Timeline order={order} actors={sheet.actors} />
+            <Timeline order={order} actors={detail.actors} />
           </Card>
         </div>
         <div className="grid content-start gap-5">
-          <Money sheet={sheet} />
-          <Receiver sheet={sheet} />
+          <Money detail={detail} />
+          <Receiver detail={detail} />
         </div>
       </div>
     </>
@@ -254,19 +254,19 @@ function PdfPage({ sheet, onChange }: { sheet: OrderDetail; onChange(order: Orde
 }
 
 export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
-  const [sheet, setCsv] = useDerivedState(answer, (given) => given)
+  const [detail, setDetail] = useDerivedState(answer, (given) => given)
 
   async function refresh(order: Order) {
-    setCsv((known) => known && { ...known, order })
+    setDetail((known) => known && { ...known, order })
     // Who did it and what became of the money stand beside the order; the order itself is shown already.
     const fresh = await browserApi.getOrderDetail(order._id).catch(() => undefined)
-    if (fresh) setCsv(fresh)
+    if (fresh) setDetail(fresh)
   }
 
-  useAdminEvents((told) => {
-    const isAbout = told.kind === 'missed' || (told.kind === 'order' && told.ids.includes(params.orderId))
+  useAdminEvents((event) => {
+    const isAbout = event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(params.orderId))
     if (!isAbout) return
-    browserApi.getOrderDetail(params.orderId).then(setCsv, () => undefined)
+    browserApi.getOrderDetail(params.orderId).then(setDetail, () => undefined)
   })
 
   return (
@@ -280,7 +280,7 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
           <EmptyState message={`Error: ${failure}`} />
         </div>
       )}
-      {sheet && <PdfPage sheet={sheet} onChange={(order) => void refresh(order)} />}
+      {detail && <OrderView detail={detail} onChange={(order) => void refresh(order)} />}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
-import { STATUS_WORDS } from '#app/orders/status-labels.ts'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -73,7 +73,7 @@ function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefi
           count: counts?.all,
         },
         ...ORDER_STATUSES.map((status) => ({
-          label: STATUS_WORDS[status].word,
+          label: STATUS_LABELS[status].word,
           to: addressOf({ status, search, sort }),
           isCurrent: view.status === status,
           count: counts?.[status],

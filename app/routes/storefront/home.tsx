@@ -4,7 +4,7 @@ import { serverApi } from '#app/api/context.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useRestorable } from '#app/api/restore.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
 import { Thanks } from '#app/orders/thanks.tsx'
 import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
@@ -17,7 +17,7 @@ import { TickRule } from '#app/ui/tick-rule.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   return { rows: await loadRows(serverApi(context), 'home') }
 }
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ rows: recallRows(browserApi, request, 'home') })
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ rows: restoreRows(browserApi, request, 'home') })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

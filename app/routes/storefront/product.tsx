@@ -10,12 +10,12 @@ import { restore, useRestorable } from '#app/api/restore.ts'
 import { useShop } from '#app/api/shop.ts'
 import { wantedQuery } from '#app/cart/wanted-address.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRows, recallRows, rowsBySlug } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
-import { dropSeen, keepSeen, seenProducts } from '#app/catalogue/recently-viewed.ts'
+import { removeSeen, addSeen, seenProducts } from '#app/catalogue/recently-viewed.ts'
 import { Reviews } from '#app/catalogue/reviews.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -25,7 +25,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
-import { useLoadedPart } from '#app/ui/use-loaded-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { percentOff } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
@@ -52,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
   product: restore(request, 'product', () => orNull(browserApi.getProduct(params.id))),
   reviews: restore(request, 'reviews', () => orNull(browserApi.listReviews(params.id))),
-  rows: recallRows(browserApi, request, 'product'),
+  rows: restoreRows(browserApi, request, 'product'),
 })
 
 /** The plain form's way into the cart, for a browser without JavaScript. */
@@ -111,13 +111,13 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { shopName, publicUrl } = useShop()
   const { category } = product
   const percent = percentOff(product)
-  const [RecentlyViewedRow, loadSeen] = useLoadedPart(
+  const [RecentlyViewedRow, loadSeen] = useLazyModule(
     () => import('#app/catalogue/recently-viewed-row.tsx').then((part) => part.RecentlyViewedRow),
     true,
   )
   useEffect(() => {
     if (seenProducts(localStorage).some(({ _id }) => _id !== product._id)) loadSeen()
-    keepSeen(product, localStorage)
+    addSeen(product, localStorage)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is another at each drawing and does the same
   }, [product])
   return (
@@ -166,7 +166,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
 }
 
 function Missing({ id }: { id: string }) {
-  useEffect(() => dropSeen(id, localStorage), [id])
+  useEffect(() => removeSeen(id, localStorage), [id])
   return (
     <div className="py-16 text-center">
       <h1 className="heading heading-1">Product not found</h1>

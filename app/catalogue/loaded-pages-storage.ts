@@ -1,7 +1,7 @@
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 
 const KEY = 'loaded-pages'
-const MOST_VISITS = 30
+const MAX_VISITS = 30
 
 /** The numbers by name that the tab's storage holds under a key; none where it holds anything else. */
 function numbersIn(key: string): Map<string, number> {
@@ -15,15 +15,15 @@ function numbersIn(key: string): Map<string, number> {
 }
 
 /** The last page that a visit to a list had loaded, also in an earlier document of this tab. */
-export const keptLoadedPage = (visit: string): number | undefined => numbersIn(KEY).get(visit)
+export const findLoadedPage = (visit: string): number | undefined => numbersIn(KEY).get(visit)
 
 /** Remembers for this tab how far a visit to a list has loaded. A storage that is full or forbidden is left alone. */
-export function keepLoadedPage(visit: string, page: number): void {
+export function saveLoadedPage(visit: string, page: number): void {
   const pages = numbersIn(KEY)
   pages.delete(visit)
   pages.set(visit, page)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...pages].slice(-MOST_VISITS))))
+    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...pages].slice(-MAX_VISITS))))
   } catch {
     console.warn('How far the list was loaded could not be remembered.')
   }

@@ -1,7 +1,7 @@
 import { AUDIT_AREAS, type AuditArea } from '#contract/audit-areas.ts'
 
 /** How each area of the audit log is called. */
-export const AREA_WORDS: Record<AuditArea, string> = {
+export const AREA_LABELS: Record<AuditArea, string> = {
   product: 'Products',
   category: 'Categories',
   order: 'Orders',
@@ -14,12 +14,12 @@ export const AREA_WORDS: Record<AuditArea, string> = {
 }
 
 /** 'order.placed' → 'Order placed', 'change price' → 'Change price'. */
-export function actionWords(action: string): string {
+export function actionLabel(action: string): string {
   const words = action.replaceAll('.', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const areaWords = (area: string): string => {
+export const areaLabel = (area: string): string => {
   const known = AUDIT_AREAS.find((one) => one === area)
-  return known ? AREA_WORDS[known] : area
+  return known ? AREA_LABELS[known] : area
 }

@@ -3,7 +3,7 @@ import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-export interface DraftFault {
+export interface DraftError {
   field: string
   sentence: string
 }
@@ -11,7 +11,7 @@ export interface DraftFault {
 const isPicture = (file: File) => file.type.startsWith('image/')
 
 /** The first thing that is wrong with the prices, as specified: the price is told before the discount. */
-export function priceFault(form: FormData): DraftFault | undefined {
+export function priceError(form: FormData): DraftError | undefined {
   const price = Number(form.get('price'))
   const discounted = form.get('discountedPrice')
   if (price < 0) return { field: 'price', sentence: WORDINGS.products.priceNegative }
@@ -24,7 +24,7 @@ export function priceFault(form: FormData): DraftFault | undefined {
 }
 
 /** The first thing that is wrong with the chosen pictures. */
-export function pictureFault(pictures: readonly File[]): DraftFault | undefined {
+export function pictureError(pictures: readonly File[]): DraftError | undefined {
   if (pictures.length === 0) return { field: 'images', sentence: 'Please choose at least one image.' }
   if (pictures.length > MAX_IMAGES) return { field: 'images', sentence: `At most ${MAX_IMAGES} images.` }
   const other = pictures.find((file) => !isPicture(file))
@@ -32,7 +32,7 @@ export function pictureFault(pictures: readonly File[]): DraftFault | undefined 
 }
 
 /** The first thing that is wrong with the sizes. */
-export function sizesFault(sizes: readonly SizeDraft[]): DraftFault | undefined {
+export function sizesError(sizes: readonly SizeDraft[]): DraftError | undefined {
   const names = sizes.map(({ size }) => size.trim().toLowerCase())
   for (const [index, { stock }] of sizes.entries()) {
     const name = names[index] ?? ''

@@ -11,7 +11,7 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-export interface Wish {
+export interface ProductInput {
   change: ProductChange
   /** The new files, in the order in which the change's pictures name them. */
   uploads: File[]
@@ -21,25 +21,25 @@ const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 const isStock = (text: string) => /^\d{1,7}$/.test(text.trim())
 
 /** What is wrong with a draft before it is sent, by field; nothing where it can be sent. */
-export function faultsIn({ fields, sizes }: Draft): FieldErrors {
-  const faults: FieldErrors = {}
-  if (fields.name.trim() === '') faults.name = 'Product name is required.'
+export function draftErrors({ fields, sizes }: Draft): FieldErrors {
+  const errors: FieldErrors = {}
+  if (fields.name.trim() === '') errors.name = 'Product name is required.'
   const price = numberIn(fields.price)
-  if (Number.isNaN(price)) faults.price = ADMIN_WORDINGS.invalidPrices
-  else if (price < 0) faults.price = WORDINGS.products.priceNegative
+  if (Number.isNaN(price)) errors.price = ADMIN_WORDINGS.invalidPrices
+  else if (price < 0) errors.price = WORDINGS.products.priceNegative
   const discounted = numberIn(fields.discountedPrice)
   if (fields.discountedPrice.trim() !== '' && !(discounted >= 0 && discounted <= price)) {
-    faults.discountedPrice = WORDINGS.products.discountOutOfRange
+    errors.discountedPrice = WORDINGS.products.discountOutOfRange
   }
-  if (fields.hsn.trim() !== '' && !/^\d{4,8}$/.test(fields.hsn.trim())) faults.hsn = 'An HSN code has 4 to 8 digits.'
+  if (fields.hsn.trim() !== '' && !/^\d{4,8}$/.test(fields.hsn.trim())) errors.hsn = 'An HSN code has 4 to 8 digits.'
   const names = sizes.map(({ size }) => size.trim().toLowerCase())
   for (const [index, { stock }] of sizes.entries()) {
     const name = names[index] ?? ''
-    if (!isStock(stock)) faults[`sizes.${index}.stock`] = ADMIN_WORDINGS.invalidStock
-    if (name === '' && sizes.length > 1) faults[`sizes.${index}.size`] = 'Each size needs a name.'
-    else if (names.indexOf(name) !== index) faults[`sizes.${index}.size`] = 'Each size stands once.'
+    if (!isStock(stock)) errors[`sizes.${index}.stock`] = ADMIN_WORDINGS.invalidStock
+    if (name === '' && sizes.length > 1) errors[`sizes.${index}.size`] = 'Each size needs a name.'
+    else if (names.indexOf(name) !== index) errors[`sizes.${index}.size`] = 'Each size stands once.'
   }
-  return faults
+  return errors
 }
 
 function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
@@ -56,8 +56,8 @@ function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
 
 const OPTIONAL = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
 
-/** What the draft changes of the product that it was filled from; a faultless one. */
-export function inputOf(product: EditableProduct, draft: Draft): Wish {
+/** What the draft changes of the product that it was filled from; the draft must be free of errors. */
+export function inputOf(product: EditableProduct, draft: Draft): ProductInput {
   const base = draftOf(product)
   const { fields } = draft
   const isOther = (name: FieldName) => fields[name] !== base.fields[name]

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 
-/** Has the header ask again where a guarded page found a session that the header knows nothing of. */
-export function useSeenSession(audience: 'customer' | 'admin', isThere: boolean): void {
+/** Refreshes the header's visitor when a guarded page finds a session that the header does not know. */
+export function useSessionSync(audience: 'customer' | 'admin', isThere: boolean): void {
   const { status, refresh, [audience]: known } = useVisitor()
   const isNews = isThere && status === 'ready' && !known
   useEffect(() => {

@@ -5,6 +5,6 @@ export function focusFirst(...selectors: readonly string[]): void {
 }
 
 /** Puts the focus there once the page has been drawn anew: what was opened or taken away would leave it nowhere. */
-export function focusSoon(selector: string): void {
+export function focusAfterRender(selector: string): void {
   requestAnimationFrame(() => focusFirst(selector))
 }

@@ -4,11 +4,10 @@ import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /**
- * A part of a screen whose code is fetched when it is first used: undefined until it is there, and the function that
- * fetches it. A part that cannot be fetched is said to be missing in a toast, unless it is an extra that nobody asked for,
- * and is asked for again at the next use.
+ * Loads a part of a screen's code on first use. Returns the part, undefined until it has loaded, and the function that loads
+ * it. A failure shows a toast unless `isExtra` says that the visitor did not ask for the part; the next use tries again.
  */
-export function useLoadedPart<Part>(
+export function useLazyModule<Part>(
   load: () => Promise<Part>,
   isExtra?: boolean,
 ): [part: Part | undefined, fetchPart: () => void] {
