@@ -13,31 +13,29 @@ import {
 
 import { fillContext, reportError } from '#app/api/context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
-import { fragmentCacheForPage } from '#app/fragment-cache.ts'
-import { FragmentCacheContext } from '#app/ui/cached-fragment.tsx'
 import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 
 export { createRequestHandler } from 'react-router'
 
-/** Called by the server for every page with its door to the API. */
+/** The server calls this for every page with its API client. */
 export function createPageContext(context: Parameters<typeof fillContext>[1]): RouterContextProvider {
   return fillContext(new RouterContextProvider(), context)
 }
 
-/** A fault of the shop's own goes to its log. What a caller did wrong, or gave up, is an answer and no fault. */
+/** Logs errors of the shop itself, not errors of the caller and not aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   reportError(context, error)
 }
 
-/** Takes what React writes, long texts as they are and short ones gathered as bytes, and hands it on as one text. */
+/** Collects React's output, which comes as strings and as bytes, into one string. */
 function textSink(onEnd: (text: string) => void): Writable {
   const decoder = new StringDecoder()
   let text = ''
   return new Writable({
     decodeStrings: false,
-    write: (piece: string | Buffer, _encoding, done) => {
-      text += typeof piece === 'string' ? piece : decoder.write(piece)
+    write: (chunk: string | Buffer, _encoding, done) => {
+      text += typeof chunk === 'string' ? chunk : decoder.write(chunk)
       done()
     },
     final: (done) => {
@@ -47,13 +45,13 @@ function textSink(onEnd: (text: string) => void): Writable {
   })
 }
 
-/** React's stream for Node takes a third less time than the one for the web, which encodes each attribute by itself. */
+/** React's Node stream takes a third less time than its web stream. */
 function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: string; failure: unknown }> {
   return new Promise((resolve, reject) => {
     let failure: unknown
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      // A page is sent whole: no piece of it has to wait out of sight for a script that puts it into its place.
+      // A page is sent whole, so React must not split it into chunks that a script moves into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
         pipe(textSink((rendered) => resolve({ rendered, failure })))
@@ -67,11 +65,11 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
 }
 
 /**
- * Renders a page whole before it is sent: it is compressed, hashed and often kept.
+ * Renders a page completely before it is sent, because the server compresses, hashes and often caches it.
  *
- * The page's own inline scripts carry a nonce that is made for this one rendering and told with the page. The server
- * allows exactly these, and takes the nonce away before the page is sent. The page goes to it beside the answer and not
- * as its body, which would be encoded just to be decoded again; what is kept from page to page it puts in at last.
+ * The page's own inline scripts carry a nonce that is made for this one rendering and returned with the page. The server
+ * allows exactly these scripts and removes the nonce before it sends the page. The HTML is returned beside the response
+ * and not as its body, because a body would be encoded only to be decoded again.
  */
 export default async function handleRequest(
   request: Request,
@@ -81,20 +79,16 @@ export default async function handleRequest(
   pageContext: Readonly<RouterContextProvider>,
 ) {
   const nonce = crypto.randomUUID()
-  const markup = fragmentCacheForPage()
-  // Not while the shop is developed: a card whose code has changed would look as before.
-  const page = (
-    <FragmentCacheContext value={import.meta.env.PROD ? markup : undefined}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
-    </FragmentCacheContext>
+  const { rendered, failure } = await renderWhole(
+    <ServerRouter context={context} url={request.url} nonce={nonce} />,
+    nonce,
   )
-  const { rendered, failure } = await renderWhole(page, nonce)
   if (failure !== undefined) reportError(pageContext, failure)
-  const html = hydrateAfterFirstPaint(markup.takeFrom(rendered)).replace(
+  const html = hydrateAfterFirstPaint(rendered).replace(
     `<script>${HEAD_SCRIPT}</script>`,
     () => `<script nonce="${nonce}">${HEAD_SCRIPT}</script>`,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   const answer = new Response(null, { status: failure === undefined ? status : 500, headers })
-  return Object.assign(answer, { drawn: { html, nonce, fill: markup.fill } })
+  return Object.assign(answer, { rendered: { html, nonce } })
 }

@@ -14,7 +14,6 @@ import { Flash } from '#app/shell/flash.tsx'
 import { OfflineHelp } from '#app/shell/offline-help.tsx'
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
-import { useConstantMarkup } from '#app/ui/cached-fragment.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
 import rupeeAddress from '#app/fonts/archivo-rupee.woff2?no-inline'
@@ -55,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script dangerouslySetInnerHTML={{ __html: headScript }} suppressHydrationWarning />
-        <style dangerouslySetInnerHTML={useConstantMarkup(pageStyles)} suppressHydrationWarning />
+        <style dangerouslySetInnerHTML={{ __html: pageStyles }} suppressHydrationWarning />
         {[fontAddress, rupeeAddress].map((address) => (
           <link key={address} rel="preload" href={address} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

@@ -22,7 +22,9 @@ test('a page is marked as hydrating until React listens', async () => {
     ] as const) {
       await page.goto(path)
       const isNotHydrated = !javaScript && hasScripts
-      await expect.poll(() => page.locator('html[data-hydrating]').count(), { message: path }).toBe(isNotHydrated ? 1 : 0)
+      await expect
+        .poll(() => page.locator('html[data-hydrating]').count(), { message: path })
+        .toBe(isNotHydrated ? 1 : 0)
     }
   }
 })

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
 import type { FeaturedRow } from '#app/catalogue/featured.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
-import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 import type { FeaturedProduct } from '#contract/catalogue.ts'
@@ -34,7 +33,6 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
       <div className="container py-10">
         <Scroller
           label={row.title}
-          headFrom={row}
           head={
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 className="heading heading-2">{row.title}</h2>
@@ -46,9 +44,9 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
           }
         >
           {products.map((product) => (
-            <CachedFragment as="li" key={product._id} kind={`featured ${leadsTo}`} from={product}>
+            <li key={product._id}>
               <FeaturedCard product={product} leadsTo={leadsTo} />
-            </CachedFragment>
+            </li>
           ))}
         </Scroller>
       </div>

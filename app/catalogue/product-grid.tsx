@@ -1,5 +1,4 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
-import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Product } from '#contract/catalogue.ts'
 
@@ -19,20 +18,11 @@ interface ProductGridProps {
 export function ProductGrid({ products, wantedSize }: ProductGridProps) {
   return (
     <ul className={GRID}>
-      {products.map((product, index) => {
-        const place = placeOf(index)
-        // A page's head names the pictures that are to be fetched at once, so these are drawn for each page.
-        return (
-          <CachedFragment
-            as="li"
-            key={product._id}
-            kind="product"
-            from={place === 'lazy' ? { product, wantedSize } : undefined}
-          >
-            <ProductCard product={product} place={place} wantedSize={wantedSize} />
-          </CachedFragment>
-        )
-      })}
+      {products.map((product, index) => (
+        <li key={product._id}>
+          <ProductCard product={product} place={placeOf(index)} wantedSize={wantedSize} />
+        </li>
+      ))}
     </ul>
   )
 }

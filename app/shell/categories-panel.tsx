@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { POPULAR_ITEMS } from '#app/shell/popular-items.ts'
-import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import type { Category } from '#contract/catalogue.ts'
 
 const COLUMN_LENGTH = 3
@@ -40,12 +39,7 @@ function CategoryColumns({ isLoading, categories }: CategoriesState) {
 /** The content of the header's drop-down: categories in columns of three, and the fixed popular items. */
 export function CategoriesPanel(state: CategoriesState) {
   return (
-    <CachedFragment
-      as="div"
-      kind="categories panel"
-      from={state}
-      className="grid min-w-[600px] grid-cols-2 gap-8 p-6 text-sm"
-    >
+    <div className="grid min-w-[600px] grid-cols-2 gap-8 p-6 text-sm">
       <section aria-labelledby="shop-by-category">
         <h2 id="shop-by-category" className="mb-3 px-2 font-bold">
           Shop By Category
@@ -73,6 +67,6 @@ export function CategoriesPanel(state: CategoriesState) {
           ))}
         </div>
       </section>
-    </CachedFragment>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
 import { useShop } from '#app/api/shop.ts'
-import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
@@ -38,9 +37,8 @@ const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 
 export function Footer() {
   const { shopName, isSandbox, hasSandboxNotice } = useShop()
-  const isTold = isSandbox && !hasSandboxNotice
   return (
-    <CachedFragment as="footer" kind="footer" from={{ shopName, isTold }} className="mt-24">
+    <footer className="mt-24">
       <div className="container">
         <TickRule />
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -50,7 +48,9 @@ export function Footer() {
               <span className="stop" aria-hidden="true" />
             </p>
             <p className="mt-3 text-sm text-muted">Original menswear, cut in-house. Worn every day, kept for years.</p>
-            {isTold && <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>}
+            {isSandbox && !hasSandboxNotice && (
+              <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>
+            )}
           </div>
           <FooterList title="Categories">
             {CATEGORIES.map((slug) => (
@@ -90,6 +90,6 @@ export function Footer() {
           </span>
         </div>
       </div>
-    </CachedFragment>
+    </footer>
   )
 }

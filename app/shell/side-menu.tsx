@@ -6,7 +6,6 @@ import { focusHeading } from '#app/shell/announce-navigation.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'
-import { CachedFragment } from '#app/ui/cached-fragment.tsx'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
@@ -65,17 +64,9 @@ function MenuLinks(state: CategoriesState) {
 function PlainMenu(state: CategoriesState) {
   return (
     <noscript>
-      <CachedFragment
-        as="nav"
-        kind="plain menu"
-        from={state}
-        aria-label="Menu"
-        className="panel min-w-64 p-5"
-        data-align="end"
-        hidden
-      >
+      <nav aria-label="Menu" className="panel min-w-64 p-5" data-align="end" hidden>
         <MenuLinks {...state} />
-      </CachedFragment>
+      </nav>
     </noscript>
   )
 }

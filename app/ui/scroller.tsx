@@ -1,15 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 
-import { CachedFragment } from './cached-fragment.tsx'
-
 export interface ScrollerProps {
   /** The accessible name of the region: the heading of the row. */
   label: string
   /** Shown to the left of the two buttons: a heading, a link to all. */
   head?: ReactNode | undefined
-  /** All that `head` shows: with it the server keeps the whole line from page to page. */
-  headFrom?: object | undefined
   /** `<li>` elements. */
   children: ReactNode
   /** The width of an item as a CSS length. */
@@ -17,7 +13,7 @@ export interface ScrollerProps {
 }
 
 /** A horizontally scrolling list with previous and next buttons. It scrolls by keyboard while it has the focus. */
-export function Scroller({ label, head, headFrom, children, itemWidth }: ScrollerProps) {
+export function Scroller({ label, head, children, itemWidth }: ScrollerProps) {
   const list = useRef<HTMLUListElement>(null)
   const { isAtStart, isAtEnd } = useEnds(list)
   const move = (direction: -1 | 1) => {
@@ -29,12 +25,7 @@ export function Scroller({ label, head, headFrom, children, itemWidth }: Scrolle
 
   return (
     <div>
-      <CachedFragment
-        as="div"
-        kind="scroller head"
-        from={headFrom && { label, headFrom }}
-        className="mb-4 flex items-end gap-2"
-      >
+      <div className="mb-4 flex items-end gap-2">
         <div className="min-w-0 flex-1">{head}</div>
         {!(isAtStart && isAtEnd) && (
           <div className="flex gap-1 max-sm:hidden">
@@ -58,7 +49,7 @@ export function Scroller({ label, head, headFrom, children, itemWidth }: Scrolle
             </button>
           </div>
         )}
-      </CachedFragment>
+      </div>
       {/* A scrollable region must be focusable. */}
       <div role="region" aria-label={label}>
         <ul

@@ -22,14 +22,12 @@ export interface PageContext {
   onFault: (error: unknown) => void
 }
 
-/** A page's answer. One that was drawn here has its page beside it instead of a body. */
+/** A page's response. The HTML of a rendered page is beside it instead of in its body. */
 export interface PageAnswer extends Response {
-  drawn?: {
+  rendered?: {
     html: string
     /** Marks the page's own inline scripts, and is known to nothing else. */
     nonce: string
-    /** The finished page: puts in what stands ready from earlier pages, in which there are no scripts. */
-    fill(html: string): Buffer
   }
 }
 

@@ -18,11 +18,7 @@ const CHECKOUT = 'https://checkout.example/v1/checkout.js'
 const config = readConfig({ NODE_ENV: 'test' })
 const app = createServer(config, pino({ level: 'silent' }), () => ORIGIN)
 
-const DRAWN = {
-  html: '<script nonce="n1">start()</script><!--a card-->',
-  nonce: 'n1',
-  fill: (html: string) => Buffer.from(html.replace('<!--a card-->', '<li>Oxford</li>')),
-}
+const RENDERED = { html: '<script nonce="n1">start()</script><li>Oxford</li>', nonce: 'n1' }
 
 /** Pages that say what they were asked for. */
 const pages: Pages = {
@@ -33,7 +29,7 @@ const pages: Pages = {
       return new Response(lack, { status: lack === 'everything' ? 500 : 200 })
     }
     const form = request.method === 'POST' ? await request.formData() : new FormData()
-    if (request.url.endsWith('/drawn')) return Object.assign(new Response(), { drawn: DRAWN })
+    if (request.url.endsWith('/rendered')) return Object.assign(new Response(), { rendered: RENDERED })
     return Response.json({ url: request.url, form: [...form] })
   },
   close: async () => {},
@@ -117,8 +113,8 @@ test('a body for a page that takes none is not waited for', async () => {
   expect(answer.toString()).toMatch(/^HTTP\/1.1 405 /)
 })
 
-test('a drawn page is sent sealed: its scripts are allowed, and the nonce of the rendering stays inside', async () => {
-  const { body, headers } = await app.inject('/drawn')
+test('a rendered page is sent sealed: its scripts are allowed, and the nonce of the rendering stays inside', async () => {
+  const { body, headers } = await app.inject('/rendered')
   expect(body).toBe('<script>start()</script><li>Oxford</li>')
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^' ]+';/)
 })

@@ -83,14 +83,14 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
-    const { drawn } = page
-    const { html, policy } = sealPage(drawn?.html ?? (await page.text()), drawn?.nonce, sources)
+    const { rendered } = page
+    const { html, policy } = sealPage(rendered?.html ?? (await page.text()), rendered?.nonce, sources)
     // A page is the same for everyone if every answer in it is.
     const isShared = isPublic && page.status === 200 && calls.every((call) => call.tags !== undefined)
     // What a page lacks for want of the database is there again in a moment.
     const isCutOff = page.status === 500 && calls.some(({ status }) => status === 503)
     const response = new PreparedResponse(
-      drawn ? drawn.fill(html) : html,
+      html,
       {
         ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
         'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',

@@ -62,7 +62,10 @@ export function DeleteCategoryForm({ names, onChanged }: CategoryFormProps & { n
 
   async function remove(name: string) {
     setError(undefined)
-    const isSure = await showConfirm({ question: `Delete the category ${name} and all its products?`, confirmLabel: 'Delete' })
+    const isSure = await showConfirm({
+      question: `Delete the category ${name} and all its products?`,
+      confirmLabel: 'Delete',
+    })
     if (!isSure) return
     try {
       await browserApi.deleteCategory(name)

@@ -17,7 +17,9 @@ import { TickRule } from '#app/ui/tick-rule.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   return { rows: await loadRows(serverApi(context), 'home') }
 }
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ rows: restoreRows(browserApi, request, 'home') })
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({
+  rows: restoreRows(browserApi, request, 'home'),
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
