@@ -57,7 +57,7 @@ interface RepriceFormProps {
   onApply(change: Omit<Repricing, 'ids'>): void
 }
 
-/** A discount or other prices for many products: the server first tells what each would cost, and only then is it done. */
+/** Sets a discount or changes the price of many products. The server's preview is shown before the change is made. */
 export function RepriceForm({ ids, isBusy, error, onApply }: RepriceFormProps) {
   const { isBusy: isLooking, run } = useTask()
   const [action, setAction] = useState<Repricing['action']>('discount')

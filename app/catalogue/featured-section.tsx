@@ -11,11 +11,11 @@ interface FeaturedSectionProps {
   row: FeaturedRow
   /** A promise on moves inside the shop, where the row's loading text stands meanwhile; there at once on the first page. */
   products: FeaturedProduct[] | Promise<FeaturedProduct[]>
-  /** A band that is dark in either theme: it gives a page of rows a beat. */
+  /** Dark in either theme. */
   isNight?: boolean
-  /** An extra beside something else: left out where it fails to load. */
+  /** Renders nothing if it fails to load, instead of the error screen. */
   isOptional?: boolean
-  /** The product that is being looked at: its own page does not offer it again, and leads from each card to the product. */
+  /** On a product's page: the id of that product, which is left out; the cards then lead to products instead of categories. */
   exceptId?: string
 }
 

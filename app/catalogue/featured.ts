@@ -21,7 +21,7 @@ export const FEATURED_ROWS = [
 
 export type FeaturedRow = (typeof FEATURED_ROWS)[number]
 
-/** What a card of a row shows. A first page carries it twice, drawn and as what the browser's code needs: so no more of it. */
+/** The fields that a card shows. A server-rendered page contains them twice, as HTML and as data, so there are no others. */
 function featured(product: Product): FeaturedProduct {
   const { _id, name, description, price, discountedPrice, images, pictures, category } = product
   return {
@@ -47,17 +47,17 @@ export function pickRandom<Item>(items: readonly Item[], count: number, random: 
   return picked
 }
 
-/** The products of a row: a random choice of at most ten, or none where there are fewer than five. */
+/** The products of a row: a random choice of at most ten, or none if there are fewer than five. */
 const chooseFrom = <Card>(products: readonly Card[]): Card[] =>
   products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM)
 
-/** All rows by one call, for a page that is made on the server. */
+/** All rows by one call, for a server-rendered page. */
 export async function loadRows(api: Api, place: FeaturedPlace): Promise<FeaturedProduct[][]> {
   const { rows } = await api.listFeatured(place)
   return FEATURED_ROWS.map((row) => chooseFrom(rows.find(({ slug }) => slug === row.slug)?.products ?? []))
 }
 
-/** The products of a row by a call of its own; none where its category is missing. */
+/** The products of one row by one call; none if its category is missing. */
 export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace): Promise<FeaturedProduct[]> {
   try {
     const { products } = await api.listCategoryProducts(row.slug, { page: 1, limit: featuredLimit(row.slug, place) })
@@ -70,7 +70,7 @@ export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace):
 
 type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>
 
-/** The rows of a screen on a move inside the shop: each on its way by itself, or as they stood when going back. */
+/** The rows of a screen on a client-side navigation: each loads by itself, or is restored on back and forward. */
 export const restoreRows = (api: Api, request: Request, place: FeaturedPlace): Products[] =>
   FEATURED_ROWS.map((row) => restore(request, row.slug, () => loadRow(api, row, place)))
 

@@ -13,7 +13,7 @@ interface FilterPanelProps {
   onChoose(choice: ListChoice): void
 }
 
-/** The form's id: the sort field stands elsewhere and belongs to it all the same. */
+/** The form's id, because the sort field belongs to the form but stands elsewhere. */
 export const FILTERS_ID = 'filters'
 
 interface Choice {
@@ -24,14 +24,14 @@ interface Choice {
 interface FilterSelectProps {
   label: string
   name: string
-  /** What stands for no choice. */
+  /** The label of the option for no choice. */
   all: string
   chosen: string | undefined
   choices: readonly Choice[]
   onChoose(value: string | undefined): void
 }
 
-/** One filter. The chosen value is always among the options, also before the counts are there. */
+/** One filter. The chosen value is always among the options, also before the facets have loaded. */
 function FilterSelect({ label, name, all, chosen, choices, onChoose }: FilterSelectProps) {
   const isKnown = !chosen || choices.some(({ value }) => value === chosen)
   const shown = isKnown ? choices : [{ value: chosen, label: chosen }, ...choices]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { browserApi } from '#app/api/browser.ts'
 import { firstProducts } from '#app/catalogue/product-cache.ts'
 
-/** Sees to it, once the page is at rest, that the shop's first products are kept for ten minutes. */
+/** Fills the browser's cache of the first products after the page has rendered. */
 export function FirstProducts() {
   useEffect(() => {
     const warm = () => {

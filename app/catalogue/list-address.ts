@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/catalogue-rules.ts'
 import type { ProductListQuery } from '#contract/catalogue.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 
-/** What a shopper has chosen on the list page, exactly as it stands in the address. */
+/** The search, filters, sort and page of the product list, as they stand in the URL. */
 export interface ListChoice {
   search?: string | undefined
   category?: string | undefined
@@ -30,7 +30,7 @@ function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPric
   return { minPrice: range?.[0] ?? amountIn(query, 'minPrice'), maxPrice: range?.[1] ?? amountIn(query, 'maxPrice') }
 }
 
-/** Reads an address's query; what makes no sense there is as if it were not there. */
+/** Reads the choice from a URL's query. Invalid values are ignored. */
 export function choiceOf(query: URLSearchParams): ListChoice {
   const page = Number(query.get('page'))
   const sort = SORTS.find((known) => known === query.get('sort'))
@@ -46,7 +46,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
   }
 }
 
-/** The query of an address for a choice; defaults are left out so that one choice has one address. */
+/** The URL query of a choice. Defaults are left out, so that each choice has one URL. */
 export function queryOf(choice: Partial<ListChoice>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(choice)) {
@@ -58,7 +58,7 @@ export function queryOf(choice: Partial<ListChoice>): string {
   return text ? `?${text}` : ''
 }
 
-/** The call's query for a choice. A printed range such as 501 to 1000 takes in everything above 500. */
+/** The API query of a choice. A displayed range such as 501 to 1000 includes every price above 500. */
 export function apiQueryOf({ minPrice, inStock, ...choice }: ListChoice, limit = DEFAULT_LIMIT): ProductListQuery {
   return {
     ...choice,

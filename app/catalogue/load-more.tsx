@@ -17,21 +17,21 @@ interface LoadMoreProps {
 
 interface More {
   products: Product[]
-  /** The last page that stands in the list. */
+  /** The last page that has been loaded. */
   page: number
 }
 
-/** What was loaded by each visit to a list, so that going back finds it at once. */
+/** The loaded products by visit to a list, so that going back shows them at once. */
 const loadedByVisit = new Map<string, More>()
 
-/** 'Load 12 more' below a list: the next pages are added here, and the pages' links stay what they are. */
+/** 'Load 12 more' below a list: appends the next pages; the pagination links stay unchanged. */
 export function LoadMore(props: LoadMoreProps) {
   const { key, pathname, search } = useLocation()
   const visit = `${key} ${pathname}${search}`
   return <More key={visit} visit={visit} visitKey={key} {...props} />
 }
 
-/** The products of further pages. A list that has changed meanwhile may bring again what stands there already. */
+/** The products of further pages, without those already shown: the list may have changed between the calls. */
 function productsOf(answers: readonly ProductListAnswer[], shown: readonly Product[]): Product[] {
   const knownIds = new Set(shown.map(({ _id }) => _id))
   const all = answers.flatMap(({ products }) => products)
@@ -39,9 +39,9 @@ function productsOf(answers: readonly ProductListAnswer[], shown: readonly Produ
 }
 
 interface MoreProps extends LoadMoreProps {
-  /** Tells this visit to the list from every other. */
+  /** Identifies this visit to the list. */
   visit: string
-  /** The router's key of it. */
+  /** The router's key of this visit. */
   visitKey: string
 }
 
@@ -73,7 +73,7 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
     }
   }
 
-  // A document that is loaded anew, at a reload or on the way back from elsewhere, remembers nothing but how far the list went.
+  // After a reload, or on the way back from another site, only the number of the last loaded page is left.
   useEffect(() => {
     const last = isReturn ? Math.min(findLoadedPage(visit) ?? 0, answer.totalPages) : 0
     if (last <= page) return

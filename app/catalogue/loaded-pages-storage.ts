@@ -3,7 +3,7 @@ import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 const KEY = 'loaded-pages'
 const MAX_VISITS = 30
 
-/** The numbers by name that the tab's storage holds under a key; none where it holds anything else. */
+/** Reads a map of numbers from the tab's session storage; empty if the entry is missing or broken. */
 function numbersIn(key: string): Map<string, number> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
@@ -14,10 +14,10 @@ function numbersIn(key: string): Map<string, number> {
   }
 }
 
-/** The last page that a visit to a list had loaded, also in an earlier document of this tab. */
+/** The last page that a visit to a list had loaded, also before a reload. */
 export const findLoadedPage = (visit: string): number | undefined => numbersIn(KEY).get(visit)
 
-/** Remembers for this tab how far a visit to a list has loaded. A storage that is full or forbidden is left alone. */
+/** Saves for this tab how far a visit to a list has loaded. A full or forbidden storage only causes a warning. */
 export function saveLoadedPage(visit: string, page: number): void {
   const pages = numbersIn(KEY)
   pages.delete(visit)
@@ -29,7 +29,7 @@ export function saveLoadedPage(visit: string, page: number): void {
   }
 }
 
-/** Scrolls to where the visit with this key of the router was left, once the list is long enough for it again. */
+/** Scrolls to where the visit with this router key was left. Call it once the list is long enough again. */
 export function scrollBack(visitKey: string): void {
   const top = numbersIn(SCROLL_POSITIONS).get(visitKey)
   if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })

@@ -1,4 +1,4 @@
-/** What a thumbhash says of one colour channel: its mean and the strengths of its lowest waves, row by row. */
+/** One colour channel of a thumbhash: its mean and the amplitudes of its lowest frequencies, row by row. */
 interface Channel {
   mean: number
   width: number
@@ -10,7 +10,7 @@ type Colour = readonly [red: number, green: number, blue: number]
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-/** The waves of a channel fill a triangle: the finer across, the coarser down. */
+/** The frequencies of a channel fill a triangle: the finer across, the coarser down. */
 function waveNumbers({ width, height }: Pick<Channel, 'width' | 'height'>): [across: number, down: number][] {
   const numbers: [number, number][] = []
   for (let down = 0; down < height; down += 1) {
@@ -65,8 +65,8 @@ function colourAt(channels: readonly Channel[], x: number, y: number): Colour {
 const inHex = (colour: Colour) => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
 /**
- * The CSS background that stands in for a picture until it is there: the colour of what is in its middle, fading into
- * that of its edge. `thumbhash` is in base64; undefined for what is none. The same on the server and in the browser.
+ * The CSS background shown until a picture has loaded: a gradient from the colour of its middle to the colour of its edge.
+ * `thumbhash` is in base64; undefined if it is invalid. Server and browser compute the same value.
  */
 export function placeholderOf(thumbhash: string): string | undefined {
   try {

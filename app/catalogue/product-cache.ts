@@ -34,8 +34,8 @@ function readCache(storage: Storage, now: number): Product[] | undefined {
 }
 
 /**
- * The shop's first products: from local storage where they were kept less than ten minutes ago, else from the server,
- * which also fills the cache. A broken entry is warned of and replaced; a full or forbidden storage is left alone.
+ * The shop's first products: from local storage if they were saved less than ten minutes ago, else from the server, which
+ * also fills the cache. A broken entry is logged and replaced; a full or forbidden storage only causes a warning.
  */
 export async function firstProducts(api: Api, storage: Storage, now = Date.now()): Promise<Product[]> {
   const cached = readCache(storage, now)

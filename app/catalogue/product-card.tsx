@@ -13,13 +13,13 @@ const WIDTHS = '(min-width: 1280px) 300px, (min-width: 768px) 30vw, 46vw'
 
 interface ProductCardProps {
   product: Product
-  /** The first of the first row is fetched first, its neighbours at once, the rest when they come near. */
+  /** How its picture loads: with high priority, eagerly, or lazily. */
   place: 'first' | 'eager' | 'lazy'
-  /** The size that the list is narrowed to: a card says where it is sold out. */
+  /** The size that the list is filtered by: a card says if it is sold out. */
   wantedSize?: string | undefined
 }
 
-/** A product in a list: pictures, name, price, stock word, the way to its page, and quick add. */
+/** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, sizes, images } = product
   const isWantedSoldOut = stock > 0 && sizes.some((one) => one.size === wantedSize && one.stock === 0)

@@ -10,7 +10,7 @@ const placeOf = (index: number) => (index === 0 ? 'first' : index < EAGER ? 'eag
 
 interface ProductGridProps {
   products: Product[]
-  /** The size that the list is narrowed to. */
+  /** The size that the list is filtered by. */
   wantedSize?: string | undefined
 }
 
@@ -27,7 +27,7 @@ export function ProductGrid({ products, wantedSize }: ProductGridProps) {
   )
 }
 
-/** Eight empty cards that stand while products are being loaded. */
+/** Eight placeholder cards while products are loading. */
 export function SkeletonGrid() {
   return (
     <div className={GRID} aria-busy="true" aria-label="Loading products" role="group">

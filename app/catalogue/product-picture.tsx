@@ -5,20 +5,20 @@ import type { Product } from '#contract/catalogue.ts'
 interface ProductPictureProps {
   product: Pick<Product, 'name' | 'images'> & Partial<Pick<Product, 'pictures'>>
   index?: number
-  /** The `sizes` attribute: how wide the picture stands on the page. */
+  /** The `sizes` attribute: how wide the picture is displayed. */
   sizes: string
   className?: string
-  /** Fetched at once and first: for the one picture that the visitor came to see. */
+  /** Loaded eagerly and with high priority: for the main picture of a page. */
   isFirst?: boolean
-  /** Fetched at once: for the pictures that stand on the first screen. */
+  /** Loaded eagerly: for pictures that are visible without scrolling. */
   isEager?: boolean
-  /** An empty alternative where the name stands beside the picture anyway. */
+  /** Empty alternative text, because the name stands beside the picture. */
   isDecorative?: boolean
-  /** True for the one picture that turns into its like on the next screen. */
+  /** True for the one picture that takes part in the view transition to the next screen. */
   isMorphing?: boolean
 }
 
-/** One of a product's pictures at the width that it needs, or a quiet box where there is none. */
+/** One of a product's pictures, or an empty box if there is none. */
 export function ProductPicture({
   product,
   index = 0,

@@ -2,7 +2,7 @@ import type { ProductDetail } from '#contract/catalogue.ts'
 import { paidPrice } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 
-/** Structured data of a product for search engines. A rating only where customers gave it: a sample is never told. */
+/** Structured data of a product for search engines. The rating is that of customers, never the sample rating. */
 export function productData(
   product: ProductDetail,
   shopName: string,

@@ -17,14 +17,14 @@ const PERKS = [
 const firstInStock = ({ sizes }: ProductDetail) => (sizes.find(({ stock }) => stock > 0) ?? sizes[0])?.size
 
 /**
- * Where a product is bought: size, stock word, the button and the perks. Without JavaScript it is a plain form; `failure`
- * is why that was refused.
+ * Size, stock, the button that adds to the cart, and the perks. Without JavaScript it is a plain form; `failure` is why the
+ * form was refused.
  */
 export function PurchaseBox({ product, failure }: { product: ProductDetail; failure?: string | undefined }) {
   const [size, setSize] = useState(() => firstInStock(product))
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
   const stock = product.sizes.find((one) => one.size === size)?.stock ?? product.stock
-  // The word is the product's; a chosen size that runs short, or out, is told besides.
+  // The label shows the product's stock, or that the chosen size is sold out.
   const shownStock = stock === 0 ? 0 : product.stock
 
   return (

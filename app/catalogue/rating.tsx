@@ -4,7 +4,7 @@ import { sampleRating } from '#app/catalogue/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 
-/** What customers give a product; where nobody has yet, a made-up rating that is labelled as one. */
+/** The customers' rating of a product; if there is none, a made-up rating that is labelled as a sample. */
 export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {
   if (reviews?.average === undefined) return <SampleRating productId={productId} />
   return (
@@ -18,7 +18,7 @@ export function Rating({ productId, reviews }: { productId: string; reviews?: Re
   )
 }
 
-/** It appears once the page is awake, in room kept for it. */
+/** Appears after hydration; its space is reserved. */
 function SampleRating({ productId }: { productId: string }) {
   const [rating, setRating] = useState<number>()
   useEffect(() => setRating(sampleRating(productId, localStorage)), [productId])

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { removeSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
 
-/** The products looked at before on this device, without the one that is being looked at. */
+/** The products viewed before on this device, without the current one. */
 export function RecentlyViewedRow({ exceptId }: { exceptId: string }) {
   const [seen, setSeen] = useState<SeenProduct[]>([])
   useEffect(() => setSeen(seenProducts(localStorage).filter(({ _id }) => _id !== exceptId)), [exceptId])
   if (seen.length === 0) return null
-  // The picture of a product goes with it. One that only failed on its way costs an entry, which the next visit brings back.
+  // A picture that fails to load means that the product was deleted. After a network error the next visit adds it again.
   function drop({ _id }: SeenProduct) {
     removeSeen(_id, localStorage)
     setSeen((now) => now.filter((one) => one._id !== _id))

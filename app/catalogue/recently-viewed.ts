@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue.ts'
 const KEY = 'recently-viewed'
 const KEPT = 8
 
-/** What a card of a product seen before needs; prices may have changed since and are not kept. */
+/** The fields of a recently viewed product. Prices may change, so they are not stored. */
 export type SeenProduct = Pick<Product, '_id' | 'name' | 'images'>
 
 const isSeen = (value: unknown): value is SeenProduct =>
@@ -14,7 +14,7 @@ const isSeen = (value: unknown): value is SeenProduct =>
   'images' in value &&
   Array.isArray(value.images)
 
-/** The products seen before on this device, newest first. */
+/** The products viewed on this device, newest first. */
 export function seenProducts(storage: Storage): SeenProduct[] {
   try {
     const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
@@ -24,13 +24,13 @@ export function seenProducts(storage: Storage): SeenProduct[] {
   }
 }
 
-/** Keeps a product as the one seen last; a full storage only means that it is not kept. */
+/** Saves a product as the last one viewed. A full storage only causes a warning. */
 export function addSeen({ _id, name, images }: SeenProduct, storage: Storage): void {
   const others = seenProducts(storage).filter((seen) => seen._id !== _id)
   write([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, KEPT), storage)
 }
 
-/** Forgets a product that is gone. */
+/** Removes a product that no longer exists. */
 export function removeSeen(id: string, storage: Storage): void {
   write(
     seenProducts(storage).filter(({ _id }) => _id !== id),

@@ -2,7 +2,7 @@ import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 
-/** What customers say who received the product; nothing where nobody has said anything. */
+/** Reviews by customers who received the product; nothing if there are none. */
 export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswer }) {
   if (count === 0) return null
   return (

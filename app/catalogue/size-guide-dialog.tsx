@@ -18,7 +18,7 @@ interface SizeGuideDialogProps {
   onClose(): void
 }
 
-/** The garment's own measurements by size, in centimetres or inches. A screen fetches it when it is first used. */
+/** The garment's measurements by size, in centimetres or inches. Loaded on first use. */
 export function SizeGuideDialog({ guide, isOpen, onClose }: SizeGuideDialogProps) {
   const [unit, setUnit] = useState<Unit>('cm')
   return (

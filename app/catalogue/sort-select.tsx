@@ -8,7 +8,7 @@ const LABELS: Record<Sort, string> = {
   'price-desc': 'Price: High to Low',
 }
 
-/** The order of a list; by name unless chosen. Without JavaScript it is sent with the filters. */
+/** The sort order of a list, by name by default. Without JavaScript it is sent with the filters. */
 export function SortSelect({ sort, onChoose }: { sort: Sort | undefined; onChoose(sort: Sort): void }) {
   return (
     <SelectField

@@ -1,12 +1,12 @@
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 
-/** The specified word for a number of pieces. */
+/** The specified label for a stock level. */
 export function stockWord(stock: number): string {
   if (stock <= 0) return 'Out of Stock'
   return stock > IN_STOCK_ABOVE ? 'In Stock' : `Only ${stock} left`
 }
 
-/** How a number of pieces is coloured. */
+/** The stock level that decides the label's colour. */
 export function stockLevel(stock: number): 'none' | 'few' | 'plenty' {
   if (stock <= 0) return 'none'
   return stock > IN_STOCK_ABOVE ? 'plenty' : 'few'

@@ -17,8 +17,8 @@ interface ZoomProps {
 }
 
 /**
- * A product's pictures over the whole screen, the largest there are: swipe, arrow keys and buttons lead from one to the next,
- * a click or a double tap draws one at twice its size. A screen fetches it when it is first used.
+ * A product's pictures in full screen: swipe, arrow keys and buttons move from one to the next, a click or a double tap
+ * zooms in. Loaded on first use.
  */
 export function Zoom({ product, first, onClose }: ZoomProps) {
   return (
@@ -42,7 +42,7 @@ function Strip({ product: { name, images, pictures }, first }: { product: Produc
   const [large, setLarge] = useState<number>()
   const last = images.length - 1
 
-  // Once the dialog is open, because what is not drawn cannot be scrolled.
+  // Only once the dialog is open, because a hidden list cannot be scrolled.
   useEffect(() => {
     const list = strip.current
     if (!list) return undefined
@@ -76,7 +76,7 @@ function Strip({ product: { name, images, pictures }, first }: { product: Produc
     lastTap.current = isDouble ? 0 : event.timeStamp
     if (isTouch && !isDouble) return
     const box = event.currentTarget.getBoundingClientRect()
-    // A press of a key has no place; then the middle counts.
+    // A key press has no position, so it zooms into the middle.
     const isByKey = event.detail === 0
     const x = isByKey ? 0.5 : (event.clientX - box.left) / box.width
     const y = isByKey ? 0.5 : (event.clientY - box.top) / box.height

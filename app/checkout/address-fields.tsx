@@ -5,7 +5,7 @@ import type { Address } from '#contract/orders.ts'
 
 const INPUT_MODES = { phone: 'tel', pincode: 'numeric' } as const
 
-/** The six fields of an address. `required` is left to the shop's own check, whose sentence the platform would swallow. */
+/** The six fields of an address. They are not `required`, because the browser's check would hide the shop's own message. */
 export function AddressFields({ address, errors }: { address: Address | undefined; errors: FieldErrors }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">

@@ -3,7 +3,7 @@ import { ADDRESS_FIELDS } from '#contract/address-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Address } from '#contract/orders.ts'
 
-/** The address in a form, trimmed, and a sentence for each of the six fields that is empty. */
+/** The trimmed address of a form, and an error for each empty field. */
 export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {
   const fields = ADDRESS_FIELDS.map(({ name, label }) => ({ name, label, value: textIn(form, name).trim() }))
   const empty = fields.filter(({ value }) => !value)

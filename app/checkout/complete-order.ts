@@ -4,11 +4,11 @@ import type { Address, Order } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** The step after the payment that failed. `sentence` is what to say; the step may be tried again. */
+/** A step after the payment failed. `sentence` is the message; the step may be repeated. */
 export class StepFailed extends Error {
   readonly sentence: string
   readonly code: ErrorCode | undefined
-  /** The server's own sentence, where it says more than `sentence`. */
+  /** The server's own message, if it says more than `sentence`. */
   readonly reason: string | undefined
   constructor(sentence: string, cause: unknown) {
     super(sentence, { cause })
@@ -27,8 +27,8 @@ async function step<Answer>(sentence: string, call: () => Promise<Answer>): Prom
 }
 
 /**
- * What follows a payment: verify it, make its order, save the address. Each call may be repeated without harm, so after
- * a `StepFailed` the whole is simply run again. Answers the order.
+ * Completes an order after its payment: verifies the payment, creates the order, saves the address. Each call is idempotent,
+ * so after a `StepFailed` the whole function may run again. Returns the order.
  */
 export async function completeOrder(
   api: Api,

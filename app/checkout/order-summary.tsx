@@ -6,7 +6,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
 
-/** What is about to be bought and what it comes to; always in sight. */
+/** The lines and the total of the checkout. */
 export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
   const { cart, finalprice } = known ?? NOTHING
   return (

@@ -16,7 +16,7 @@ export const createProof = (answer: {
   signature: answer.razorpay_signature,
 })
 
-/** Keeps the proof of a payment until its order is complete, so that a reload goes on instead of paying twice. */
+/** Saves the proof of a payment until its order is complete, so that a reload continues instead of charging twice. */
 export function saveProof(customerId: string, proof: PaymentProof, storage: Storage): void {
   try {
     storage.setItem(PROOF_KEY, JSON.stringify({ ...proof, customerId } satisfies SavedProof))
@@ -27,7 +27,7 @@ export function saveProof(customerId: string, proof: PaymentProof, storage: Stor
 
 export const deleteProof = (storage: Storage): void => storage.removeItem(PROOF_KEY)
 
-/** The proof of this customer's payment whose order was not completed, if there is one. */
+/** The proof of this customer's payment whose order is not complete yet, if there is one. */
 export function findProof(customerId: string, storage: Storage): PaymentProof | undefined {
   try {
     const proof: unknown = JSON.parse(storage.getItem(PROOF_KEY) ?? 'null')

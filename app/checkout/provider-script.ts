@@ -24,8 +24,8 @@ declare global {
 let loading: Promise<void> | undefined
 
 /**
- * Loads the provider's script once. Rejects when it cannot be loaded; the next call then tries anew. Asked for at the
- * first focus in the checkout's form, so that it is there when it is needed and nowhere else.
+ * Loads the provider's script once. Rejects if it cannot be loaded; the next call then tries again. The checkout calls it on
+ * the first focus in its form, so that the script is ready in time and loads on no other page.
  */
 export function loadProviderScript(address: string): Promise<void> {
   loading ??= new Promise((resolve, reject) => {

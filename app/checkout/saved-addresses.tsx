@@ -13,7 +13,7 @@ interface SavedAddressesProps {
   onRemove(address: SavedAddress): void
 }
 
-/** Where earlier orders went, as choices that fill the address in; nothing for somebody who has none. */
+/** The addresses of earlier orders, as choices that fill in the form; nothing if there are none. */
 export function SavedAddresses({ addresses, chosenId, onChoose, onRemove }: SavedAddressesProps) {
   if (addresses.length === 0) return null
   return (

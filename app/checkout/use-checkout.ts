@@ -28,8 +28,8 @@ const CLOSED =
 const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it comes back by itself.'
 
 /**
- * The payment flow of the checkout. One run at a time; any failed step stops it, says its sentence and can be tried
- * again: before the payment from the start, after it from the proof that was kept.
+ * The payment flow of the checkout. One run at a time. A failed step stops it, shows its message and can be repeated: before
+ * the payment from the start, after the payment from the saved proof.
  */
 export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) {
   const { isBusy: isProcessing, run } = useTask()
@@ -53,7 +53,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
     window.location.assign('/')
   }
 
-  /** The provider may have told the shop of a payment before it told this page, or instead of it. */
+  /** The provider's webhook may have reported the payment to the shop even if this page did not hear of it. */
   async function findOrdered(providerOrderId: string): Promise<Order | undefined> {
     const orders = await browserApi.listMyOrders(customer._id).catch(() => [])
     return orders.find(({ orderId }) => orderId === providerOrderId)
@@ -83,7 +83,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       succeed(ordered._id)
       return undefined
     }
-    // A refused payment may still be authorised later, so nothing is promised about the money.
+    // A refused payment may still be authorised later, so the message promises nothing about the money.
     const refused =
       outcome.refusal &&
       `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Your cart is kept; you can try again.`
@@ -118,7 +118,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       return proceed(address)
     })
 
-  // A payment that this tab has not brought to its end is spoken of at once, not only after a click.
+  // Show the notice of an unfinished payment at once, not only after a click.
   useEffect(() => {
     if (!findProof(customer._id, sessionStorage)) return
     setIsUnfinished(true)
@@ -126,7 +126,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   }, [customer._id])
 
   const prepare = useCallback(() => {
-    // A script that fails to load now is asked for again when it is needed, and its failure is told then.
+    // If the script fails to load now, it is loaded again when it is needed, and that failure is shown.
     loadProviderScript(checkoutUrl).catch(() => undefined)
   }, [checkoutUrl])
 

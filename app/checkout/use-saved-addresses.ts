@@ -6,7 +6,7 @@ import { ANOTHER } from '#app/checkout/saved-addresses.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/orders.ts'
 
-/** The addresses to choose from, the latest chosen first, and the one that fills the fields. */
+/** The saved addresses, the chosen one (at first the latest), and the functions that choose and remove. */
 export function useSavedAddresses(first: readonly SavedAddress[]) {
   const [addresses, setAddresses] = useState(first)
   const [chosenId, choose] = useState(first[0]?._id ?? ANOTHER)

@@ -12,7 +12,7 @@ import type { FieldErrors } from '#contract/errors.ts'
 import type { Address, Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** Asks for the address of an order that was paid before it had one: without it nothing can be shipped. */
+/** The form for the address of an order that was paid without one. Without an address it cannot be shipped. */
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const { isBusy, run } = useTask()

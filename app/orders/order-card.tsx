@@ -31,12 +31,12 @@ function DeliveryAddress({ address }: Pick<Order, 'address'>) {
   )
 }
 
-/** One order of the profile: status, the steps it took, lines, total, where it goes, and what can be done with it. */
+/** One order of the profile: status, timeline, lines, total, address, and the customer's actions. */
 export function OrderCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const headingId = useId()
   const card = useRef<HTMLElement>(null)
   const isMeant = useLocation().hash === `#${order._id}`
-  // Orders come after the page that they stand on, too late for its own move to what an address means.
+  // The orders load after the page, too late for the browser to scroll to the URL's hash by itself.
   useEffect(() => {
     if (isMeant) card.current?.scrollIntoView()
   }, [isMeant])

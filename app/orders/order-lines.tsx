@@ -3,7 +3,7 @@ import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal, paidPrice } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** What was bought, at what it cost then. */
+/** The lines of an order, with the prices at the time of the order. */
 export function OrderLines({ order }: { order: Order }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { formatTotal } from '#contract/money.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** A step of an order's way: taken at `at`, or still ahead. */
+/** A step of an order's timeline: reached at `at`, or still ahead. */
 export interface PathStep {
   word: string
   tone: Tone
@@ -22,7 +22,7 @@ function stepsAhead(status: OrderStatus): OrderStatus[] {
   return next ? [next, ...stepsAhead(next)] : []
 }
 
-/** The way of an order: the steps that it took, those ahead of it, and its refund where it was cancelled. */
+/** The steps of an order: those reached, those ahead, and the refund of a cancelled order. */
 export function orderPath({ status, timeline, refund }: Pick<Order, 'status' | 'timeline' | 'refund'>): PathStep[] {
   return [
     ...timeline.map((taken) => ({ ...STEPS[taken.status], at: taken.at })),

@@ -14,7 +14,7 @@ function aheadWord({ payment }: Order): string {
   return payment === 'refund pending' ? 'on its way' : 'still ahead'
 }
 
-/** The way of an order, step by step with dates. What is ahead is drawn as a seam that is not sewn yet. */
+/** The steps of an order with their dates. Steps ahead have a dashed line. */
 export function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="order-path" aria-label="What has happened so far, and what comes">

@@ -2,7 +2,7 @@ import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** What a customer is asked before an order is cancelled: true also for money that is not known to have come. */
+/** The question before a customer cancels an order. It is also correct while the payment is not confirmed. */
 export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
   const total = formatTotal(totalAmount)
   const name = `Cancel order #${shortIdOf(_id)}?`
@@ -10,7 +10,7 @@ export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
   return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
 }
 
-/** What is to be said of an order's money, if it is not simply paid. */
+/** The note on an order's payment or refund; undefined if it is simply paid. */
 export function moneyNote({ payment, refund, totalAmount }: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {

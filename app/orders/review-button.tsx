@@ -20,7 +20,7 @@ const CHOICES = STARS.map((stars) => ({
   ),
 }))
 
-/** Asks a customer who received a product what they think of it. What was written stays until it has been sent. */
+/** Opens the review form for a delivered product. The text stays until it has been sent. */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)
   const [stars, setStars] = useState<string>()

@@ -1,7 +1,7 @@
 import type { Tone } from '#app/ui/badge.tsx'
 import type { OrderStatus } from '#contract/order-states.ts'
 
-/** How each status is shown: its colour and its word. */
+/** The colour and the label of each order status. */
 export const STATUS_LABELS: Record<OrderStatus, { tone: Tone; word: string }> = {
   'order placed': { tone: 'placed', word: 'Order Placed' },
   shipped: { tone: 'shipped', word: 'Shipped' },

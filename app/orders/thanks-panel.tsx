@@ -18,8 +18,8 @@ interface ThanksPanelProps {
 }
 
 /**
- * Thanks for the order that was just paid, until it is closed. It asks for the customer's own orders, so somebody else who
- * signs in here afterwards sees nothing of it.
+ * Thanks for the order that was just paid, until it is closed. It loads the customer's own orders, so another customer who
+ * signs in on this device does not see it.
  */
 export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
   const { sendsMail } = useShop()
@@ -30,7 +30,7 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
       (orders) => {
         if (!isStale) setOrder(orders.find(({ _id }) => _id === orderId))
       },
-      // The order stands in the profile in any case.
+      // The profile shows the order in any case.
       () => undefined,
     )
     return () => {

@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** Puts an order into the cart again and goes there; the cart's page says what could not be had. */
+/** Adds an order's lines to the cart again and opens the cart page, which lists what was unavailable. */
 export function useBuyAgain({ _id }: Order) {
   const { setCart } = useVisitor()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** Cancels a customer's own order once the question is agreed to. After a refusal the order is shown as it stands now. */
+/** Cancels a customer's own order after a confirmation. If the server refuses, the current state of the order is shown. */
 export function useCancelOrder(order: Order, onChange: (order: Order) => void) {
   const { isBusy, run } = useTask()
 

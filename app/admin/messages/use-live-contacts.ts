@@ -41,7 +41,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
     }
   }
-  /** A message that is looked at is read; told to nobody, because nobody asked for more than to see it. */
+  /** Marks an opened message as read, without a toast, because the administrator only asked to see it. */
   async function markOpened({ _id, isRead }: Contact) {
     if (isRead) return
     try {

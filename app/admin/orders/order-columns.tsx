@@ -16,7 +16,7 @@ const orNone = (value: string | undefined) => value || 'N/A'
 export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =>
   listed !== undefined && status !== listed
 
-/** Where an order goes, each missing part told as 'N/A'. */
+/** The delivery address of an order, with 'N/A' for each missing part. */
 export function AddressLines({ address }: Pick<Order, 'address'>) {
   return (
     <dl className="grid min-w-40 grid-cols-[auto_1fr] gap-x-2 text-sm">

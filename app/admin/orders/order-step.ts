@@ -27,7 +27,7 @@ export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (or
   } catch (error) {
     toastError(messageOf(error, WORDINGS.fallback))
     if (!isShopError(error) || error.code !== 'conflict') return
-    // What is shown is out of date; without the fresh order the sentence alone has to do.
+    // The shown order is outdated. If it cannot be fetched again, the message alone has to do.
     const detail = await browserApi.getOrderDetail(order._id).catch(() => undefined)
     if (detail) onChange(detail.order)
   }

@@ -5,7 +5,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 
-/** More rows than this at once are left as they are until the list is loaded again. */
+/** At most this many rows are refreshed at once; the others stay until the list is reloaded. */
 const MAX_ROWS = 10
 const COUNT_AFTER_MS = 500
 
@@ -16,8 +16,7 @@ interface Listed {
 }
 
 /**
- * The rows and counts of an orders' list, kept up to date in place: a row changes where it stands, and what is new is
- * only counted.
+ * The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted.
  */
 export function useLiveOrders({ items, counts, search }: Listed) {
   const [orders, setOrders] = useDerivedState(items, (given): readonly Order[] => given ?? [])
@@ -32,12 +31,12 @@ export function useLiveOrders({ items, counts, search }: Listed) {
   function countSoon() {
     clearTimeout(counting.current)
     counting.current = setTimeout(() => {
-      // What cannot be counted now is counted with the next news.
+      // A failed count is repeated with the next event.
       browserApi.countOrders(search).then(setCounts, () => undefined)
     }, COUNT_AFTER_MS)
   }
 
-  /** Shows an order as this administrator has left it, and counts anew. */
+  /** Shows an order that this administrator has changed, and refreshes the counts. */
   function change(order: Order) {
     show(order)
     countSoon()

@@ -31,7 +31,7 @@ function sizesOf(products: readonly AdminProduct[]): string[] {
   return [...new Set(products.flatMap(({ sizes }) => sizes.map(({ size }) => size)))]
 }
 
-/** What can be done with the ticked rows. Each deed says to how many it will be done before it is. */
+/** The bulk actions for the selected rows. Each names the number of products before it runs. */
 export function BulkBar({ products, categories, isDeleted, onDone, onClear }: BulkBarProps) {
   const { isBusy, run } = useTask()
   const [form, setForm] = useState<Form>()

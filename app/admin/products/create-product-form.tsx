@@ -36,7 +36,7 @@ function bodyOf(form: HTMLFormElement, sizes: readonly SizeDraft[], files: reado
   return body
 }
 
-/** What tells one form from another. */
+/** Identifies the content of a form, for its idempotency key. */
 const inputOf = (body: FormData) =>
   JSON.stringify(
     [...body].map(([name, value]) =>
@@ -44,7 +44,7 @@ const inputOf = (body: FormData) =>
     ),
   )
 
-/** Text fields and sizes that were typed before the page was left. They are put in once the page has woken up. */
+/** Restores the text fields and sizes that were typed before the page was left. It runs after hydration. */
 function useSavedFields(form: { readonly current: HTMLFormElement | null }, setSizes: (sizes: SizeDraft[]) => void) {
   const [isRestored, setIsRestored] = useState(false)
   useEffect(() => {

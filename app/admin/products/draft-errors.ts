@@ -10,7 +10,7 @@ export interface DraftError {
 
 const isPicture = (file: File) => file.type.startsWith('image/')
 
-/** The first thing that is wrong with the prices, as specified: the price is told before the discount. */
+/** The first error in the prices. As specified, the price is checked before the discount. */
 export function priceError(form: FormData): DraftError | undefined {
   const price = Number(form.get('price'))
   const discounted = form.get('discountedPrice')
@@ -23,7 +23,7 @@ export function priceError(form: FormData): DraftError | undefined {
   return undefined
 }
 
-/** The first thing that is wrong with the chosen pictures. */
+/** The first error in the chosen pictures. */
 export function pictureError(pictures: readonly File[]): DraftError | undefined {
   if (pictures.length === 0) return { field: 'images', sentence: 'Please choose at least one image.' }
   if (pictures.length > MAX_IMAGES) return { field: 'images', sentence: `At most ${MAX_IMAGES} images.` }
@@ -31,7 +31,7 @@ export function pictureError(pictures: readonly File[]): DraftError | undefined 
   return other && { field: 'images', sentence: `${other.name} is not an image.` }
 }
 
-/** The first thing that is wrong with the sizes. */
+/** The first error in the sizes. */
 export function sizesError(sizes: readonly SizeDraft[]): DraftError | undefined {
   const names = sizes.map(({ size }) => size.trim().toLowerCase())
   for (const [index, { stock }] of sizes.entries()) {

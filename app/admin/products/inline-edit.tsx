@@ -95,9 +95,9 @@ interface SizesEditProps extends ProductEditProps {
   setSizes(stocks: readonly number[]): Promise<boolean>
 }
 
-/** The pieces of each size: of several sizes nobody can tell which one a number is meant for. */
+/** The stock of each size. With several sizes a single number would be ambiguous. */
 export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
-  // A field that nobody has typed into follows the product, so that saving never undoes what somebody else has set.
+  // A field that was not edited follows the product, so that saving never undoes somebody else's change.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   async function save(form: FormData): Promise<boolean> {
     const stocks = product.sizes.map((_size, index) => amountOf(form.get(`stock-${index}`)))
@@ -135,7 +135,7 @@ export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
   async function save(form: FormData): Promise<boolean> {
     const price = amountOf(form.get('price'))
     const hasDiscount = textIn(form, 'discountedPrice').trim() !== ''
-    // An emptied field takes the discount away; one that was empty before says nothing.
+    // Clearing the field removes the discount; a field that was empty before changes nothing.
     const nothing = product.discountedPrice === undefined ? undefined : null
     const discountedPrice = hasDiscount ? amountOf(form.get('discountedPrice')) : nothing
     if (isAmount(price) && (typeof discountedPrice !== 'number' || isAmount(discountedPrice))) {

@@ -1,4 +1,4 @@
 let count = 0
 
-/** A key for a row that the server has not named yet. It holds for this page alone. */
+/** A React key for a row that has no id yet, unique within this page. */
 export const newRowKey = (): string => `new-${(count += 1)}`

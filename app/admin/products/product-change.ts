@@ -20,7 +20,7 @@ export interface ProductInput {
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 const isStock = (text: string) => /^\d{1,7}$/.test(text.trim())
 
-/** What is wrong with a draft before it is sent, by field; nothing where it can be sent. */
+/** The errors of a draft by field; empty if it can be sent. */
 export function draftErrors({ fields, sizes }: Draft): FieldErrors {
   const errors: FieldErrors = {}
   if (fields.name.trim() === '') errors.name = 'Product name is required.'

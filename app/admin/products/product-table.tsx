@@ -29,7 +29,7 @@ export interface ProductTableProps {
   onSort(sort: Sort): void
 }
 
-/** What is for sale, as the owner's table. */
+/** The table of the products on sale. */
 export function ProductTable(props: ProductTableProps) {
   const { caption, products, sort, onSort } = props
   async function remove(product: AdminProduct) {
@@ -143,9 +143,9 @@ function StockOrEdit({ product, props: { actions, editing, onEdit } }: RowProps)
 function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowProps & { remove: Remove }) {
   const { _id, name, stock, deletedAt } = product
   const editStock = () => onEdit({ ...editing, stockOf: _id })
-  // Of several sizes, one piece more or less is one of which?
+  // With several sizes the administrator must say which one changes.
   const step = (by: 1 | -1) => (hasSeveralSizes(product) ? editStock() : void actions.step(product, by))
-  // By somebody else, while it stood here.
+  // Somebody else deleted it while the list was open.
   if (deletedAt !== undefined) return <span className="text-muted">Deleted</span>
   return (
     <div className="flex min-w-44 flex-wrap gap-1.5">

@@ -4,7 +4,7 @@ import { newRowKey } from '#app/admin/products/new-row-key.ts'
 const KEY = 'selvedge.new-product'
 const FIELDS = ['name', 'price', 'discountedPrice', 'category', 'stock', 'description'] as const
 
-/** The written part of a product that is being created; files cannot be kept. */
+/** The text part of a product that is being created; files cannot be stored. */
 export interface SavedDraft {
   fields: Partial<Record<(typeof FIELDS)[number], string>>
   sizes: SizeDraft[]
@@ -17,7 +17,7 @@ function sizeIn(value: unknown): SizeDraft[] {
   return isText(size) && isText(stock) ? [{ key: newRowKey(), size, stock, measurements: {} }] : []
 }
 
-/** What was typed before the page was left; undefined where there is nothing, or nothing that can be read. */
+/** The saved draft; undefined if there is none or if it cannot be read. */
 export function findSavedDraft(storage: Storage): SavedDraft | undefined {
   try {
     const kept = Object(JSON.parse(storage.getItem(KEY) ?? 'null')) as Record<string, unknown>
@@ -30,7 +30,7 @@ export function findSavedDraft(storage: Storage): SavedDraft | undefined {
   }
 }
 
-/** Keeps what is typed. A browser that keeps nothing loses no more than it did before. */
+/** Saves what is typed. A full or forbidden storage is ignored. */
 export function saveDraft(storage: Storage, form: FormData, sizes: readonly SizeDraft[]): void {
   const fields = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
   try {

@@ -9,8 +9,8 @@ import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /**
- * A file of products: first it is told what it would change, then it is done. What has changed in between is told anew
- * before anything is done.
+ * The import of a CSV file: first a preview of the changes, then the changes. If products changed in between, a new preview is
+ * shown before anything is written.
  */
 export function useCsvImport() {
   const [file, setFile] = useState<File>()

@@ -37,7 +37,7 @@ function useUnsavedChangesWarning(isDirty: boolean): void {
   }, [isDirty])
 }
 
-/** The sentence of each fault, with the field's name where it does not say which. */
+/** The message of the first error, prefixed with the field's label, and all errors by field. */
 function failureOf(fields: FieldErrors): Failure {
   const [name, sentence] = Object.entries(fields)[0] ?? ['', WORDINGS.fallback]
   const label = Object.hasOwn(FIELD_LABELS, name) ? `${FIELD_LABELS[name as FieldName]}: ` : ''
@@ -45,8 +45,8 @@ function failureOf(fields: FieldErrors): Failure {
 }
 
 /**
- * A product's form. What is typed is kept until it is saved; where somebody else saved first, what they changed is told
- * and stands in the form wherever nothing had been typed, and the next press saves the rest over it.
+ * The edit form of a product. If somebody else saves first, their changes are listed and fill the fields that were not
+ * edited here; the next save writes the rest over them.
  */
 export function useEdit(first: EditableProduct, categories: readonly Category[]) {
   const [product, setProduct] = useState(first)

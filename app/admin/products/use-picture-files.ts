@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { PictureDraft } from '#app/admin/products/edit-draft.ts'
 import { newRowKey } from '#app/admin/products/new-row-key.ts'
 
-/** Makes drafts of chosen files that can be shown; their addresses are given back when the form goes. */
+/** Makes drafts with object URLs for chosen files. The URLs are revoked when the form is unmounted. */
 export function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
   const addresses = useRef<string[]>([])
   useEffect(() => {

@@ -41,17 +41,17 @@ function useTurns() {
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   const [groups, setGroups] = useDerivedState(first, (given) => given)
   const inTurn = useTurns()
-  // Steps that were pressed and not answered yet, by product.
+  // Steps without an answer yet, by product id.
   const pending = useRef(new Map<string, number>())
 
-  // Rows that will be read again as soon as it is their turn.
+  // Ids of products that are queued to be read again.
   const awaited = useRef(new Set<string>())
 
   function show(product: AdminProduct) {
     const ahead = pending.current.get(product._id) ?? 0
     setGroups((known) =>
       changed(known, product._id, (one) =>
-        // What was read before a change may arrive after it.
+        // An answer that was read before a change may arrive after it.
         product.revision < one.revision ? one : { ...product, stock: product.stock + ahead },
       ),
     )

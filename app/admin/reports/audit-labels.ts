@@ -1,6 +1,6 @@
 import { AUDIT_AREAS, type AuditArea } from '#contract/audit-areas.ts'
 
-/** How each area of the audit log is called. */
+/** The label of each area of the audit log. */
 export const AREA_LABELS: Record<AuditArea, string> = {
   product: 'Products',
   category: 'Categories',

@@ -18,7 +18,7 @@ const PERIODS = [
   { days: 30, label: '30 days', before: 'the 30 days before' },
 ] as const
 
-/** How much more or less than before, in words and with an arrow: the colour alone would not tell. */
+/** The change since the period before, as text and with an arrow, so that the colour is not the only sign. */
 function Change({ now, before, than }: { now: number; before: number; than: string }) {
   if (before === 0) return <p className="mt-2 text-sm text-muted">Nothing in {than}</p>
   const percent = Math.round(((now - before) / before) * 100)

@@ -7,7 +7,7 @@ export type PublishedEvent = AdminEvent | { kind: 'missed' }
 type Listener = (event: PublishedEvent) => void
 
 const ADDRESS = '/api/admin/events'
-/** The page itself comes first. */
+/** The page's own requests come first. */
 const FIRST_WAIT_MS = 1500
 
 const listeners = new Set<Listener>()
@@ -41,7 +41,7 @@ function close(): void {
   source = undefined
 }
 
-/** A tab in the background gives its connection up: a browser has only six for a shop without HTTP/2. */
+/** A background tab closes its connection, because a browser allows only six per host without HTTP/2. */
 function followSight(): void {
   if (document.hidden) close()
   else open()
@@ -62,7 +62,7 @@ function subscribe(listener: Listener): () => void {
   }
 }
 
-/** Calls `onNews` for what changes in the shop while this screen is open and in sight. One stream serves the whole tab. */
+/** Calls `onNews` for each admin event while this screen is open and visible. One stream serves the whole tab. */
 export function useAdminEvents(onNews: (event: PublishedEvent) => void): void {
   const latest = useRef(onNews)
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** Puts the focus on the first element that fits the first of these selectors that fits anything. */
+/** Focuses the first element that matches one of the selectors, tried in order. */
 export function focusFirst(...selectors: readonly string[]): void {
   const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)
   found?.focus()
 }
 
-/** Puts the focus there once the page has been drawn anew: what was opened or taken away would leave it nowhere. */
+/** Focuses an element after the next render, when the focused element may have been removed. */
 export function focusAfterRender(selector: string): void {
   requestAnimationFrame(() => focusFirst(selector))
 }

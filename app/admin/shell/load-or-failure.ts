@@ -5,8 +5,8 @@ import { isShopError } from '#contract/errors.ts'
 export type Deferred<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }
 
 /**
- * Loads for an admin page. A refusal by the server becomes its sentence (or `fallback` for a fault of the shop's own); a
- * missing session is left to the guard around the page, which leads to the sign-in.
+ * Loads data for an admin page. An error of the API becomes its message, or `fallback` for an internal error. The guard around
+ * the page handles a missing session.
  */
 export async function loadOrFailure<Answer>(call: Promise<Answer>, fallback: string): Promise<Deferred<Answer>> {
   try {

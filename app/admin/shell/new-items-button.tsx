@@ -9,7 +9,7 @@ interface NewsButtonProps {
   onShow(): void
 }
 
-/** Says how much is new and shows it when asked to, so that no row moves away under the pointer. */
+/** Shows how many items are new and loads them on a click, so that no row moves under the pointer. */
 export function NewsButton({ count, words: [one, several], onShow }: NewsButtonProps) {
   return (
     <div role="status" className="news">

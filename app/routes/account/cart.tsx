@@ -23,7 +23,7 @@ const NOT_ADDED = 'What you chose could not be added: it may have been sold mean
 
 const EMPTY: Cart = { cart: [], finalprice: 0 }
 
-/** Signed out it is an empty cart here; the guard around this screen leads to the sign-in. */
+/** Returns an empty cart without a session; the guard around this screen redirects to the sign-in. */
 async function load(api: Api): Promise<Cart> {
   try {
     return await api.getCart()
@@ -36,7 +36,7 @@ async function load(api: Api): Promise<Cart> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: load(browserApi) })
 
-/** The plain form's way to change a line, for a browser without JavaScript. */
+/** Changes a line by a plain form, for browsers without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { lineId = '', change, quantity } = textsOf(await request.formData())
   const api = serverApi(context)

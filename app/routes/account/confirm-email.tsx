@@ -32,8 +32,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Confirm your address', isIndexed: false })
 
 /**
- * Where the link of a mail leads. Opening it asks nothing of the server, because mail programs open links by themselves: the
- * button confirms.
+ * The page behind the link in the confirmation mail. Opening it confirms nothing, because mail programs open links by
+ * themselves; the button does.
  */
 export default function ConfirmEmail({ actionData }: Route.ComponentProps) {
   const isSending = useNavigation().formMethod === 'POST'

@@ -23,7 +23,7 @@ async function findCustomer(api: Api): Promise<User | null> {
   }
 }
 
-/** The first page is refused by the server itself; a move inside the shop shows 'Loading...' until it is known. */
+/** On the first page load the server redirects. A client-side navigation shows 'Loading...' until the session is known. */
 export async function loader({ context }: Route.LoaderArgs) {
   const customer = await findCustomer(serverApi(context))
   if (!customer) throw redirect(SIGN_IN)
@@ -37,7 +37,7 @@ function ToSignIn() {
   return <Loading text="Loading..." />
 }
 
-/** A move from one guarded page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
+/** A navigation between guarded pages shows the new page at once and checks the session meanwhile. */
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
   const { latest: customer } = useDeferred<User | null>(loaderData.customer)
   useSessionSync('customer', Boolean(customer))

@@ -28,7 +28,7 @@ interface Profile {
   isEmailConfirmed?: boolean
 }
 
-/** Signed out there is nothing here; the guard around this screen leads to the sign-in. */
+/** Returns no orders without a session; the guard around this screen redirects to the sign-in. */
 async function load(api: Api): Promise<Profile> {
   try {
     const { _id } = await api.getMe()

@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(wanted ? await addWanted(api, wanted) : '/')
 }
 
-/** Adds what the visitor wanted and answers where that is to be seen. The sign-in itself worked, whatever comes of it. */
+/** Adds the wanted product and returns the path to redirect to. The sign-in itself worked in any case. */
 async function addWanted(api: Api, { productId, size }: WantedProduct): Promise<string> {
   try {
     await api.addToCart(productId, size)
@@ -56,8 +56,8 @@ function registeredEmail(state: unknown): string | undefined {
 }
 
 /**
- * Where a sign-in leads: to the order that a mail was about, else home. Mails link to here because the browser sends no
- * session along from another site; from here on it does.
+ * The path after the sign-in: the order that a mail was about, else the home page. Mails link to the sign-in page because the
+ * browser does not send the session cookie with a link from another site.
  */
 function aimOf(query: string): string {
   const orderId = new URLSearchParams(query).get('order') ?? ''
@@ -70,7 +70,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function SignIn({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { customer, refresh } = useVisitor()
-  // The form leads to the page's plain address, so what it was opened with is kept.
+  // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
   const [aim] = useState(() => aimOf(search))

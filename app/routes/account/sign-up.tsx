@@ -43,7 +43,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const signIn = `/signin${wantedQuery(wantedIn(useLocation().search))}`
   const { values = {}, failure } = actionData ?? {}
   const { email } = values
-  // The state of the move holds it: neither the address nor a store does.
+  // Passed as navigation state, so that it is neither in the URL nor in a storage.
   const goToSignIn = useCallback(() => void navigate(signIn, { state: { email } }), [navigate, signIn, email])
   useFormOutcome(actionData, { onSuccess: goToSignIn })
   const fields = failure?.fields ?? {}

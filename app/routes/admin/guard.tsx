@@ -39,7 +39,7 @@ function ToSignIn() {
   return <Loading text="Loading..." />
 }
 
-/** A move from one admin page to another shows the new one at once; who is there is asked meanwhile, as by each of its calls. */
+/** A navigation between admin pages shows the new page at once and checks the session meanwhile. */
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
   const { latest: admin } = useDeferred<User | null>(loaderData.admin)
   useSessionSync('admin', Boolean(admin))

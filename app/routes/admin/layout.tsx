@@ -16,5 +16,5 @@ export default function AdminLayout() {
   )
 }
 
-/** Here, so that a screen that fails takes nothing along but itself. */
+/** Exported here, so that a failing screen does not replace the frame around it. */
 export { FramedError as ErrorBoundary } from '#app/shell/error-screen.tsx'

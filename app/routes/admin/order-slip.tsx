@@ -39,7 +39,7 @@ const LINES: Column<OrderLine>[] = [
   },
 ]
 
-/** What goes into the parcel: no prices, since it may be a present. */
+/** The packing slip shows no prices, because the parcel may be a present. */
 function Slip({ order }: { order: Order }) {
   const { shopName, isSandbox } = useShop()
   const { address, user } = order

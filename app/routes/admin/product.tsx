@@ -25,7 +25,7 @@ async function load(api: Api, id: string) {
 
 export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.id)
-/** The form keeps its own copy; a fresh one comes only where somebody else was faster. */
+/** The form has its own copy of the product and reloads it only after a conflict. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Edit product', isIndexed: false })

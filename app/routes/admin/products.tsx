@@ -121,7 +121,7 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
 
 type ProductsViewProps = Awaited<ReturnType<typeof load>> & { reload(): Promise<void> }
 
-/** Drawn anew only with another answer: up to a hundred rows would else be drawn at every step of the router. */
+/** Rendered again only for another answer, because up to a hundred rows would otherwise render on every router update. */
 const ProductsView = memo(({ view, categories, answer, failure, reload }: ProductsViewProps) => {
   const reread = async () => (await listProducts(browserApi, view)).groups
   const { groups, refresh, refreshAll, ...actions } = useProducts(answer?.groups ?? NOTHING, reread)

@@ -21,13 +21,13 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** The checkout is a document of its own, so there is only the server's door; every way here loads the page anew. */
+/** Every link to the checkout loads a new document, so there is only a server loader. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
   try {
     const customer = await api.getMe()
     const [cart, saved] = await Promise.allSettled([api.getCart(), api.listMyAddresses()])
-    // An address to start from is a kindness; without the cart's lines there is still a payment to be completed.
+    // Both are optional: a payment can be completed without the saved addresses and without the cart's lines.
     return {
       customer,
       cart: cart.status === 'fulfilled' ? cart.value : undefined,
@@ -105,7 +105,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
     void pay(address)
   }
 
-  // A cart is empty once it was paid; an order that still wants its address is completed by the form all the same.
+  // The cart is empty after the payment, but an unfinished order is still completed by the form.
   if (cart?.cart.length === 0 && !isUnfinished && !isProcessing && notice === undefined) return <NothingToOrder />
   return (
     <>

@@ -11,5 +11,5 @@ export default function StorefrontLayout() {
   )
 }
 
-/** Here, so that a screen that fails takes nothing along but itself. */
+/** Exported here, so that a failing screen does not replace the frame around it. */
 export { FramedError as ErrorBoundary } from '#app/shell/error-screen.tsx'

@@ -4,7 +4,7 @@ import { useShop } from '#app/api/shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
-/** The browser keeps this page and shows it in place of any other, so nothing of the shop's code may run in it. */
+/** The service worker caches this page and shows it in place of any other, so it must not contain client code. */
 export const handle = { isStill: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Offline', isIndexed: false })

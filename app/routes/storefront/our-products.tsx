@@ -59,7 +59,7 @@ interface FiltersProps {
   onChoose(choice: ListChoice): void
 }
 
-/** The filters of small screens: a drawer whose button says how many products it leaves. */
+/** The filters of small screens: a drawer whose button shows the number of matching products. */
 function FilterDrawer({ choice, answer, onChoose }: FiltersProps) {
   const [isOpen, setIsOpen] = useState(false)
   const categories = useFirstCategories()

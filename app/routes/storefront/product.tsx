@@ -55,7 +55,7 @@ export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => ({
   rows: restoreRows(browserApi, request, 'product'),
 })
 
-/** The plain form's way into the cart, for a browser without JavaScript. */
+/** Adds to the cart by a plain form, for browsers without JavaScript. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const size = textIn(await request.formData(), `size-${params.id}`) || undefined
   try {
