@@ -30,7 +30,8 @@ interface Checkouts {
   isSandbox: Generated<boolean>
 }
 
-interface FrozenLine {
+/** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
+export interface FrozenLine {
   position: number
   productId: string
   productSizeId: string

@@ -3,21 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
+import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { hasTrigram, contains } from '#server/db/contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
-export interface OrderLineRow {
-  id: string
-  productId: string
-  productSizeId: string
-  name: string
-  size: string
-  pricePaise: number
-  discountedPricePaise: number | null
-  quantity: number
-  image: string | null
-}
+export type OrderLineRow = Omit<FrozenLine, 'position' | 'paidPricePaise'> & { id: string }
 
 /** An order with everything that is shown of it. */
 export interface OrderRow {

@@ -2,19 +2,7 @@ import { sql } from 'kysely'
 
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
-
-/** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
-export interface FrozenLine {
-  productId: string
-  productSizeId: string
-  name: string
-  size: string
-  pricePaise: number
-  discountedPricePaise: number | null
-  paidPricePaise: number
-  quantity: number
-  image: string | null
-}
+import type { FrozenLine } from '#server/db/order-tables.ts'
 
 export interface CheckoutDraft {
   id: string
@@ -25,7 +13,7 @@ export interface CheckoutDraft {
   address: Address | null
   /** The emulated provider is to take the money. */
   isSandbox: boolean
-  lines: readonly FrozenLine[]
+  lines: readonly Omit<FrozenLine, 'position'>[]
   /** Where the customer calls from; undefined where that is not counted. */
   network: string | undefined
 }

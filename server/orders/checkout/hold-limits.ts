@@ -1,4 +1,4 @@
-/** So long a checkout holds its stock. Invariant 9 in `invariants.sql` says the same. */
+/** How long a checkout holds its stock. Invariant 9 in `invariants.sql` states the most on its own, so that it can find a fault here. */
 export const HOLD_SECONDS = 15 * 60
 
 /** A hold that has more than this left was made before the clock was set back. */
