@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { networksOf } from '#server/rate-limits/network.ts'
+import { householdOf, networksOf } from '#server/rate-limits/network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -37,4 +37,22 @@ test('the larger a network, the larger its allowance', () => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(new Set(shares).size).toBe(shares.length)
   }
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2ff:3::6', '2001:db8:1:200::/56'],
+  ['2001:db8:1:ff::1', '2001:db8:1:0::/56'],
+  ['127.0.0.1', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['::1', undefined],
+  ['10.1.2.3', undefined],
+  ['172.17.0.1', undefined],
+  ['192.168.1.9', undefined],
+  ['fe80::1%eth0', undefined],
+  ['fd00::1', undefined],
+  ['', undefined],
+])('the household of a caller at %j is %j', (address, network) => {
+  expect(householdOf(address)).toBe(network)
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { holdNetworkOf } from '#server/orders/checkout/check-holds.ts'
 import { HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS } from '#server/orders/checkout/hold-limits.ts'
 import { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
 import { addProduct } from '#test/factories.ts'
@@ -209,24 +208,6 @@ test('where a customer called from is forgotten when the hold ends', async () =>
   expect(await networks()).toEqual(['203.0.113.9'])
   await buyCart(shop, buyer, ADDRESS)
   expect(await networks()).toEqual([null])
-})
-
-test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2ff:3::6', '2001:db8:1:200::/56'],
-  ['2001:db8:1:ff::1', '2001:db8:1:0::/56'],
-  ['127.0.0.1', undefined],
-  ['::ffff:127.0.0.1', undefined],
-  ['::1', undefined],
-  ['10.1.2.3', undefined],
-  ['172.17.0.1', undefined],
-  ['192.168.1.9', undefined],
-  ['fe80::1%eth0', undefined],
-  ['fd00::1', undefined],
-  ['', undefined],
-])('the holds of a caller at %j are counted for %j', (address, network) => {
-  expect(holdNetworkOf(address)).toBe(network)
 })
 
 /** Fills the cart with all pieces that a customer may have of two sizes. */

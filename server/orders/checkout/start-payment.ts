@@ -22,7 +22,8 @@ import {
   setCheckoutAddress,
 } from '#server/orders/checkout/checkout-queries.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/checkout/payment-check-times.ts'
-import { checkHolds, holdNetworkOf } from '#server/orders/checkout/check-holds.ts'
+import { checkHolds } from '#server/orders/checkout/check-holds.ts'
+import { householdOf } from '#server/rate-limits/network.ts'
 import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
 import { releaseHold } from '#server/orders/checkout/release-holds.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -180,7 +181,7 @@ export async function startPayment(
   if (!database.hasFreeSpace()) throw notStarted()
   const { productIds, ...checkout } = await enter(async () => {
     const lines = await listCartLines(db, userId)
-    const network = hasLimits ? holdNetworkOf(callerAddress) : undefined
+    const network = hasLimits ? householdOf(callerAddress) : undefined
     const draft = draftCheckout({ userId, address, isSandbox: payment.isSandbox, network }, lines)
     const opened = await openCheckout(db, { draft, lines, hasLimits })
     return { ...opened, productIds: lines.map(({ productId }) => productId) }
