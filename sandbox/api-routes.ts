@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { isLocalCaller, onlyLocal } from '#sandbox/local-caller.ts'
 import { capturePayment } from '#sandbox/pay.ts'
 import { refundPayment } from '#sandbox/refund.ts'
-import { outage, wrongKey } from '#sandbox/refusal.ts'
+import { outage, wrongKey } from '#sandbox/provider-error.ts'
 import { dropConnection, read, type SandboxContext } from '#sandbox/sandbox-context.ts'
 import * as service from '#sandbox/service.ts'
 import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
@@ -42,7 +42,7 @@ const Page = z.object({
   count: z.coerce.number().int().min(1).max(100).default(10),
   skip: z.coerce.number().int().min(0).default(0),
 })
-const moment = z.coerce
+const timestamp = z.coerce
   .number()
   .int()
   .min(0)
@@ -50,9 +50,9 @@ const moment = z.coerce
   .transform((seconds) => new Date(seconds * 1000))
 const OrdersPage = Page.extend({ receipt: z.string().optional() })
 const PeriodPage = Page.extend({
-  from: moment.optional(),
+  from: timestamp.optional(),
   // The second that is named counts whole.
-  to: moment.transform((time) => new Date(time.getTime() + 999)).optional(),
+  to: timestamp.transform((time) => new Date(time.getTime() + 999)).optional(),
 })
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -63,17 +63,17 @@ function checkKey(context: SandboxContext, request: FastifyRequest): void {
 }
 
 /** Plays the faults that come before any work. */
-async function sufferFirst({ faults }: SandboxContext, reply: FastifyReply): Promise<void> {
-  await faults.whenLetGo()
+async function playFaultsBeforeWork({ faults }: SandboxContext, reply: FastifyReply): Promise<void> {
+  await faults.whileHanging()
   if (reply.raw.destroyed) return dropConnection(reply)
-  if (faults.takeOne('failNext')) throw outage(faults.state().failStatus)
+  if (faults.countDown('failNext')) throw outage(faults.state().failStatus)
 }
 
 /** Plays the faults that come after the work was done. */
-async function sufferLast({ faults }: SandboxContext, reply: FastifyReply): Promise<void> {
+async function playFaultsAfterWork({ faults }: SandboxContext, reply: FastifyReply): Promise<void> {
   const { delayMs } = faults.state()
   if (delayMs > 0) await pause(delayMs)
-  if (faults.takeOne('dropAnswerNext')) dropConnection(reply)
+  if (faults.countDown('dropAnswerNext')) dropConnection(reply)
 }
 
 /** The provider's REST API: what a merchant's server calls, with key and secret. */
@@ -83,16 +83,16 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
     if (!isLocalCaller(request, context.host)) throw onlyLocal()
     checkKey(context, request)
   })
-  app.addHook('preHandler', (_request, reply) => sufferFirst(context, reply))
+  app.addHook('preHandler', (_request, reply) => playFaultsBeforeWork(context, reply))
 
-  /** Answers once the faults have had their turn. */
+  /** Answers after the faults that are switched on. */
   const answer = async (reply: FastifyReply, entity: object) => {
-    await sufferLast(context, reply)
+    await playFaultsAfterWork(context, reply)
     return reply.sent ? reply : entity
   }
-  /** The same, and wakes whoever delivers what was announced. */
+  /** The same, and has the events of the change delivered. */
   const answerChange = (reply: FastifyReply, entity: object) => {
-    context.office.wake()
+    context.backgroundWork.wake()
     return answer(reply, entity)
   }
 
@@ -104,7 +104,7 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
       notes: body.notes,
       isAutoCaptured: Boolean(body.payment_capture),
     }
-    return answer(reply, orderEntity(await service.openOrder(db, order, context.moment())))
+    return answer(reply, orderEntity(await service.openOrder(db, order, context.readClock())))
   })
   app.get('/orders', async (request, reply) => {
     const orders = await service.listOrders(db, read(OrdersPage, request.query))
@@ -130,7 +130,7 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
   app.post('/payments/:id/capture', async (request, reply) => {
     const { id } = read(WithId, request.params)
     const body = read(Capture, request.body)
-    return answerChange(reply, paymentEntity(await capturePayment(db, id, body.amount, context.moment())))
+    return answerChange(reply, paymentEntity(await capturePayment(db, id, body.amount, context.readClock())))
   })
   app.post('/payments/:id/refund', async (request, reply) => {
     const body = read(Refund, request.body)
@@ -143,7 +143,7 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
       request: JSON.stringify(request.body ?? {}),
       pendingMs: context.faults.state().refundAfterMs,
     }
-    return answerChange(reply, refundEntity(await refundPayment(db, refund, context.moment())))
+    return answerChange(reply, refundEntity(await refundPayment(db, refund, context.readClock())))
   })
   app.get('/payments/:id/refunds', async (request, reply) => {
     const { id } = read(WithId, request.params)

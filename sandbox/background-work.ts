@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Moment } from '#sandbox/publish-event.ts'
 import type { SandboxDb, SandboxDelivery } from '#sandbox/sandbox-db.ts'
 import type { WebhookSender } from '#sandbox/webhook-sender.ts'
 
+import { addMs, type Clock } from '#sandbox/publish-event.ts'
 import { claimDeliveries, findNextDue, recordDelivered, recordUndelivered } from '#sandbox/event-queries.ts'
 import { settleLatePayments } from '#sandbox/pay.ts'
 import { processRefunds } from '#sandbox/refund.ts'
@@ -18,25 +18,23 @@ const LONGEST_SLEEP_MS = 30_000
 
 interface Work {
   db: SandboxDb
-  moment: () => Moment
+  readClock: () => Clock
   deliver: WebhookSender
   log: FastifyBaseLogger
 }
 
-/** Whatever the provider does by itself: late payments, refunds and the delivery of events. */
+/** What the provider does by itself: settling late payments, processing refunds, delivering events. */
 export interface BackgroundWork {
   start(): void
-  /** Something may be due now. Does nothing before the start. */
+  /** Looks at once for what is due. Does nothing before `start`. */
   wake(): void
-  /** Breaks off deliveries under way; they come up again at the next start. Resolves when nothing runs any more. */
+  /** Aborts running deliveries; the next start repeats them. Resolves when nothing runs any more. */
   stop(): Promise<void>
 }
 
-const after = (time: Date, ms: number) => new Date(time.getTime() + ms)
-
 function nextAttempt(attempts: number, now: Date): Date | null {
   if (attempts >= MOST_ATTEMPTS) return null
-  return after(now, Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS))
+  return addMs(now, Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS))
 }
 
 /**
@@ -49,7 +47,7 @@ async function deliverInOrder(work: Work, deliveries: SandboxDelivery[], stoppin
     if (stopping.aborted || !(await work.deliver(delivery, stopping))) break
     done += 1
   }
-  const { now } = work.moment()
+  const { now } = work.readClock()
   await recordDelivered(work.db, idsOf(deliveries.slice(0, done)), now)
   for (const { id, attempts } of deliveries.slice(done)) {
     await recordUndelivered(work.db, id, stopping.aborted ? now : nextAttempt(attempts, now))
@@ -60,36 +58,36 @@ const idsOf = (deliveries: SandboxDelivery[]) => deliveries.map(({ id }) => id)
 
 async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const { now } = work.moment()
-    const due = await claimDeliveries(work.db, now, after(now, LEASE_MS), BATCH)
+    const { now } = work.readClock()
+    const due = await claimDeliveries(work.db, now, addMs(now, LEASE_MS), BATCH)
     const bySubject = Map.groupBy(due, (delivery) => delivery.subject)
     await Promise.all(bySubject.values().map((deliveries) => deliverInOrder(work, deliveries, stopping)))
     if (due.length < BATCH) return
   }
 }
 
-async function workOff(work: Work, stopping: AbortSignal): Promise<void> {
-  while (await settleLatePayments(work.db, work.moment())) if (stopping.aborted) return
-  await processRefunds(work.db, work.moment())
+async function runDue(work: Work, stopping: AbortSignal): Promise<void> {
+  while (await settleLatePayments(work.db, work.readClock())) if (stopping.aborted) return
+  await processRefunds(work.db, work.readClock())
   await deliverDue(work, stopping)
 }
 
-/** Sleeps until the next thing is due: an idle sandbox asks the database twice a minute. */
+/** Runs what is due, then sleeps until the next due time, at most half a minute. */
 export function createBackgroundWork(work: Work): BackgroundWork {
   const stopping = new AbortController()
   let hasStarted = false
-  let hasNews = false
+  let mustRunAgain = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function run(): Promise<void> {
     try {
       do {
-        hasNews = false
-        await workOff(work, stopping.signal)
-      } while (hasNews && !stopping.signal.aborted)
+        mustRunAgain = false
+        await runDue(work, stopping.signal)
+      } while (mustRunAgain && !stopping.signal.aborted)
       const due = await findNextDue(work.db)
-      const waitMs = due ? due.getTime() - work.moment().now.getTime() : LONGEST_SLEEP_MS
+      const waitMs = due ? due.getTime() - work.readClock().now.getTime() : LONGEST_SLEEP_MS
       sleep(Math.min(Math.max(waitMs, 1), LONGEST_SLEEP_MS))
     } catch (error) {
       if (!stopping.signal.aborted) work.log.error({ err: error }, 'the sandbox could not do its work')
@@ -103,12 +101,12 @@ export function createBackgroundWork(work: Work): BackgroundWork {
 
   function wake(): void {
     if (!hasStarted || stopping.signal.aborted) return
-    hasNews = true
+    mustRunAgain = true
     if (running) return
     clearTimeout(timer)
     running = run().finally(() => {
       running = undefined
-      if (hasNews) wake()
+      if (mustRunAgain) wake()
     })
   }
 

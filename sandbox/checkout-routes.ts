@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { checkoutScript } from '#sandbox/checkout-script.ts'
 import { isLocalCaller } from '#sandbox/local-caller.ts'
-import { notAllowed, paymentRefused, wrongKey } from '#sandbox/refusal.ts'
+import { notAllowed, paymentRefused, wrongKey } from '#sandbox/provider-error.ts'
 import { payOrder } from '#sandbox/pay.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
 import { getOrder } from '#sandbox/service.ts'
@@ -20,7 +20,7 @@ const PayRequest = z.object({
   method: z.enum(['card', 'upi']).default('card'),
 })
 
-/** What the dialog asks for, and so all that comes from elsewhere: how long a payment takes, and over how much, is for tests. */
+/** What the dialog sends. Only scripts on this machine may choose how long a payment takes and how much is paid. */
 const DialogRequest = PayRequest.extend({
   outcome: z.enum(['success', 'failure']).default('success'),
   webhook: z.literal(true).default(true),
@@ -29,7 +29,7 @@ const DialogRequest = PayRequest.extend({
 
 const OrderQuery = z.object({ key_id: z.string().max(200), order_id: z.string().max(100) })
 
-/** A browser says where it comes from; a script says nothing. No other site's page may pay in a visitor's name. */
+/** No page of another site may pay in a visitor's name. Browsers tell the site of a page; scripts do not. */
 function checkOrigin({ origins }: SandboxContext, { headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']
   const isForeign = headers.origin !== undefined && !origins().own.includes(headers.origin)
@@ -65,9 +65,9 @@ export async function registerCheckout(app: FastifyInstance, context: SandboxCon
       amountPaise: body.payment_amount ?? (faults.state().wrongAmount || undefined),
       lateMs: faults.lateMs(),
     }
-    const payment = await payOrder(db, attempt, context.moment())
-    // Without events and nothing to settle later, the back office has nothing new to do.
-    if (attempt.hasWebhooks || attempt.outcome === 'late') context.office.wake()
+    const payment = await payOrder(db, attempt, context.readClock())
+    // Without events and without a late payment, nothing new is due.
+    if (attempt.hasWebhooks || attempt.outcome === 'late') context.backgroundWork.wake()
     const { id, orderId, failure } = payment
     if (failure !== null) throw paymentRefused(failure, 'payment_failed', { order_id: orderId, payment_id: id })
     reply.header('cache-control', 'no-store')

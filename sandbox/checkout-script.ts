@@ -109,9 +109,9 @@ class Razorpay {
 
   open(): void {
     if (this.#drawn) return
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(STYLES)
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    const stylesheet = new CSSStyleSheet()
+    stylesheet.replaceSync(STYLES)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, stylesheet]
     const drawn = drawDialog(this.#options)
     this.#drawn = drawn
     drawn.pay.addEventListener('click', () => void this.#attempt('success'))
@@ -121,7 +121,7 @@ class Razorpay {
       if (this.#isBusy || this.#options.modal?.escape === false) event.preventDefault()
     })
     drawn.dialog.addEventListener('close', () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== stylesheet)
       drawn.dialog.remove()
       if (!this.#isBusy) this.#end()
     })
@@ -162,7 +162,7 @@ class Razorpay {
     })
     this.#setBusy(false)
     if (isProof(answer)) this.#proof = answer
-    else this.#tellFailure(answer?.error)
+    else this.#reportFailure(answer?.error)
     // Browsers close a dialog at the second Escape, whatever the page says: the payment is then ended here.
     if (!drawn.dialog.open) this.#end()
     else if (this.#proof) drawn.dialog.close()
@@ -182,7 +182,7 @@ class Razorpay {
     this.#drawn.failure.textContent = error?.description ?? 'The sandbox does not answer. Please try again.'
   }
 
-  #tellFailure(error: PaymentError | undefined): void {
+  #reportFailure(error: PaymentError | undefined): void {
     this.#showFailure(error)
     if (!error) return
     for (const listener of this.#listeners) listener({ error })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 import { publishEvent } from '#sandbox/publish-event.ts'
-import { FaultKnobs } from '#sandbox/faults.ts'
+import { FaultSettings } from '#sandbox/faults.ts'
 import { newSandboxId } from '#sandbox/ids.ts'
 import { isLocalScript, onlyLocal } from '#sandbox/local-caller.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
@@ -24,7 +24,7 @@ const Page = z.object({
   skip: z.coerce.number().int().min(0).default(0),
 })
 
-/** What a test or a proof calls: knobs that break the provider, and all of its books. */
+/** What tests and proofs call: faults to switch on, disputes to open, and all records of the provider. */
 export async function registerControl(app: FastifyInstance, context: SandboxContext): Promise<void> {
   const { db, faults, host, hasControls } = context
   app.addHook('onRequest', async (request) => {
@@ -32,17 +32,17 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
   })
 
   app.get('/faults', async () => faults.state())
-  app.post('/faults', async (request) => faults.turn(read(FaultKnobs, request.body)))
+  app.post('/faults', async (request) => faults.turn(read(FaultSettings, request.body)))
 
   app.post('/disputes', async (request) => {
     const { payment_id, dispute_id, event, amount } = read(Dispute, request.body)
     const payment = await getPayment(db, payment_id)
     const id = dispute_id ?? newSandboxId('disp')
-    const moment = context.moment()
+    const clock = context.readClock()
     const status = event === 'created' ? 'open' : event
-    const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: moment.now }
-    await publishEvent(db, `payment.dispute.${event}`, { payment, dispute }, moment)
-    context.office.wake()
+    const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: clock.now }
+    await publishEvent(db, `payment.dispute.${event}`, { payment, dispute }, clock)
+    context.backgroundWork.wake()
     return { id, status }
   })
 

@@ -20,12 +20,12 @@ export async function insertDeliveries(
   db: SandboxDb,
   deliveries: Insertable<SandboxTables['sandboxEvents']>[],
 ): Promise<void> {
-  if (deliveries.length > 0) await db.insertInto('sandboxEvents').values(deliveries).execute()
+  await db.insertInto('sandboxEvents').values(deliveries).execute()
 }
 
 /**
- * Takes up to `count` due deliveries in the order in which they are due, and counts the attempt. They come up again at
- * `leaseEndsAt` unless their end is recorded before: so none is lost with the process that took it.
+ * Claims up to `count` due deliveries, in the order in which they are due, and counts the attempt. They are due again at
+ * `leaseEndsAt` unless their outcome is recorded before, so none is lost when the process dies.
  */
 export async function claimDeliveries(
   db: SandboxDb,
@@ -59,7 +59,7 @@ export async function recordDelivered(db: SandboxDb, ids: number[], now: Date): 
   await db.updateTable('sandboxEvents').set({ deliveredAt: now, nextAttemptAt: null }).where('id', 'in', ids).execute()
 }
 
-/** Null gives the delivery up. */
+/** Sets the time of the next attempt; null gives the delivery up. */
 export async function recordUndelivered(db: SandboxDb, id: number, nextAttemptAt: Date | null): Promise<void> {
   await db.updateTable('sandboxEvents').set({ nextAttemptAt }).where('id', '=', id).execute()
 }

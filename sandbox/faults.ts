@@ -3,7 +3,7 @@ import { z } from 'zod'
 const milliseconds = z.int().min(0).max(600_000)
 const times = z.int().min(0).max(1_000_000)
 
-/** What the sandbox does wrong on purpose. */
+/** The faults that the sandbox plays. */
 export interface FaultState {
   /** Every answer of the API comes this much later, after the work is done. */
   delayMs: number
@@ -27,8 +27,8 @@ export interface FaultState {
   refundAfterMs: number
 }
 
-/** A knob that is not named stays as it is. */
-export const FaultKnobs = z
+/** A fault that is left out stays as it is. */
+export const FaultSettings = z
   .strictObject({
     delayMs: milliseconds,
     failNext: times,
@@ -43,9 +43,9 @@ export const FaultKnobs = z
     refundAfterMs: milliseconds,
   })
   .partial()
-type FaultKnobs = z.infer<typeof FaultKnobs>
+type FaultSettings = z.infer<typeof FaultSettings>
 
-/** How events are handed to the outbox. */
+/** How events are put into the outbox. */
 export interface WebhookPlan {
   copies: number
   delayMs: number
@@ -53,7 +53,7 @@ export interface WebhookPlan {
   spreadMs: number
 }
 
-const SOUND: FaultState = {
+const NO_FAULTS: FaultState = {
   delayMs: 0,
   failNext: 0,
   failStatus: 500,
@@ -70,44 +70,44 @@ const SHUFFLE_SPREAD_MS = 500
 const LATE_FROM_MS = 2000
 const LATE_TO_MS = 4000
 
-/** The knobs of one sandbox. They are kept in memory only: a restart mends everything. */
+/** The faults of one sandbox, in memory only: a restart ends them all. */
 export interface Faults {
-  turn(knobs: FaultKnobs): FaultState
+  turn(settings: FaultSettings): FaultState
   state(): FaultState
-  /** Counts one off where it is above zero, and says whether it was. */
-  takeOne(name: 'failNext' | 'dropAnswerNext'): boolean
-  /** Resolves at once unless calls hang; then when they are let go. */
-  whenLetGo(): Promise<void>
-  /** Ends the hanging for good. */
-  letGo(): void
+  /** Counts down by one; true where it was above zero. */
+  countDown(name: 'failNext' | 'dropAnswerNext'): boolean
+  /** Resolves at once, or while `hang` is on, when it is switched off. */
+  whileHanging(): Promise<void>
+  /** Switches `hang` off. */
+  release(): void
   webhookPlan(): WebhookPlan
   lateMs(): number
 }
 
 export function createFaults(): Faults {
-  const state = { ...SOUND }
+  const state = { ...NO_FAULTS }
   let hanging = Promise.withResolvers<void>()
 
-  const letGo = () => {
+  const release = () => {
     state.hang = false
     hanging.resolve()
     hanging = Promise.withResolvers<void>()
   }
 
   return {
-    turn(knobs) {
-      Object.assign(state, knobs)
-      if (!state.hang) letGo()
+    turn(settings) {
+      Object.assign(state, settings)
+      if (!state.hang) release()
       return { ...state }
     },
     state: () => ({ ...state }),
-    takeOne(name) {
+    countDown(name) {
       if (state[name] === 0) return false
       state[name] -= 1
       return true
     },
-    whenLetGo: () => (state.hang ? hanging.promise : Promise.resolve()),
-    letGo,
+    whileHanging: () => (state.hang ? hanging.promise : Promise.resolve()),
+    release,
     webhookPlan: () => ({
       copies: 1 + state.duplicateWebhooks,
       delayMs: state.delayWebhooksMs,

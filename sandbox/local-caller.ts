@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { notAllowed } from '#sandbox/refusal.ts'
+import { notAllowed } from '#sandbox/provider-error.ts'
 import { isThisMachine } from '#server/this-machine.ts'
 
 const SIGNS_OF_A_PROXY = [
@@ -23,8 +23,9 @@ function hostOf({ headers }: FastifyRequest): string {
 }
 
 /**
- * True for a call that was made on this machine, to this machine. Behind a proxy on the same machine everybody seems to be
- * local, so nothing that was passed on is; and a page whose name was made to lead here calls by that name.
+ * True for a call from this machine to this machine. A call that a proxy passed on does not count, since behind a proxy on
+ * the same machine every caller seems local. A call under a foreign host name does not count either: it may come from a page
+ * whose name was made to point here (DNS rebinding).
  *
  * @param ownHost the address that the shop was told to listen on, by which it calls itself
  */
@@ -35,7 +36,7 @@ export function isLocalCaller(request: FastifyRequest, ownHost: string): boolean
   return (isThisMachine(host) || host === ownHost) && !hasOneOf(request, SIGNS_OF_A_PROXY)
 }
 
-/** The same for a script: a browser says where it comes from. */
+/** The same, for scripts only: browsers send headers that tell the site of the page. */
 export function isLocalScript(request: FastifyRequest, ownHost: string): boolean {
   return isLocalCaller(request, ownHost) && !hasOneOf(request, SIGNS_OF_A_BROWSER)
 }

@@ -5,42 +5,29 @@ import { insertDeliveries } from '#sandbox/event-queries.ts'
 import { newSandboxId } from '#sandbox/ids.ts'
 import { eventBody, type EventSubjects } from '#sandbox/wire-format.ts'
 
-/** The provider's own clock, and how it announces what happens. */
-export interface Moment {
+/** The provider's time, and how events of that time are delivered. */
+export interface Clock {
   now: Date
   webhooks: WebhookPlan
 }
 
-export const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
+export const addMs = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
-/** An event on its way to the merchant. */
-export interface NewDelivery {
-  eventId: string
-  type: string
-  subject: string
-  body: string
-  nextAttemptAt: Date
-  createdAt: Date
-}
-
-/** What goes into the outbox of an event; nothing for a payment that was made without events. */
-export function deliveriesOf(type: string, subjects: EventSubjects, { now, webhooks }: Moment): NewDelivery[] {
-  if (!subjects.payment.hasWebhooks && !subjects.refund && !subjects.dispute) return []
-  const event = { eventId: newSandboxId('evt'), type, subject: subjects.payment.id, createdAt: now }
-  const body = eventBody(type, subjects, now)
-  return Array.from({ length: webhooks.copies }, () => ({
+/** Puts an event into the outbox. Call it in the transaction of the change that it reports. */
+export async function publishEvent(db: SandboxDb, type: string, subjects: EventSubjects, clock: Clock): Promise<void> {
+  const { payment, refund, dispute } = subjects
+  if (!payment.hasWebhooks && !refund && !dispute) return
+  const { now, webhooks } = clock
+  const event = {
+    eventId: newSandboxId('evt'),
+    type,
+    subject: payment.id,
+    body: eventBody(type, subjects, now),
+    createdAt: now,
+  }
+  const deliveries = Array.from({ length: webhooks.copies }, () => ({
     ...event,
-    body,
-    nextAttemptAt: later(now, webhooks.delayMs + Math.random() * webhooks.spreadMs),
+    nextAttemptAt: addMs(now, webhooks.delayMs + Math.random() * webhooks.spreadMs),
   }))
-}
-
-/** Puts an event into the outbox, in the transaction that makes it true. */
-export async function publishEvent(
-  db: SandboxDb,
-  type: string,
-  subjects: EventSubjects,
-  moment: Moment,
-): Promise<void> {
-  await insertDeliveries(db, deliveriesOf(type, subjects, moment))
+  await insertDeliveries(db, deliveries)
 }

@@ -1,6 +1,5 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 
-import type { NewDelivery } from '#sandbox/publish-event.ts'
 import type { SandboxDb, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
 import type { SandboxTables } from '#sandbox/tables.ts'
 
@@ -44,30 +43,21 @@ export interface Page {
   skip: number
 }
 
-/** What is asked with every payment is written out: building it anew each time took longer than asking. */
-const ORDER_TEXT = sql`id, amount_paise, amount_paid_paise, receipt, notes, status, attempts, is_auto_captured, created_at`
-const PAYMENT_TEXT = sql`
-  id, order_id, amount_paise, amount_refunded_paise, status, method, failure, has_webhooks, due_at, created_at`
-
 /** Undefined where the receipt is taken. */
-export async function insertOrder(
+export function insertOrder(
   db: SandboxDb,
-  order: Pick<SandboxOrder, 'id' | 'amountPaise' | 'receipt' | 'notes' | 'isAutoCaptured' | 'createdAt'>,
+  order: Insertable<SandboxTables['sandboxOrders']>,
 ): Promise<SandboxOrder | undefined> {
-  const { rows } = await sql<SandboxOrder>`
-    insert into sandbox_orders (id, amount_paise, receipt, notes, is_auto_captured, created_at)
-    values (
-      ${order.id}, ${order.amountPaise}, ${order.receipt}, ${JSON.stringify(order.notes)}::jsonb, ${order.isAutoCaptured},
-      ${order.createdAt}
-    )
-    on conflict (receipt) do nothing
-    returning ${ORDER_TEXT}`.execute(db)
-  return rows[0]
+  return db
+    .insertInto('sandboxOrders')
+    .values(order)
+    .onConflict((conflict) => conflict.column('receipt').doNothing())
+    .returning(ORDER)
+    .executeTakeFirst()
 }
 
-export async function findOrder(db: SandboxDb, id: string): Promise<SandboxOrder | undefined> {
-  const { rows } = await sql<SandboxOrder>`select ${ORDER_TEXT} from sandbox_orders where id = ${id}`.execute(db)
-  return rows[0]
+export function findOrder(db: SandboxDb, id: string): Promise<SandboxOrder | undefined> {
+  return db.selectFrom('sandboxOrders').select(ORDER).where('id', '=', id).executeTakeFirst()
 }
 
 export function listOrders(db: SandboxDb, filter: Page & { receipt?: string | undefined }): Promise<SandboxOrder[]> {
@@ -82,47 +72,22 @@ export function listOrders(db: SandboxDb, filter: Page & { receipt?: string | un
     .execute()
 }
 
-/** A try to pay, and what becomes of its order by it. */
-export interface KeptAttempt {
-  /** The order as it was read before. */
-  order: SandboxOrder
-  payment: SandboxPayment
-  creditPaise: number
-  isPaid: boolean
-  deliveries: readonly NewDelivery[]
+/** Counts one more try to pay, and locks the order. Undefined where it is paid or unknown. */
+export function countAttempt(db: SandboxDb, orderId: string): Promise<SandboxOrder | undefined> {
+  return db
+    .updateTable('sandboxOrders')
+    .set((row) => ({ attempts: row('attempts', '+', 1), status: 'attempted' }))
+    .where('id', '=', orderId)
+    .where('status', '!=', 'paid')
+    .returning(ORDER)
+    .executeTakeFirst()
 }
 
-/** Keeps a try to pay with everything that comes of it; false where the order has changed since it was read. */
-export async function keepAttempt(
+export function insertPayment(
   db: SandboxDb,
-  { order, payment, creditPaise, isPaid, deliveries }: KeptAttempt,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with counted as (
-      update sandbox_orders set attempts = attempts + 1, amount_paid_paise = amount_paid_paise + ${creditPaise}::bigint,
-        status = ${isPaid ? 'paid' : 'attempted'}
-      where id = ${order.id} and attempts = ${order.attempts} and amount_paid_paise = ${order.amountPaidPaise}
-        and status = ${order.status}
-      returning id
-    ),
-    tried as (
-      insert into sandbox_payments (id, order_id, amount_paise, status, method, failure, has_webhooks, due_at, created_at)
-      select ${payment.id}, id, ${payment.amountPaise}::bigint, ${payment.status}, ${payment.method}, ${payment.failure},
-        ${payment.hasWebhooks}::boolean, ${payment.dueAt}::timestamptz, ${payment.createdAt}::timestamptz
-      from counted
-    ),
-    announced as (
-      insert into sandbox_events (event_id, type, subject, body, next_attempt_at, created_at)
-      select event."eventId", event."type", event."subject", event."body", event."nextAttemptAt", event."createdAt"
-      from counted, rows from (
-        jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as (
-          "eventId" text, "type" text, "subject" text, "body" text, "nextAttemptAt" timestamptz, "createdAt" timestamptz
-        )
-      ) with ordinality as event ("eventId", "type", "subject", "body", "nextAttemptAt", "createdAt", "place")
-      order by event."place"
-    )
-    select id from counted`.execute(db)
-  return rows.length > 0
+  payment: Insertable<SandboxTables['sandboxPayments']>,
+): Promise<SandboxPayment> {
+  return db.insertInto('sandboxPayments').values(payment).returning(PAYMENT).executeTakeFirstOrThrow()
 }
 
 /** Adds captured money; the order is paid once it has all of its amount. */
@@ -151,16 +116,15 @@ export function updatePayment(
   return db.updateTable('sandboxPayments').set(change).where('id', '=', id).returning(PAYMENT).executeTakeFirstOrThrow()
 }
 
-export async function findPayment(db: SandboxDb, id: string): Promise<SandboxPayment | undefined> {
-  const { rows } = await sql<SandboxPayment>`select ${PAYMENT_TEXT} from sandbox_payments where id = ${id}`.execute(db)
-  return rows[0]
+export function findPayment(db: SandboxDb, id: string): Promise<SandboxPayment | undefined> {
+  return db.selectFrom('sandboxPayments').select(PAYMENT).where('id', '=', id).executeTakeFirst()
 }
 
 export function lockPayment(db: SandboxDb, id: string): Promise<SandboxPayment | undefined> {
   return db.selectFrom('sandboxPayments').select(PAYMENT).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Late payments whose time has come, oldest first; those that another process works on are left out. */
+/** Late payments that are due, oldest first, without those that another process has locked. */
 export function lockDuePayments(db: SandboxDb, now: Date, count: number): Promise<SandboxPayment[]> {
   return db
     .selectFrom('sandboxPayments')
@@ -237,7 +201,7 @@ export function listRefunds(
     .execute()
 }
 
-/** Marks the refunds whose time has come as processed, and gives them back. */
+/** Marks the refunds that are due as processed, and answers them. */
 export function processDueRefunds(db: SandboxDb, now: Date): Promise<SandboxRefund[]> {
   return db
     .updateTable('sandboxRefunds')
@@ -247,8 +211,8 @@ export function processDueRefunds(db: SandboxDb, now: Date): Promise<SandboxRefu
     .execute()
 }
 
-/** The provider's secrets, as the first of all processes made them: theirs stay, whatever the others would have taken. */
-export async function keepSecrets(
+/** Saves the provider's secrets unless there are some already; answers those that are saved. */
+export async function saveSecrets(
   db: SandboxDb,
   made: { keySecret: string; webhookSecret: string },
 ): Promise<{ keySecret: string; webhookSecret: string }> {

@@ -10,12 +10,12 @@ import { openSandboxDb } from '#sandbox/sandbox-db.ts'
 import { registerCheckout } from '#sandbox/checkout-routes.ts'
 import { registerControl } from '#sandbox/control-routes.ts'
 import { createFaults } from '#sandbox/faults.ts'
-import { addressUnknown, requestUnreadable, Refusal, sandboxFailed } from '#sandbox/refusal.ts'
+import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
 import { SANDBOX_PATH } from '#sandbox/settings.ts'
 import { createWebhookSender } from '#sandbox/webhook-sender.ts'
 import { isThisMachine } from '#server/this-machine.ts'
 
-interface Surroundings {
+interface SandboxOptions {
   /** The origins whose pages may pay: the shop's own. */
   origins: () => { own: readonly string[] }
   clock?: () => Date
@@ -23,18 +23,19 @@ interface Surroundings {
 
 type SandboxConfig = Pick<Config, 'shopName' | 'host' | 'publicUrl'>
 
-/** False where a proxy surely stands before the shop, which may pass everything on as if it were its own. */
-const isAlone = ({ publicUrl }: SandboxConfig) => publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)
+/** False where the shop is public: a proxy stands before it then, and its calls would seem to come from this machine. */
+const hasPrivateUrl = ({ publicUrl }: SandboxConfig) =>
+  publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)
 
-function refusalOf(error: FastifyError): Refusal {
-  if (error instanceof Refusal) return error
+function providerErrorOf(error: FastifyError): ProviderError {
+  if (error instanceof ProviderError) return error
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? requestUnreadable(status) : sandboxFailed()
 }
 
-function answerRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, details } = refusalOf(error)
-  if (!(error instanceof Refusal) && status >= 500) request.log.error({ err: error }, details.description)
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, details } = providerErrorOf(error)
+  if (!(error instanceof ProviderError) && status >= 500) request.log.error({ err: error }, details.description)
   void reply.code(status).header('cache-control', 'no-store').send({ error: details })
 }
 
@@ -55,37 +56,37 @@ function localOrigin(app: FastifyInstance): string {
 export function registerSandbox(
   app: FastifyInstance,
   shop: Pick<Shop, 'db' | 'payment'> & { config: SandboxConfig },
-  { origins, clock = () => new Date() }: Surroundings,
+  { origins, clock = () => new Date() }: SandboxOptions,
 ): void {
   const { keyId, keySecret, webhookSecrets } = shop.payment
   const db = openSandboxDb(shop.db)
   const faults = createFaults()
-  const moment = () => ({ now: clock(), webhooks: faults.webhookPlan() })
+  const readClock = () => ({ now: clock(), webhooks: faults.webhookPlan() })
   const deliver = createWebhookSender(() => `${localOrigin(app)}/api/payment/webhook`, webhookSecrets[0] ?? '')
-  const office = createBackgroundWork({ db, moment, deliver, log: app.log })
+  const backgroundWork = createBackgroundWork({ db, readClock, deliver, log: app.log })
   const context: SandboxContext = {
     db,
     keyId,
     keySecret,
     shopName: shop.config.shopName,
     host: shop.config.host,
-    hasControls: isAlone(shop.config),
+    hasControls: hasPrivateUrl(shop.config),
     origins,
     faults,
-    office,
-    moment,
+    backgroundWork,
+    readClock,
   }
 
-  app.addHook('onListen', async () => office.start())
+  app.addHook('onListen', async () => backgroundWork.start())
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-    faults.letGo()
-    await office.stop()
+    faults.release()
+    await backgroundWork.stop()
   })
   void app.register(
     async (sandbox) => {
-      sandbox.setErrorHandler(answerRefusal)
+      sandbox.setErrorHandler(answerError)
       // A connection that is kept alive after its last answer would keep the server from closing.
       sandbox.addHook('onSend', async (_request, reply) => {
         if (isClosing) reply.header('connection', 'close')

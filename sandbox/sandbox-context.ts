@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
-import type { Moment } from '#sandbox/publish-event.ts'
+import type { Clock } from '#sandbox/publish-event.ts'
 import type { BackgroundWork } from '#sandbox/background-work.ts'
 import type { SandboxDb } from '#sandbox/sandbox-db.ts'
 import type { Faults } from '#sandbox/faults.ts'
 
-import { inputRefused } from '#sandbox/refusal.ts'
+import { invalidInput } from '#sandbox/provider-error.ts'
 
 /** What every route of the sandbox works with. */
 export interface SandboxContext {
@@ -16,21 +16,21 @@ export interface SandboxContext {
   shopName: string
   /** The address that the shop was told to listen on. */
   host: string
-  /** Whether scripts on this machine may break the provider and read its books: in no shop that others can reach. */
+  /** Whether scripts on this machine may switch faults on and read all records. False in a shop that others can reach. */
   hasControls: boolean
   origins: () => { own: readonly string[] }
   faults: Faults
-  office: BackgroundWork
-  moment: () => Moment
+  backgroundWork: BackgroundWork
+  readClock: () => Clock
 }
 
-/** Reads what was sent; throws a refusal that names the first faulty field. */
+/** Reads what was sent; throws an error that names the first faulty field. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const field = issue?.path.join('.') ?? ''
-  throw inputRefused(`${field || 'The request'}: ${issue?.message ?? 'could not be read'}`, field)
+  throw invalidInput(`${field || 'The request'}: ${issue?.message ?? 'could not be read'}`, field)
 }
 
 /** Loses the connection instead of answering. */

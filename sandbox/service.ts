@@ -1,11 +1,11 @@
-import type { Moment } from '#sandbox/publish-event.ts'
+import type { Clock } from '#sandbox/publish-event.ts'
 import type { SandboxDb, SandboxDelivery, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
 import type { Notes } from '#sandbox/tables.ts'
 
 import { listDeliveries } from '#sandbox/event-queries.ts'
 import { newSandboxId } from '#sandbox/ids.ts'
 import * as queries from '#sandbox/queries.ts'
-import { receiptTaken, unknownId } from '#sandbox/refusal.ts'
+import { receiptTaken, unknownId } from '#sandbox/provider-error.ts'
 
 export interface NewOrder {
   amountPaise: number
@@ -14,9 +14,14 @@ export interface NewOrder {
   isAutoCaptured: boolean
 }
 
-/** Opens an order. Refuses a receipt that is taken. */
-export async function openOrder(db: SandboxDb, order: NewOrder, { now }: Moment): Promise<SandboxOrder> {
-  const opened = await queries.insertOrder(db, { ...order, id: newSandboxId('order'), createdAt: now })
+/** Opens an order. Throws for a receipt that is taken. */
+export async function openOrder(db: SandboxDb, order: NewOrder, { now }: Clock): Promise<SandboxOrder> {
+  const opened = await queries.insertOrder(db, {
+    ...order,
+    id: newSandboxId('order'),
+    notes: JSON.stringify(order.notes),
+    createdAt: now,
+  })
   if (!opened) throw receiptTaken()
   return opened
 }
@@ -71,7 +76,7 @@ interface ProviderRecords {
   deliveries: SandboxDelivery[]
 }
 
-/** Everything that the provider knows, newest first, so that it can be compared with what the shop believes. */
+/** All records of the provider, newest first. Tests compare them with those of the shop. */
 export async function listSandboxRecords(db: SandboxDb, page: queries.Page): Promise<ProviderRecords> {
   const orders = await queries.listOrders(db, page)
   const payments = await queries.listPayments(db, page)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { PaymentSettings } from '#server/shop.ts'
 
 import { openSandboxDb } from '#sandbox/sandbox-db.ts'
-import { keepSecrets } from '#sandbox/queries.ts'
+import { saveSecrets } from '#sandbox/queries.ts'
 
 export const SANDBOX_PATH = '/sandbox/razorpay'
 /** Goes to every browser, and opens nothing by itself. */
@@ -19,7 +19,7 @@ const newSecret = () => randomBytes(32).toString('base64url')
  * asked for them, and stay: a payment that was signed before a restart, or by another process, is recognised.
  */
 export async function openSandboxSettings(db: Db): Promise<PaymentSettings> {
-  const { keySecret, webhookSecret } = await keepSecrets(openSandboxDb(db), {
+  const { keySecret, webhookSecret } = await saveSecrets(openSandboxDb(db), {
     keySecret: newSecret(),
     webhookSecret: newSecret(),
   })

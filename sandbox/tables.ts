@@ -58,7 +58,7 @@ interface SandboxSecrets {
   webhookSecret: string
 }
 
-/** The provider's books, in camelCase; the shop's own tables are not among them. */
+/** The provider's tables, in camelCase; the tables of the shop are not among them. */
 export type SandboxTables = {
   sandboxOrders: SandboxOrders
   sandboxPayments: SandboxPayments

@@ -117,7 +117,7 @@ export function collection<Item>(items: Item[]) {
   return { entity: 'collection', count: items.length, items }
 }
 
-/** The entities that an event tells of, as they were when it happened. */
+/** The entities of an event, as they were when it happened. */
 export interface EventSubjects {
   payment: SandboxPayment
   order?: SandboxOrder
@@ -143,7 +143,7 @@ export function eventBody(type: string, { payment, order, refund, dispute }: Eve
   })
 }
 
-/** A delivery as the books show it; the body is left out. */
+/** A delivery in the list of records; the body is left out. */
 export function deliveryEntry(delivery: SandboxDelivery) {
   return {
     event_id: delivery.eventId,

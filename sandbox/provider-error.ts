@@ -1,5 +1,5 @@
 /** The inside of the provider's error answer. */
-export interface RefusalDetails {
+export interface ErrorDetails {
   code: 'BAD_REQUEST_ERROR' | 'SERVER_ERROR' | 'GATEWAY_ERROR'
   description: string
   source: string
@@ -9,21 +9,21 @@ export interface RefusalDetails {
   metadata: Record<string, string>
 }
 
-/** What the provider says no with. It is answered as `{"error": details}`. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+/** An error of the provider's API. It is answered as `{"error": details}`. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
   readonly status: number
-  readonly details: RefusalDetails
+  readonly details: ErrorDetails
 
-  constructor(status: number, details: RefusalDetails) {
+  constructor(status: number, details: ErrorDetails) {
     super(details.description)
     this.status = status
     this.details = details
   }
 }
 
-function badRequest(description: string, reason: string, status = 400): Refusal {
-  return new Refusal(status, {
+function badRequest(description: string, reason: string, status = 400): ProviderError {
+  return new ProviderError(status, {
     code: 'BAD_REQUEST_ERROR',
     description,
     source: 'business',
@@ -33,9 +33,9 @@ function badRequest(description: string, reason: string, status = 400): Refusal 
   })
 }
 
-export const inputRefused = (description: string, field?: string) => {
+export const invalidInput = (description: string, field?: string) => {
   const { status, details } = badRequest(description, 'input_validation_failed')
-  return new Refusal(status, { ...details, ...(field && { field }) })
+  return new ProviderError(status, { ...details, ...(field && { field }) })
 }
 
 export const unknownId = () => badRequest('Nothing is known under this id.', 'input_validation_failed')
@@ -45,16 +45,16 @@ export const wrongKey = () => badRequest('The API key or its secret is wrong.', 
 export const notAllowed = (description: string) => badRequest(description, 'not_allowed', 403)
 
 export const receiptTaken = () =>
-  inputRefused('An order with this receipt exists already: receipts are unique.', 'receipt')
+  invalidInput('An order with this receipt exists already: receipts are unique.', 'receipt')
 
 export const wrongState = (description: string) => badRequest(description, 'payment_state_mismatch')
 
-export const keyTaken = () =>
+export const idempotencyKeyTaken = () =>
   badRequest('This idempotency key belongs to a different request.', 'idempotency_key_mismatch')
 
 /** 402: the buyer's try to pay failed, or the order takes no more money. */
 export const paymentRefused = (description: string, reason: string, metadata: Record<string, string>) =>
-  new Refusal(402, {
+  new ProviderError(402, {
     code: 'BAD_REQUEST_ERROR',
     description,
     source: 'customer',
@@ -64,7 +64,7 @@ export const paymentRefused = (description: string, reason: string, metadata: Re
   })
 
 export const outage = (status: number) =>
-  new Refusal(status, {
+  new ProviderError(status, {
     code: status === 502 || status === 504 ? 'GATEWAY_ERROR' : 'SERVER_ERROR',
     description: 'The sandbox plays an outage.',
     source: 'internal',
@@ -73,10 +73,11 @@ export const outage = (status: number) =>
     metadata: {},
   })
 
-/** What the framework turned away before a handler saw it: a body too large, of the wrong type, or no JSON. */
+/** For what the framework rejects before a handler: a body too large, of the wrong type, or no JSON. */
 export const requestUnreadable = (status: number) =>
   badRequest('The request could not be read.', 'input_validation_failed', status)
 
 export const addressUnknown = () => badRequest('There is nothing at this address.', 'input_validation_failed', 404)
 
-export const sandboxFailed = () => new Refusal(500, { ...outage(500).details, description: 'The sandbox has failed.' })
+export const sandboxFailed = () =>
+  new ProviderError(500, { ...outage(500).details, description: 'The sandbox has failed.' })
