@@ -17,7 +17,7 @@ const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', '
 
 /** Counters and known networks are stored under these names, so their form must not change. */
 function ipv6Network({ parts }: ipaddr.IPv6, bits: number): string {
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${new ipaddr.IPv6(parts)}/${bits}`)
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${new ipaddr.IPv6(parts).toString()}/${bits}`)
   const prefix = network.parts.slice(0, Math.ceil(bits / 16)).map((part) => part.toString(16))
   return `${prefix.join(':')}::/${bits}`
 }
