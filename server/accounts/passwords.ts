@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 
 import type { Network } from '#server/rate-limits/network.ts'
 
-import { createHashQueue } from '#server/accounts/hash-queue.ts'
+import { unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/limiter.ts'
 
 interface Parameters {
   memory: number
@@ -24,8 +25,12 @@ const KEY_BYTES = 32
 const VERSION = 19
 
 const deriveKey = promisify(argon2)
-/** Two of the four threads that Node works with, so that files and compression go on meanwhile. */
-const inTurn = createHashQueue({ atOnce: 2, waiting: 200 })
+/** Hashing takes two of Node's four worker threads, so that files and compression go on meanwhile. */
+const limiter = new Limiter({
+  atOnce: 2,
+  maxWaiting: 200,
+  rejection: () => unavailable('Too many people are signing in right now. Please try again.'),
+})
 
 function derive(
   password: string,
@@ -36,7 +41,7 @@ function derive(
   // The same sign may be typed as one character or as two, depending on the keyboard.
   const message = Buffer.from(password.normalize('NFKC'))
   const parameters = { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES }
-  return inTurn(() => deriveKey('argon2id', parameters), networks)
+  return limiter.run(() => deriveKey('argon2id', parameters), { groups: networks })
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

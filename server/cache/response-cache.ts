@@ -8,7 +8,7 @@ import type { Tags } from '#server/cache/tags.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { REJECTED } from '#server/http/limiter.ts'
+import { REJECTED } from '#server/http/limiters.ts'
 import { sendPrepared, type PreparedResponse } from '#server/http/prepared-response.ts'
 
 /** While the database is away, an outdated response is sent after so long. */

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
 
-import { createLimiters } from '#server/http/limiter.ts'
+import { createLimiters } from '#server/http/limiters.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 
-/** The process works without a pause, so that no timer is heard. */
+/** Keeps the process busy without a pause, so that no timer runs. */
 function workFor(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
 }
 
-const areBehind = (isBehind: () => boolean, calls: number) => Array.from({ length: calls }, isBehind)
+const beginCalls = (isBehind: () => boolean, count: number) => Array.from({ length: count }, isBehind)
 
-test('calls are turned away once many were begun without a pause for three seconds', () => {
-  const pulse = watchEventLoop()
-  expect(areBehind(pulse.isBehind, 300)).not.toContain(true)
+test('new calls are rejected once many were begun without a pause for three seconds', () => {
+  const eventLoop = watchEventLoop()
+  expect(beginCalls(eventLoop.isBehind, 300)).not.toContain(true)
   workFor(3000)
-  expect(pulse.isBehind()).toBe(true)
-  pulse.stop()
+  expect(eventLoop.isBehind()).toBe(true)
+  eventLoop.stop()
 })
 
-test('a process that only was not given the processor turns nobody away', () => {
-  const pulse = watchEventLoop()
+test('a process that only did not get the processor rejects no call', () => {
+  const eventLoop = watchEventLoop()
   workFor(3000)
-  expect(areBehind(pulse.isBehind, 300)).not.toContain(true)
-  pulse.stop()
+  expect(beginCalls(eventLoop.isBehind, 300)).not.toContain(true)
+  eventLoop.stop()
 })
 
-test('whoever comes after the pause is let in again', async () => {
-  const pulse = watchEventLoop()
-  areBehind(pulse.isBehind, 300)
+test('calls are accepted again after the pause', async () => {
+  const eventLoop = watchEventLoop()
+  beginCalls(eventLoop.isBehind, 300)
   workFor(3000)
   await new Promise((resolve) => setTimeout(resolve, 150))
-  expect(pulse.isBehind()).toBe(false)
-  pulse.stop()
+  expect(eventLoop.isBehind()).toBe(false)
+  eventLoop.stop()
 })
 
-test('a process that is behind lets people pay, and nobody else in', async () => {
+test('a process that is behind accepts checkout and rejects other calls', async () => {
   const { checkout, calls, pages } = createLimiters(() => true)
   expect(await checkout.run(async () => 'paid')).toBe('paid')
   for (const limiter of [calls, pages]) {

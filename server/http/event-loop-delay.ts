@@ -1,30 +1,33 @@
-const BEAT_MS = 100
+const TICK_MS = 100
 const BEHIND_MS = 3000
-/** A process that merely was not given the processor for a while has few calls before it. */
-const FEWEST_CALLS = 300
+/** A process that merely did not get the processor for a while has begun fewer calls since its last tick. */
+const MIN_CALLS = 300
 
 /**
- * Tells when calls wait where nobody sees them: in the connections, because the process has not come round to its timers for
- * three seconds and has begun many calls since. The embedded engine works inside this process, so there a crowd is
- * dealt with one after the other and never lines up.
+ * Notices when calls wait where no limiter sees them: in their connections, because the process has not run its timers for
+ * three seconds and has begun many calls since. The embedded engine works inside this process, so many calls at once are
+ * answered one after the other there and never wait in a limiter.
+ *
+ * Node's `monitorEventLoopDelay` cannot replace this. It records a delay when the delay is over, and new calls must be
+ * rejected while it lasts; and it cannot tell a process with many calls from one that did not get the processor.
  */
 export interface EventLoopDelay {
-  /** Counts a call that is about to begin, and says whether too many wait behind it. */
+  /** Counts a call that is about to begin. True if too many calls were begun since the timers last ran. */
   isBehind(): boolean
   stop(): void
 }
 
 export function watchEventLoop(): EventLoopDelay {
-  let beatAt = performance.now()
+  let tickedAt = performance.now()
   let calls = 0
   const timer = setInterval(() => {
-    beatAt = performance.now()
+    tickedAt = performance.now()
     calls = 0
-  }, BEAT_MS).unref()
+  }, TICK_MS).unref()
   return {
     isBehind() {
       calls += 1
-      return calls > FEWEST_CALLS && performance.now() - beatAt > BEHIND_MS
+      return calls > MIN_CALLS && performance.now() - tickedAt > BEHIND_MS
     },
     stop: () => clearInterval(timer),
   }

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { createLimiters, type Limiter } from '#server/http/limiter.ts'
+import type { Limiter } from '#server/limiter.ts'
+
+import { createLimiters } from '#server/http/limiters.ts'
 import { addProduct } from '#test/factories.ts'
 import { fillCart, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

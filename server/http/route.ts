@@ -3,8 +3,9 @@ import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { Identity } from '#server/http/guards.ts'
-import type { Limiter, Limiters } from '#server/http/limiter.ts'
+import type { Limiters } from '#server/http/limiters.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import type { Limiter } from '#server/limiter.ts'
 
 import { isInProcess } from '#server/http/in-process.ts'
 import { validationMessage } from '#server/http/validation-message.ts'
@@ -104,7 +105,7 @@ export function runLimited<Result>(
   isAwaited: () => boolean = () => false,
 ): Promise<Result> {
   if (!limiter || isInProcess(request)) return work()
-  return limiter.run(work, () => request.socket.destroyed && !isAwaited())
+  return limiter.run(work, { isGone: () => request.socket.destroyed && !isAwaited() })
 }
 
 /**

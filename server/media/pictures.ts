@@ -6,10 +6,10 @@ import type { PictureFormat } from '#server/media/picture-formats.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/pictures.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/limiter.ts'
 import { createAvifProcess } from '#server/media/avif-process.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
-import { createEncodeQueue } from '#server/media/encode-queue.ts'
 import { encodePicture } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
 import { thumbhashOf } from '#server/media/thumbhash.ts'
@@ -57,7 +57,8 @@ export interface Pictures {
 export const AVIF_WIDTHS = [320, 480, 640, 800, 1200] as const satisfies PictureWidth[]
 
 const AT_ONCE = 2
-const WAITING = 100
+const MAX_WAITING = 100
+const tooMany = () => unavailable('Too many pictures are being prepared. Please try again in a moment.')
 
 const masterKey = (hash: string) => `${hash}.webp`
 const variantKey = (hash: string, width: PictureWidth, format: PictureFormat) => `${hash}-${width}.${format}`
@@ -72,7 +73,7 @@ export function pictureHash(master: Buffer): string {
  * kept too; AVIF, which is slow, is made by `ensureAvif` ahead of any demand.
  */
 export function createPictures({ store }: { store: PictureStore }): Pictures {
-  const queue = createEncodeQueue({ atOnce: AT_ONCE, waiting: WAITING })
+  const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
   const makings = new Map<string, Promise<Buffer>>()
   const avifProcess = createAvifProcess()
   const closing = new AbortController()
@@ -105,7 +106,7 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
     const key = variantKey(hash, width, format)
     const current = makings.get(key)
     if (current) return current
-    const making = queue.run(() => makeVariant(hash, width, format)).finally(() => makings.delete(key))
+    const making = limiter.run(() => makeVariant(hash, width, format)).finally(() => makings.delete(key))
     makings.set(key, making)
     return making
   }
@@ -114,7 +115,7 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
     news,
 
     async add(bytes) {
-      const facts = await queue.run(async () => {
+      const facts = await limiter.run(async () => {
         const picture = await decodePicture(bytes)
         const hash = pictureHash(picture.bytes)
         const thumbhash = await thumbhashOf(picture.bytes)
@@ -160,14 +161,14 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
         const key = variantKey(hash, width, 'avif')
         if (await store.has(key)) continue
         master ??= await getMaster(hash)
-        await queue.idle()
+        await limiter.idle()
         await store.put(key, await avifProcess.encode(master, width, stop), PICTURE_TYPES.avif)
       }
     },
 
     async close() {
       closing.abort()
-      await Promise.all([queue.close(), avifProcess.close()])
+      await Promise.all([limiter.close(), avifProcess.close()])
     },
   }
 }

@@ -6,7 +6,7 @@ import { ShopError } from '#contract/errors.ts'
 import { foreignOrigin, notFound, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { REJECTED } from '#server/http/limiter.ts'
+import { REJECTED } from '#server/http/limiters.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
@@ -48,10 +48,9 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     isAwaited: () => boolean = () => false,
   ): Promise<RenderedPage> {
     const limiter = isCheckout(address) ? app.limiters.checkout : app.limiters.pages
-    return limiter.run(
-      () => renderNow(request, address, isPublic),
-      () => request.socket.destroyed && !isAwaited(),
-    )
+    return limiter.run(() => renderNow(request, address, isPublic), {
+      isGone: () => request.socket.destroyed && !isAwaited(),
+    })
   }
 
   async function renderNow(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {

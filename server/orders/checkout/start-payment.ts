@@ -12,6 +12,7 @@ import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { CART_FULL, listCartLines, shortageOf, type PricedLine } from '#server/cart/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/limiter.ts'
 import { newId } from '#server/new-id.ts'
 import {
   findProgress,
@@ -27,7 +28,6 @@ import { householdOf } from '#server/rate-limits/network.ts'
 import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
 import { releaseHold } from '#server/orders/checkout/release-holds.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { createGate } from '#server/orders/checkout/gate.ts'
 import { LEAST_OPEN_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'
 
@@ -35,8 +35,12 @@ import { holdStock, lockStock } from '#server/inventory/service.ts'
 const CREATION_SECONDS = 6
 const FIRST_POLL_MS = 20
 const LONGEST_POLL_MS = 160
-/** So many payments are started at once, the provider's part not counted: fewer than the database has connections. */
-const enter = createGate(6)
+/**
+ * Six payments are started at once, not counting the provider's part: fewer than the database has connections. When many
+ * want the same few pieces, the database stays free for everybody else, and those who come too late hear so from a look
+ * at the stock instead of from a transaction.
+ */
+const limiter = new Limiter({ atOnce: 6 })
 /** The provider takes no less. */
 const LEAST_PAISE = 100
 
@@ -179,7 +183,7 @@ export async function startPayment(
   const { db, database, payment, tags } = shop
   const hasLimits = shop.config.hasRateLimits
   if (!database.hasFreeSpace()) throw notStarted()
-  const { productIds, ...checkout } = await enter(async () => {
+  const { productIds, ...checkout } = await limiter.run(async () => {
     const lines = await listCartLines(db, userId)
     const network = hasLimits ? householdOf(callerAddress) : undefined
     const draft = draftCheckout({ userId, address, isSandbox: payment.isSandbox, network }, lines)

@@ -3,34 +3,34 @@ import { Worker } from 'node:worker_threads'
 import type { InvoiceDraft } from '#server/orders/invoice/invoice.ts'
 
 import { unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/limiter.ts'
 
-export interface DrawingRequest {
-  id: number
-  draft: InvoiceDraft
-}
+export type DrawingAnswer = { bytes: Uint8Array } | { failure: string }
 
-export type DrawingAnswer = { id: number; bytes: Uint8Array } | { id: number; failure: string }
-
-/** So many invoices are drawn or wait for it. */
-const MOST_WAITING = 32
-/** A thread with nothing to do gives its memory back. */
+/** One invoice is drawn at a time; so many more may wait. */
+const MAX_WAITING = 31
+/** A thread with nothing to do ends after this time and gives its memory back. */
 const IDLE_MS = 60_000
 
 export interface InvoiceDrawer {
-  /** Throws unavailable where too many wait already. */
+  /** Throws unavailable if too many invoices wait already, and after `close`. */
   draw(draft: InvoiceDraft): Promise<Buffer>
   close(): Promise<void>
 }
 
 /**
  * Draws invoices in a thread of their own: one of hundreds of lines takes most of a second of a processor, in which the shop
- * would answer nobody. The thread is started by the first invoice.
+ * would answer nobody. The first invoice starts the thread.
  */
 export function createInvoiceDrawer(): InvoiceDrawer {
-  const waiting = new Map<number, PromiseWithResolvers<Buffer>>()
   let thread: Worker | undefined
+  let drawing: PromiseWithResolvers<Buffer> | undefined
   let idle: NodeJS.Timeout | undefined
-  let lastId = 0
+  let isClosing = false
+  const closing = () => unavailable('The shop is closing.')
+  const tooMany = () => unavailable('Many invoices are being drawn. Please try again in a moment.')
+  const rejection = () => (isClosing ? closing() : tooMany())
+  const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
 
   async function end(): Promise<void> {
     clearTimeout(idle)
@@ -39,53 +39,52 @@ export function createInvoiceDrawer(): InvoiceDrawer {
     await ending?.terminate()
   }
 
-  function failAll(failed: Worker, cause: unknown): void {
+  function fail(failed: Worker, cause: unknown): void {
     if (thread !== failed) return
     thread = undefined
-    for (const { reject } of waiting.values()) reject(new Error('the thread that draws invoices ended', { cause }))
-    waiting.clear()
+    drawing?.reject(new Error('the thread that draws invoices ended', { cause }))
   }
 
   function settle(answer: DrawingAnswer): void {
-    const asked = waiting.get(answer.id)
-    waiting.delete(answer.id)
     if ('bytes' in answer) {
       const { buffer, byteOffset, length } = answer.bytes
-      asked?.resolve(Buffer.from(buffer, byteOffset, length))
+      drawing?.resolve(Buffer.from(buffer, byteOffset, length))
     } else {
-      asked?.reject(new Error(`an invoice could not be drawn: ${answer.failure}`))
+      drawing?.reject(new Error(`an invoice could not be drawn: ${answer.failure}`))
     }
-    if (waiting.size === 0) idle = setTimeout(() => void end(), IDLE_MS).unref()
   }
 
   function start(): Worker {
     const started = new Worker(new URL('./invoice-thread.ts', import.meta.url), { execArgv: [] })
     started.on('message', settle)
-    started.on('error', (error) => failAll(started, error))
-    started.on('exit', (code) => failAll(started, new Error(`exit code ${code}`)))
-    // Whoever waits for an invoice keeps the process by their connection.
+    started.on('error', (error) => fail(started, error))
+    started.on('exit', (code) => fail(started, new Error(`exit code ${code}`)))
+    // A caller's connection keeps the process alive, so the thread need not.
     started.unref()
     return started
   }
 
+  async function drawNow(draft: InvoiceDraft): Promise<Buffer> {
+    clearTimeout(idle)
+    thread ??= start()
+    drawing = Promise.withResolvers<Buffer>()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage(draft)
+    try {
+      return await drawing.promise
+    } finally {
+      idle = setTimeout(() => void end(), IDLE_MS).unref()
+    }
+  }
+
   return {
-    async draw(draft) {
-      if (waiting.size >= MOST_WAITING) {
-        throw unavailable('Many invoices are being drawn. Please try again in a moment.')
-      }
-      clearTimeout(idle)
-      thread ??= start()
-      lastId += 1
-      const asked = Promise.withResolvers<Buffer>()
-      waiting.set(lastId, asked)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      thread.postMessage({ id: lastId, draft } satisfies DrawingRequest)
-      return asked.promise
-    },
+    draw: (draft) => limiter.run(() => drawNow(draft)),
     async close() {
+      isClosing = true
+      const closed = limiter.close()
+      drawing?.reject(closing())
+      await closed
       await end()
-      for (const { reject } of waiting.values()) reject(unavailable('The shop is closing.'))
-      waiting.clear()
     },
   }
 }

@@ -1,23 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 
-import type { DrawingAnswer, DrawingRequest } from '#server/orders/invoice/invoice-drawer.ts'
+import type { DrawingAnswer } from '#server/orders/invoice/invoice-drawer.ts'
 
-import { drawInvoice } from '#server/orders/invoice/invoice.ts'
+import { drawInvoice, type InvoiceDraft } from '#server/orders/invoice/invoice.ts'
 
-async function answer({ id, draft }: DrawingRequest): Promise<DrawingAnswer> {
+async function answer(draft: InvoiceDraft): Promise<DrawingAnswer> {
   try {
-    return { id, bytes: await drawInvoice(draft) }
+    return { bytes: await drawInvoice(draft) }
   } catch (error) {
-    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
-// One after another: the next one begins when the bytes of this one are on their way.
-let last = Promise.resolve()
-parentPort?.on('message', (request: DrawingRequest) => {
-  last = last.then(async () => {
-    const answered = await answer(request)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(answered)
-  })
+parentPort?.on('message', (draft: InvoiceDraft) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  void answer(draft).then((answered) => parentPort?.postMessage(answered))
 })
