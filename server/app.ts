@@ -48,7 +48,7 @@ function originsOf(shop: Shop): Origins {
 
 function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModule']>): void {
   app.addHook('onRequest', async (request, reply) => {
-    const isModule = !request.routeOptions.config.promise && (await serveModule(request, reply))
+    const isModule = !request.routeOptions.config.definition && (await serveModule(request, reply))
     if (isModule) reply.hijack()
   })
 }
@@ -93,7 +93,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviewsAdmin(api, shop)
       registerReports(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isSessionLive(shop.db, 'admin', token) })
-      openapi.finish()
+      openapi.registerDescription()
     },
     { prefix: '/api' },
   )

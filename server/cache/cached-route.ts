@@ -63,7 +63,7 @@ export function cachedRoute<
   app.route({
     method: 'GET',
     url: definition.path,
-    config: { promise: full },
+    config: { definition: full },
     handler: async (request, reply) => {
       // Where no query changes the answer, none makes another copy of it.
       const address = definition.query ? request.url : pathOf(request)

@@ -9,27 +9,27 @@ export interface Addition {
   /** Null: the first size in stock. */
   size: string | null
   idempotencyKey: string | null
-  /** What the key stands for. */
+  /** The product and size that the key is for. */
   request: string
 }
 
-/** What came of an addition. Where nothing was added, the rest says why. */
+/** The outcome of an addition. If nothing was added, the other fields say why. */
 export interface AdditionOutcome {
   isAdded: boolean
-  /** What the same key was used for before; null for a new key. */
+  /** The request for which the same key was used before; null for a new key. */
   repeats: string | null
   hasProduct: boolean
   hasSize: boolean
   name: string | null
   available: number
-  /** The line is there already, or the cart takes another one. */
+  /** True if the line exists already or the cart has room for another one. */
   hasRoom: boolean
 }
 
 /**
  * Adds one to the line of a size, unless the key was used before, the product or size is missing, the stock is short, or the
- * line or the cart is full. Fails with a unique violation where the same key comes at the same moment and was first, and with
- * a foreign key violation where the size is just being removed.
+ * line or the cart is full. Fails with a unique violation if another call with the same key is a moment earlier, and with a
+ * foreign key violation if the size is being removed at the same time.
  */
 export async function addOne(
   db: Db,
@@ -75,6 +75,6 @@ export async function addOne(
       coalesce(chosen.available, 0) as available, coalesce(chosen.has_room, false) as has_room
     from (values (1)) as one left join chosen on true`.execute(db)
   const [outcome] = rows
-  if (!outcome) throw new Error('an addition gave no outcome')
+  if (!outcome) throw new Error('an addition returned no row')
   return outcome
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** A line as it stands now: live price, and as many pieces as this customer could have. */
+/** A line of a cart with the current price and the quantity that this customer could have. */
 export interface CartRow {
   id: string
   productId: string
@@ -14,7 +14,7 @@ export interface CartRow {
   paidPricePaise: number
   quantity: number
   size: string
-  /** In stock, and held for this customer's own open checkout, which gives it back when it is replaced. */
+  /** In stock, or held for this customer's own open checkout: a new checkout replaces that hold. */
   available: number
   isGone: boolean
   hasPicture: boolean
@@ -29,9 +29,9 @@ const AVAILABLE = sql`
 
 /** The lines of these customers' carts, each in the order in which they were added. */
 export async function listLines(db: Db, userIds: readonly string[]): Promise<(CartRow & { userId: string })[]> {
-  // Of as many customers as may be: a plan for one cart, which is never made anew for another number of them.
+  // One array parameter: the query plan is the same for any number of customers.
   const { rows } = await sql<CartRow & { userId: string }>`
-    select wanted.user_id, standing.*
+    select wanted.user_id, found.*
     from jsonb_array_elements_text(${JSON.stringify([...new Set(userIds)])}::jsonb) as wanted (user_id)
     cross join lateral (
       select line.id, line.product_id, line.product_size_id, line.quantity, size.size,
@@ -48,7 +48,7 @@ export async function listLines(db: Db, userIds: readonly string[]): Promise<(Ca
       ${OWN_HOLD}
       where line.user_id = wanted.user_id
       order by line.created_at, line.id
-    ) standing`.execute(db)
+    ) found`.execute(db)
   return rows
 }
 
@@ -58,28 +58,28 @@ export interface WantedLine {
   quantity: number
 }
 
-/** What could be had of a wanted line: so many of it are in the cart now. */
-export interface PutLine {
+/** A wanted line after it was added as far as possible: `quantity` is in the cart now. */
+export interface AddedLine {
   productSizeId: string
   isGone: boolean
   available: number
   quantity: number
-  /** The line is there already, or the cart takes it. */
+  /** True if the line exists already or the cart has room for it. */
   hasRoom: boolean
 }
 
 /**
- * Puts lines into a cart as far as the stock and the limits allow, in their order. A line that is there already holds at least
- * as many after that, so a second call changes nothing. Answers every line that names a size that exists.
+ * Adds lines to a cart, in their order, as far as the stock and the limits allow. A line that exists already gets at least the
+ * wanted quantity, so a second call changes nothing. Returns a row for every line whose size exists.
  */
-export async function putLines(
+export async function addLines(
   db: Db,
   userId: string,
   wanted: readonly WantedLine[],
   { lineQuantity, lines }: { lineQuantity: number; lines: number },
-): Promise<PutLine[]> {
+): Promise<AddedLine[]> {
   const ordered = JSON.stringify(wanted.map((line, position) => ({ ...line, position })))
-  const { rows } = await sql<PutLine>`
+  const { rows } = await sql<AddedLine>`
     with wanted as (
       select line."lineId" as line_id, line."quantity" as quantity, line."position" as position,
         size.id as product_size_id, size.product_id, product.deleted_at is not null as is_gone,
@@ -99,7 +99,7 @@ export async function putLines(
       ) as has_room
       from wanted
     ),
-    put as (
+    added as (
       insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
       select line_id, ${userId}, product_id, product_size_id, least(quantity, available, ${lineQuantity}::integer)
       from placed where available >= 1 and has_room
@@ -107,12 +107,12 @@ export async function putLines(
       on conflict (user_id, product_size_id) do update set quantity = greatest(cart_lines.quantity, excluded.quantity)
       returning product_size_id, quantity
     )
-    select placed.product_size_id, is_gone, available, has_room, coalesce(put.quantity, 0) as quantity
-    from placed left join put on put.product_size_id = placed.product_size_id`.execute(db)
+    select placed.product_size_id, is_gone, available, has_room, coalesce(added.quantity, 0) as quantity
+    from placed left join added on added.product_size_id = placed.product_size_id`.execute(db)
   return rows
 }
 
-/** What came of a change of quantity. Where nothing was changed, the rest says why. */
+/** The outcome of a change of quantity. If nothing was changed, the other fields say why. */
 export interface QuantityOutcome {
   isChanged: boolean
   isGone: boolean
@@ -120,13 +120,13 @@ export interface QuantityOutcome {
   available: number
 }
 
-/** Sets the quantity of a line as far as stock and `most` allow; undefined when the customer has no such line. */
+/** Sets the quantity of a line if stock and `max` allow it. Undefined if the customer has no such line. */
 export async function setQuantity(
   db: Db,
-  { lineId, userId, quantity, most }: { lineId: string; userId: string; quantity: number; most: number },
+  { lineId, userId, quantity, max }: { lineId: string; userId: string; quantity: number; max: number },
 ): Promise<QuantityOutcome | undefined> {
   const { rows } = await sql<QuantityOutcome>`
-    with standing as (
+    with current_line as (
       select line.id, product.name, product.deleted_at is not null as is_gone, ${AVAILABLE} as available
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
@@ -136,11 +136,11 @@ export async function setQuantity(
     ),
     changed as (
       update cart_lines line set quantity = ${quantity}::integer
-      from standing
-      where line.id = standing.id and ${quantity}::integer <= least(standing.available, ${most}::integer)
+      from current_line
+      where line.id = current_line.id and ${quantity}::integer <= least(current_line.available, ${max}::integer)
       returning line.id
     )
-    select exists (select from changed) as is_changed, is_gone, name, available from standing`.execute(db)
+    select exists (select from changed) as is_changed, is_gone, name, available from current_line`.execute(db)
   return rows[0]
 }
 
@@ -149,7 +149,7 @@ export interface OwnLine {
   userId: string
 }
 
-/** Removes a line of this customer; false when the customer has no such line. */
+/** Removes a line of this customer. False if the customer has no such line. */
 export async function deleteLine(db: Db, { lineId, userId }: OwnLine): Promise<boolean> {
   const row = await db
     .deleteFrom('cartLines')

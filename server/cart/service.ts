@@ -5,7 +5,7 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { addOne, type AdditionOutcome } from '#server/cart/addition-queries.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
-import { deleteLine, listLines, putLines, setQuantity, type CartRow, type OwnLine } from '#server/cart/queries.ts'
+import { deleteLine, listLines, addLines, setQuantity, type CartRow, type OwnLine } from '#server/cart/queries.ts'
 import { CART_FULL, checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { withRetry } from '#server/db/in-transaction.ts'
@@ -22,15 +22,15 @@ export interface Added {
   productId: string
   /** Undefined: the first size in stock. */
   size: string | undefined
-  /** The same key adds once, however often the call is repeated. */
+  /** Calls with the same key add once. */
   idempotencyKey: string | undefined
 }
 
-function refuse({ hasProduct, hasSize, name, available, hasRoom }: AdditionOutcome): never {
+function throwRefusal({ hasProduct, hasSize, name, available, hasRoom }: AdditionOutcome): never {
   if (!hasProduct) throw notFound('Product')
   if (!hasSize || name === null) throw invalid('This product has no such size.', { size: 'There is no such size.' })
   if (!hasRoom && available >= 1) throw conflict(CART_FULL)
-  // The line is as full as the stock lets it be, or as any line may be.
+  // The line has all of the stock already, or as many as a line may have.
   checkAvailable({ name, quantity: MAX_LINE_QUANTITY, available, isGone: false })
   throw invalid(TOO_MANY)
 }
@@ -47,15 +47,15 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   const outcome = await withRetry(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
   if (outcome.isAdded || outcome.repeats === request) return
   if (outcome.repeats !== null) throw keyUsedOtherwise()
-  refuse(outcome)
+  throwRefusal(outcome)
 }
 
-/** Removes a line. Harmless when it is gone already; throws not-found for an id that never was a line of this cart. */
+/** Removes a line. Does nothing if it is removed already. Throws not-found for an id that never was a line of this cart. */
 export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
   if (!(await deleteLine(db, line)) && !isLineIdOf(line.userId, line.lineId)) throw notFound('Cart item')
 }
 
-/** A line of a cart with its price of this moment, for whoever sells it. */
+/** A line of a cart with its current price in paise, for checkout. */
 export interface PricedLine {
   id: string
   productId: string
@@ -67,7 +67,7 @@ export interface PricedLine {
   paidPricePaise: number
   quantity: number
   image: string | null
-  /** Why it cannot be bought as it stands, as a sentence. */
+  /** A sentence that says why it cannot be bought; undefined if it can. */
   shortage: string | undefined
 }
 
@@ -87,12 +87,12 @@ const pricedLine = (row: CartRow): PricedLine => ({
   shortage: findShortage(row),
 })
 
-/** Why a line cannot be bought when only so many pieces are left, as a sentence; undefined when it can. */
+/** A sentence that says why a line cannot be bought if only `available` are left; undefined if it can. */
 export function shortageOf({ name, quantity }: PricedLine, available: number): string | undefined {
   return findShortage({ name, quantity, available, isGone: false })
 }
 
-/** The lines of a customer's cart in the order in which they were added, at the prices of this moment. */
+/** The lines of a customer's cart at current prices, in the order in which they were added. */
 export async function listCartLines(db: Db, userId: string): Promise<PricedLine[]> {
   const rows = await listLines(db, [userId])
   return rows.map(pricedLine)
@@ -115,7 +115,7 @@ function answerLine(row: CartRow): Cart['cart'][number] {
   }
 }
 
-/** What a cart with these lines is: `finalprice` counts those that can be bought as they stand; the others carry a `notice`. */
+/** The cart with these lines. `finalprice` counts the lines that can be bought; the others have a `notice`. */
 export function cartOf(rows: readonly CartRow[]): Cart {
   const totalPaise = rows
     .filter((row) => findShortage(row) === undefined)
@@ -123,7 +123,7 @@ export function cartOf(rows: readonly CartRow[]): Cart {
   return { cart: rows.map(answerLine), finalprice: rupeesFromPaise(totalPaise) }
 }
 
-/** Reads carts; those that are asked for at the same moment are one statement, and each is as of after it was asked for. */
+/** Reads carts. Reads at the same moment share one statement, which begins after the last of them was asked for. */
 export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
   const read = batch(async (userIds: readonly string[]) => {
     const lines = Map.groupBy(await listLines(db, userIds), ({ userId }) => userId)
@@ -132,7 +132,7 @@ export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
   return async (userId) => cartOf(await read(userId))
 }
 
-/** A customer's cart. */
+/** The cart of a customer. */
 export const getCart = async (db: Db, userId: string): Promise<Cart> => cartOf(await listLines(db, [userId]))
 
 interface FormerLine {
@@ -143,8 +143,8 @@ interface FormerLine {
 }
 
 /**
- * Puts what was bought before into the cart again, as far as it can still be had. A line that is there already holds at
- * least as many after that. Answers the lines that could not be put, or not in full, each with a sentence.
+ * Adds the lines of an earlier order to the cart, as far as they are available. A line that exists already gets at least the
+ * ordered quantity. Returns the lines that could not be added, or not in full, each with a sentence.
  */
 export async function putAgain(
   db: Db,
@@ -152,12 +152,12 @@ export async function putAgain(
   lines: readonly FormerLine[],
 ): Promise<{ line: FormerLine; sentence: string }[]> {
   const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
-  // An order that is just being made takes lines of the same cart, in another order.
-  const lineStates = await withRetry(() => putLines(db, userId, wanted, LIMITS))
-  const put = new Map(lineStates.map((one) => [one.productSizeId, one]))
+  // Retried after a deadlock: an order that is placed at the same time locks lines of this cart in another order.
+  const added = await withRetry(() => addLines(db, userId, wanted, LIMITS))
+  const addedBySize = new Map(added.map((line) => [line.productSizeId, line]))
   return lines.flatMap((line) => {
     const { name, size, quantity } = line
-    const found = put.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0, hasRoom: true }
+    const found = addedBySize.get(line.productSizeId) ?? { isGone: true, available: 0, quantity: 0, hasRoom: true }
     if (found.quantity >= quantity) return []
     if (!found.hasRoom) return [{ line, sentence: CART_FULL }]
     const called = size ? `${name} (${size})` : name
@@ -171,7 +171,7 @@ export async function changeQuantity(
   db: Db,
   { userId, lineId, quantity }: { userId: string; lineId: string; quantity: number },
 ): Promise<void> {
-  const outcome = await setQuantity(db, { userId, lineId, quantity, most: MAX_LINE_QUANTITY })
+  const outcome = await setQuantity(db, { userId, lineId, quantity, max: MAX_LINE_QUANTITY })
   if (!outcome) throw notFound('Cart item')
   if (outcome.isChanged) return
   checkAvailable({ ...outcome, quantity })

@@ -3,33 +3,32 @@ interface Asked<Question, Answer> extends PromiseWithResolvers<Answer> {
 }
 
 /**
- * A statement that is late, as on a connection that broke without a word, holds nobody else up while there are fewer than so
- * many. Then the rest of the connections is for others: carts, customers' and administrators' sessions have so many each.
+ * Most statements of one batch that run at once. The next one begins while others are late (as on a connection that broke
+ * silently) until so many run; the other connections are left for other work.
  */
-const MOST_AT_ONCE = 4
-/** Far longer than any takes while all is well. */
+const MAX_AT_ONCE = 4
+/** Far longer than a statement takes in normal operation. */
 const LATE_MS = 500
 
 /**
- * Makes one statement of what many calls ask at the same moment: while one is on its way the next ones
- * gather, at most until it is late. Nothing is kept: every question is asked after it was put, so its answer is as fresh as
- * that of a statement of its own. `ask` resolves to the answers in the order of the questions; its failure is everybody's
- * who asked.
+ * Answers the questions of many calls by one statement: while a statement runs, new questions gather until it ends or is late.
+ * Nothing is cached: a statement begins after all of its questions were asked, so each answer is as fresh as that of an unbatched
+ * statement. `ask` resolves to the answers in the order of the questions; if it fails, all of its callers get the error.
  */
 export function batch<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
   let gathering: Asked<Question, Answer>[] = []
   let isDue = false
-  let underWay = 0
-  /** Those of them that are not late. */
+  let running = 0
+  /** How many of the running statements are not late. */
   let inTime = 0
 
   async function askAll(): Promise<void> {
     const asked = gathering
     gathering = []
     isDue = false
-    underWay += 1
+    running += 1
     inTime += 1
     let isLate = false
     const late = setTimeout(() => {
@@ -44,14 +43,14 @@ export function batch<Question, Answer>(
       for (const { reject } of asked) reject(error)
     }
     clearTimeout(late)
-    underWay -= 1
+    running -= 1
     if (!isLate) inTime -= 1
     askSoon()
   }
 
-  /** Once everything that came in at this moment has been read. */
+  /** Waits until all calls that arrived at this moment have asked. */
   function askSoon(): void {
-    if (isDue || inTime > 0 || underWay === MOST_AT_ONCE || gathering.length === 0) return
+    if (isDue || inTime > 0 || running === MAX_AT_ONCE || gathering.length === 0) return
     isDue = true
     setImmediate(() => void askAll())
   }

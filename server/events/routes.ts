@@ -13,7 +13,7 @@ const LONGEST_SECONDS = 3600
 
 const Query = z.strictObject({ seconds: z.coerce.number().int().min(0).max(LONGEST_SECONDS).optional() })
 
-const promise = {
+const definition = {
   method: 'GET',
   path: '/admin/events',
   audience: 'admin',
@@ -35,9 +35,9 @@ export function registerAdminEvents(api: ShopServer, shop: Shop, { isSessionLive
   api.addHook('preClose', () => desk.close())
   api.route({
     method: 'GET',
-    url: promise.path,
+    url: definition.path,
     exposeHeadRoute: false,
-    config: { promise },
+    config: { definition },
     handler: async (request, reply) => {
       const { seconds = LONGEST_SECONDS } = read(Query, request.query)
       const token = sessionToken(request, 'admin') ?? ''

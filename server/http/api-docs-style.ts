@@ -1,4 +1,4 @@
-/** The look of the page that shows the API: the shop's paper, ink and marigold, with the system's own type. */
+/** The style of the API's documentation page: the shop's colours with the system's own font. */
 export const API_DOCS_STYLE = `
 :root { color-scheme: light dark; --paper: light-dark(#f5f3ef, #0d0f15); --card: light-dark(#ece9e3, #181a20);
   --ink: light-dark(#121419, #f0eeea); --muted: light-dark(#53555c, #a2a4ab); --link: light-dark(#383da2, #9dabf7) }

@@ -6,14 +6,14 @@ import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
-const WHO: Record<Operation['x-audience'], string> = {
+const AUDIENCE_NAMES: Record<Operation['x-audience'], string> = {
   public: 'anyone',
   customer: 'a signed-in customer',
   admin: 'a signed-in administrator',
   provider: 'the payment provider, by its signature',
 }
 
-/** Sentences of the description mark code as Markdown does. */
+/** Sentences of the description mark code with backticks, as Markdown does. */
 const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 function rangeNote(from: number | undefined, to: number | undefined, unit: string): string[] {
@@ -38,7 +38,7 @@ function fieldsOf({ properties = {}, required = [], additionalProperties }: Json
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
 }
 
-/** A schema as a person would note it down: names, types, bounds, and links to what is described elsewhere. */
+/** A schema in short form: names, types, limits, and links to the named schemas. */
 function typeOf(schema: JsonSchema, indent = ''): string {
   if (schema.$ref) {
     const name = escape(schema.$ref.split('/').at(-1) ?? '')
@@ -81,7 +81,7 @@ function renderAnswers(responses: Operation['responses'], errors: ApiDocument['c
 }
 
 function renderCall(method: string, path: string, call: Operation, errors: ApiDocument['components']['responses']) {
-  const who = `For ${WHO[call['x-audience']]}${call['x-changes'] ? '; changes something' : ''}.`
+  const who = `For ${AUDIENCE_NAMES[call['x-audience']]}${call['x-changes'] ? '; changes something' : ''}.`
   return `<article id="${call.operationId}">
 <h3><span class="method">${method.toUpperCase()}</span> <code>/api${escape(path)}</code></h3>
 <p>${prose(call.summary)}. <span class="who">${who}</span></p>
@@ -91,7 +91,11 @@ ${renderAnswers(call.responses, errors)}
 </article>`
 }
 
-/** The description of the API as one page that needs no script, no other file and no network. */
+/**
+ * The description of the API as one page that needs no script and no other file, so that its content security policy allows
+ * nothing but its style. Stock viewers render in the browser by a script, and some bring more: swagger-ui-dist a package that
+ * reports installations, redoc telemetry, @scalar/api-reference more than twenty packages.
+ */
 export function renderApiDocs({ info, tags, paths, components }: ApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ method, path, call })),

@@ -7,7 +7,7 @@ const ANSWERS: Record<string, [status: number, sentence: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
 }
 
-/** Answers what is no HTTP request, or came too slowly, in the shop's error shape, and ends the connection. */
+/** Answers a malformed or too slow HTTP request in the shop's error shape, and ends the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] = ANSWERS[error.code ?? ''] ?? [400, 'The request could not be read.']

@@ -5,18 +5,18 @@ import { promisify } from 'node:util'
 import type { ShopServer } from '#server/http/server.ts'
 
 const GRACE_MS = 1500
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 
 /**
- * Takes no new connection, but answers on those that are open, each time asking the client to close it. An idle connection
- * that is closed at the moment at which a call comes in takes the call with it; so they are left open until their clients
- * were told, or have been idle for the whole time. To be called before the server is closed.
+ * Takes no new connections, but goes on answering on those that are open, and asks each client to close its own. Closing an
+ * idle connection at the moment when a call arrives would lose the call, so idle connections stay open until their clients
+ * close them or the grace time is over. Call it before the server is closed.
  */
 export async function drain(app: ShopServer): Promise<void> {
-  app.sayGoodbye()
-  // Not the HTTP server's own way to close, which ends idle connections at once.
+  app.stopKeepAlive()
+  // The HTTP server's own `close` would end idle connections at once.
   Listener.prototype.close.call(app.server)
   const countConnections = promisify(app.server.getConnections.bind(app.server))
   const until = performance.now() + GRACE_MS
-  while (performance.now() < until && (await countConnections()) > 0) await sleep(LOOK_EVERY_MS)
+  while (performance.now() < until && (await countConnections()) > 0) await sleep(POLL_MS)
 }

@@ -16,14 +16,14 @@ const FRAMEWORK_SENTENCES: Record<number, string> = {
 
 function known(error: FastifyError | ShopError, signedOut: string | undefined): ShopError {
   if (isShopError(error)) return error
-  // A status of its own has only what the framework says of the caller: a body that broke off is no lost database.
+  // Only the framework's errors about the caller have a status: a body that broke off is not a lost database.
   if (error.statusCode === undefined && isConnectionFailure(error)) {
     return unavailable('The shop is short of its database. Please try again in a moment.', error)
   }
   if (isRetryable(error)) {
     return unavailable('Somebody else was changing the same at this moment. Please try again.', error)
   }
-  // Its sessions went with it, so the same call would hear the same.
+  // The sessions of a deleted account are gone too, so the next call would get the same answer.
   if (isAccountGone(error)) return unauthenticated(signedOut)
   if (isUnstorableText(error)) return invalid('This text holds a character that cannot be kept.')
   const status = error.statusCode ?? 500
@@ -43,11 +43,11 @@ function bodyOf(error: ShopError, requestId: string): ErrorBody {
   }
 }
 
-/** Turns every failure into the one error shape. What the shop does not know becomes a 500 that carries a request id only. */
+/** Answers every failure in the one error shape. An unknown error becomes a 500 that carries a request id only. */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = known(error, request.routeOptions.config.promise?.signedOut)
-  reply.wasRejected = failure.cause === REJECTED
-  if (failure.status >= 500 && !reply.wasRejected) {
+  const failure = known(error, request.routeOptions.config.definition?.signedOut)
+  reply.isBusyResponse = failure.cause === REJECTED
+  if (failure.status >= 500 && !reply.isBusyResponse) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
   }
   const event = securityEventOf(failure, request)

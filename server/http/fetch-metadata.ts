@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The origins whose pages may change something: the shop's own and those that the owner allowed. */
+/** The origins whose pages may change something: the shop's own, and those allowed by the configuration. */
 export interface Origins {
   own: readonly string[]
   allowed: readonly string[]
@@ -9,14 +9,14 @@ export interface Origins {
 const isPrefetch = (headers: IncomingHttpHeaders) =>
   /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
 
-/** What a link, an address bar, a picture or a frame asks for; a script says `empty`. */
+/** True for requests of links, the address bar, pictures and frames. The requests of scripts have the destination `empty`. */
 const isEmbedded = (headers: IncomingHttpHeaders) =>
   headers['sec-fetch-mode'] === 'navigate' || (headers['sec-fetch-dest'] ?? 'empty') !== 'empty'
 
 /**
- * True when a request that changes something comes from elsewhere: another site, a link or an address bar
- * (navigation), a picture, a prefetch, or a page of unknown origin. A client that sends neither Fetch Metadata nor `Origin`
- * (curl, a test) is no browser and carries nobody's cookies by accident, so it is let through.
+ * True if a request that changes something does not come from a script of an allowed page, but from another site, a link or the
+ * address bar (navigation), a picture, a prefetch, or a page of unknown origin. A client that sends neither Fetch Metadata nor
+ * `Origin` (curl, a test) is no browser and cannot carry somebody's cookies by accident, so it is allowed.
  * Source: W3C Fetch Metadata Request Headers, "resource isolation policy".
  */
 export function isForeignChange(headers: IncomingHttpHeaders, origins: Origins): boolean {
@@ -28,7 +28,7 @@ export function isForeignChange(headers: IncomingHttpHeaders, origins: Origins):
   return site !== undefined && site !== 'same-origin' && !isAllowed
 }
 
-/** The same for a form posted by a page of the shop itself, which is a navigation by nature. */
+/** The same check for the POST of an HTML form, which is always a navigation: only the shop's own pages may send one. */
 export function isForeignForm(headers: IncomingHttpHeaders, origins: Origins): boolean {
   const { origin } = headers
   if (origin !== undefined && !origins.own.includes(origin)) return true

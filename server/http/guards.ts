@@ -8,7 +8,7 @@ import { correctSessionHint, sessionToken, type SessionAudience } from '#server/
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
-/** Whoever a session belongs to. */
+/** The user of a session. */
 export interface Identity {
   id: string
   role: string
@@ -23,16 +23,16 @@ declare module 'fastify' {
 interface Guards {
   origins(): Origins
   findSession(audience: SessionAudience, token: string): Promise<Identity | undefined>
-  /** Counts a call; answers the seconds to wait once there were too many within a minute. */
+  /** Counts a call. Returns the seconds to wait if there were too many within a minute. */
   countCall(key: string, callsPerMinute: number): Promise<number | undefined>
 }
 
 const isChange = (request: FastifyRequest) => {
-  const { promise } = request.routeOptions.config
-  return promise?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  const { definition } = request.routeOptions.config
+  return definition?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/** The user of this audience's session; throws 401 without one and 403 for a role that the audience does not admit. */
+/** The user of this audience's session. Throws 401 without a session and 403 for another role. */
 async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,33 +52,33 @@ async function identify(
 }
 
 /**
- * Installs the checks that come before a body is read. A route of the API that declares no audience stops the start:
- * nothing is open by being forgotten.
+ * Installs the checks that run before a body is read. The shop does not start if a route of the API declares no audience, so
+ * no route is public by oversight.
  */
 export function installGuards(app: ShopServer, guards: Guards): void {
   app.decorateRequest('identity', undefined)
   app.addHook('onRoute', (options) => {
-    if (!options.config?.promise?.audience) {
+    if (!options.config?.definition?.audience) {
       throw new Error(`${String(options.method)} ${options.url} declares no audience`)
     }
   })
   app.addHook('onRequest', async (request, reply) => {
-    // Answers may be personal; the few that everyone may share say so themselves.
+    // Responses may be personal; those that may be shared set their own header.
     reply.header('cache-control', 'no-store')
-    const { promise, limiter } = request.routeOptions.config
-    if (!promise) return
+    const { definition, limiter } = request.routeOptions.config
+    if (!definition) return
     if (!isInProcess(request)) limiter?.checkCapacity()
-    if (isChange(request) && promise.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
+    if (isChange(request) && definition.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
       throw foreignOrigin()
     }
-    if (promise.audience === 'customer' || promise.audience === 'admin') {
-      request.identity = await identify(request, reply, promise.audience, guards, promise.signedOut)
+    if (definition.audience === 'customer' || definition.audience === 'admin') {
+      request.identity = await identify(request, reply, definition.audience, guards, definition.signedOut)
     }
-    if (promise.callsPerMinute === undefined) return
+    if (definition.callsPerMinute === undefined) return
     const callers = request.identity ? [{ name: request.identity.id, share: 1 }] : networksOf(request.ip)
     for (const { name, share } of callers) {
-      const key = `${promise.method} ${promise.path} ${name}`
-      const waitSeconds = await guards.countCall(key, promise.callsPerMinute * share)
+      const key = `${definition.method} ${definition.path} ${name}`
+      const waitSeconds = await guards.countCall(key, definition.callsPerMinute * share)
       if (waitSeconds !== undefined) throw rateLimited(waitSeconds)
     }
   })

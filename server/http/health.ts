@@ -5,7 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 
 const DATABASE_TIMEOUT_MS = 2000
 
-/** `/healthz`: the process runs. `/readyz`: it can serve: the database answers and new orders have room on the disk. */
+/** `/healthz`: the process runs. `/readyz`: it can serve, because the database answers and the disk has room for new orders. */
 export function registerHealth(app: ShopServer, { database }: Pick<Shop, 'database'>): void {
   let isClosing = false
   app.addHook('preClose', async () => {

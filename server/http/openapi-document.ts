@@ -27,11 +27,11 @@ export interface Operation {
   summary: string
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  /** The answer of success in full, each error as a pointer to what is common to all calls. */
+  /** The successful answer in full; each error as a reference to the description that all calls share. */
   responses: Record<string, Answer | { $ref: string }>
   security: Record<string, string[]>[]
   'x-audience': Audience
-  /** It changes something, so a request from elsewhere is refused, even where the method is GET. */
+  /** True if it changes something: requests from other sites are then refused, also with the method GET. */
   'x-changes': boolean
 }
 
@@ -48,7 +48,7 @@ export interface ApiDocument {
   }
 }
 
-interface Facts {
+interface ApiFacts {
   shopName: string
   version: string
   /** Names of the session cookies. */
@@ -57,7 +57,7 @@ interface Facts {
 
 const JSON_TYPE = 'application/json'
 
-const MEANING = {
+const STATUS_MEANINGS = {
   400: 'What was sent cannot be used; `fields` names what is wrong.',
   401: 'Nobody is signed in, or the pair is wrong.',
   403: 'Not allowed, or the request comes from elsewhere.',
@@ -96,17 +96,17 @@ const ERROR_SCHEMA: JsonSchema = {
 
 const ERROR_CONTENT: Content = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } }
 
-/** True for a call that changes something, in whatever method. */
+/** True for a call that changes something, whatever its method. */
 export const isChanging = ({ changes, method }: AnyRouteDefinition): boolean => changes ?? method !== 'GET'
 
-function errorStatuses(promise: AnyRouteDefinition): (keyof typeof MEANING)[] {
-  const { audience, params, query, body, form, callsPerMinute, errors = [] } = promise
+function errorStatuses(definition: AnyRouteDefinition): (keyof typeof STATUS_MEANINGS)[] {
+  const { audience, params, query, body, form, callsPerMinute, errors = [] } = definition
   const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
   if (params ?? query ?? body ?? form) codes.add('invalid')
   if (audience === 'customer' || audience === 'admin') codes.add('unauthenticated')
-  if (audience === 'admin' || (isChanging(promise) && audience !== 'provider')) codes.add('forbidden')
+  if (audience === 'admin' || (isChanging(definition) && audience !== 'provider')) codes.add('forbidden')
   if (callsPerMinute !== undefined) codes.add('rate_limited')
-  const statuses = new Set<keyof typeof MEANING>([...codes].map((code) => ERROR_STATUS[code]))
+  const statuses = new Set<keyof typeof STATUS_MEANINGS>([...codes].map((code) => ERROR_STATUS[code]))
   if (body ?? form) statuses.add(413).add(415)
   return [...statuses].toSorted((a, b) => a - b)
 }
@@ -120,10 +120,10 @@ const nameOf = ({ method, path }: AnyRouteDefinition) =>
 const OWN_PATHS = ['/openapi.json', '/docs']
 const tagOf = ({ path }: AnyRouteDefinition) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
 
-/** The description of the API (OpenAPI 3.1), made from the very promises that check requests and answers. */
+/** The description of the API (OpenAPI 3.1), made from the same definitions that check requests and answers. */
 export function describeApi(
-  promises: readonly AnyRouteDefinition[],
-  { shopName, version, cookies }: Facts,
+  definitions: readonly AnyRouteDefinition[],
+  { shopName, version, cookies }: ApiFacts,
 ): ApiDocument {
   const { components, describeSent, describeAnswer, describeFields } = createSchemas()
 
@@ -159,17 +159,17 @@ export function describeApi(
     }
   }
 
-  function describeCall(promise: AnyRouteDefinition): Operation {
-    const { audience, summary, status = 200, answer, answerType = JSON_TYPE } = promise
-    const parameters = describeParameters(promise)
-    const requestBody = describeBody(promise)
-    const errors = errorStatuses(promise).map((each): [number, { $ref: string }] => [
+  function describeCall(definition: AnyRouteDefinition): Operation {
+    const { audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
+    const parameters = describeParameters(definition)
+    const requestBody = describeBody(definition)
+    const errors = errorStatuses(definition).map((each): [number, { $ref: string }] => [
       each,
       { $ref: `#/components/responses/${each}` },
     ])
     return {
-      operationId: nameOf(promise),
-      tags: [tagOf(promise)],
+      operationId: nameOf(definition),
+      tags: [tagOf(definition)],
       summary,
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody && { requestBody }),
@@ -179,14 +179,14 @@ export function describeApi(
       },
       security: SECURITY[audience],
       'x-audience': audience,
-      'x-changes': isChanging(promise),
+      'x-changes': isChanging(definition),
     }
   }
 
   const paths: ApiDocument['paths'] = {}
-  for (const promise of promises) {
-    const path = pathOf(promise)
-    paths[path] = { ...paths[path], [String(promise.method).toLowerCase()]: describeCall(promise) }
+  for (const definition of definitions) {
+    const path = pathOf(definition)
+    paths[path] = { ...paths[path], [String(definition.method).toLowerCase()]: describeCall(definition) }
   }
   const cookie = (name: string) => ({ type: 'apiKey', in: 'cookie', name })
   return {
@@ -198,12 +198,15 @@ export function describeApi(
         'The calls of the shop. Money is rupees as a number with at most two decimals, times are ISO 8601 UTC, ids are opaque.',
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(promises.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(definitions.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas: { ...components, Error: ERROR_SCHEMA },
       responses: Object.fromEntries(
-        Object.entries(MEANING).map(([status, description]) => [status, { description, content: ERROR_CONTENT }]),
+        Object.entries(STATUS_MEANINGS).map(([status, description]) => [
+          status,
+          { description, content: ERROR_CONTENT },
+        ]),
       ),
       securitySchemes: {
         customerSession: cookie(cookies.customer),

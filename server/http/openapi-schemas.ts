@@ -8,7 +8,7 @@ import * as orders from '#contract/orders.ts'
 import * as payments from '#contract/payments.ts'
 import * as reports from '#contract/reports.ts'
 
-/** As much of JSON Schema (draft 2020-12) as the shop's schemas turn into. */
+/** The part of JSON Schema (draft 2020-12) that the shop's schemas use. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -31,23 +31,24 @@ export interface JsonSchema {
 
 type ToJsonParameters = Required<z.core.ToJSONSchemaParams>
 
-const ROOMS = [accounts, cart, catalogue, contacts, orders, payments, reports]
+const CONTRACT_MODULES = [accounts, cart, catalogue, contacts, orders, payments, reports]
 const DEFINITIONS = '#/$defs/'
 const COMPONENTS = '#/components/schemas/'
 
-/** Every schema of the contract under the name that it has there. */
+/** Every schema of the contract by the name of its export. */
 function namedSchemas() {
   const names = z.registry<{ id: string }>()
-  for (const room of ROOMS) {
-    for (const [name, schema] of Object.entries(room)) if (schema instanceof z.ZodType) names.add(schema, { id: name })
+  for (const schemas of CONTRACT_MODULES) {
+    for (const [name, schema] of Object.entries(schemas))
+      if (schema instanceof z.ZodType) names.add(schema, { id: name })
   }
   return names
 }
 
 const isTransform = (schema: z.core.$ZodType) => schema._zod.def.type === 'transform'
 
-/** Says what zod's own translation leaves out, and leaves out what says nothing. */
-function mend(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
+/** Adds what zod's translation lacks, and removes limits and patterns that tell the reader nothing. */
+function adjust(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   const { def } = zodSchema._zod
   if (def.type === 'pipe' && !isTransform(def.in) && def.out instanceof z.ZodEmail) jsonSchema.format = 'email'
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
@@ -61,7 +62,8 @@ function mend(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
 }
 
 function translate(schema: z.ZodType, io: 'input' | 'output', metadata: ToJsonParameters['metadata'] = z.registry()) {
-  const override: ToJsonParameters['override'] = (context) => mend(context.zodSchema, context.jsonSchema as JsonSchema)
+  const override: ToJsonParameters['override'] = (context) =>
+    adjust(context.zodSchema, context.jsonSchema as JsonSchema)
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override, metadata, unrepresentable: 'any' })
   return json as JsonSchema
 }
@@ -70,8 +72,8 @@ const pointToComponents = (json: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(json).replaceAll(`"$ref":"${DEFINITIONS}`, `"$ref":"${COMPONENTS}`)) as JsonSchema
 
 /**
- * Turns the contract's schemas into JSON Schema. What is answered and has a name in the contract is described once, among
- * `components`, and pointed to; what is sent is described where it is sent.
+ * Turns the contract's schemas into JSON Schema. A named schema of an answer is described once, among `components`, and
+ * referred to; the schema of a request is described inside its call.
  */
 export function createSchemas() {
   const names = namedSchemas()

@@ -11,14 +11,14 @@ import { describeApi } from '#server/http/openapi-document.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { PreparedResponse, sendPrepared } from '#server/http/prepared-response.ts'
 
-/** Grows when a call changes in a way that its callers notice. */
+/** Raise it when a call changes in a way that its callers notice. */
 const API_VERSION = '1.0.0'
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 const HTML_TYPE = 'text/html; charset=utf-8'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** The page has one inline style and nothing else that a browser would have to load or run. */
+/** The page has one inline style. It loads and runs nothing. */
 const DOCS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${sha256(API_DOCS_STYLE)}'`,
@@ -35,37 +35,37 @@ interface Page {
   make: () => PreparedResponse
 }
 
-/** Serves an answer that is made at the first demand and never changes. */
-function serveFinished(api: ShopServer, { make, ...page }: Page): void {
-  const promise: AnyRouteDefinition = { ...page, method: 'GET', audience: 'public' }
+/** Serves a response that is made when it is first asked for and never changes. */
+function servePrepared(api: ShopServer, { make, ...page }: Page): void {
+  const definition: AnyRouteDefinition = { ...page, method: 'GET', audience: 'public' }
   let prepared: PreparedResponse | undefined
   api.route({
     method: 'GET',
     url: page.path,
-    config: { promise },
+    config: { definition },
     handler: (request, reply) => sendPrepared(request, reply, (prepared ??= make())),
   })
 }
 
 /**
- * Collects what every route that is registered from now on promises; `finish` then registers `/openapi.json`, which
- * describes all of them, and `/docs`, which shows the same to a person.
+ * Collects the definition of every route that is registered from now on. `registerDescription` then registers `/openapi.json`,
+ * which describes all of them, and `/docs`, which shows the same to a person.
  */
-export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'>): { finish(): void } {
-  const promises: AnyRouteDefinition[] = []
+export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'>): { registerDescription(): void } {
+  const definitions: AnyRouteDefinition[] = []
   api.addHook('onRoute', ({ method, config: routeConfig }) => {
-    const promise = routeConfig?.promise
-    // Fastify announces the HEAD route that goes with a GET one by itself.
-    if (promise && method === promise.method) promises.push(promise)
+    const definition = routeConfig?.definition
+    // Fastify also reports the HEAD route that it adds to a GET route.
+    if (definition && method === definition.method) definitions.push(definition)
   })
   const describe = () => {
     const isSecure = api.hasSecureOrigin()
     const cookies = { customer: sessionCookieName('customer', isSecure), admin: sessionCookieName('admin', isSecure) }
-    return describeApi(promises, { shopName: config.shopName, version: API_VERSION, cookies })
+    return describeApi(definitions, { shopName: config.shopName, version: API_VERSION, cookies })
   }
   return {
-    finish() {
-      serveFinished(api, {
+    registerDescription() {
+      servePrepared(api, {
         path: '/openapi.json',
         summary: 'This description, for programs',
         answer: z.looseObject({ openapi: z.string() }),
@@ -75,7 +75,7 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
             'cache-control': REVALIDATE,
           }),
       })
-      serveFinished(api, {
+      servePrepared(api, {
         path: '/docs',
         summary: 'This description, for people',
         answer: z.string(),

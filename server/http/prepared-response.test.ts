@@ -14,7 +14,7 @@ test.for([SMALL, LARGE])('every encoding holds the same bytes, whichever was ask
   expect(await response.body(undefined)).toEqual(bytes)
 })
 
-test('each encoding is made once, also for those who ask at the same moment', async () => {
+test('each encoding is made once, also for two who ask at the same moment', async () => {
   const response = new PreparedResponse(LARGE, {})
   expect(response.findBody('br')).toBeUndefined()
   const [one, other] = await Promise.all([response.body('br'), response.body('br')])
@@ -22,7 +22,7 @@ test('each encoding is made once, also for those who ask at the same moment', as
   expect(response.findBody('br')).toBe(one)
 })
 
-test('its size counts every encoding that is at hand', async () => {
+test('its size counts every encoding that exists so far', async () => {
   const response = new PreparedResponse(LARGE, {})
   expect(response.sizeBytes).toBe(LARGE.length)
   const { length } = await response.body('br')
@@ -36,7 +36,7 @@ test.for([
   ['br;q=0', undefined],
   ['x-br', undefined],
   [undefined, undefined],
-] as const)('who accepts %s gets %s', ([accepted, encoding]) => {
+] as const)('a client that accepts %s gets %s', ([accepted, encoding]) => {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
   expect(new PreparedResponse(SMALL, {}).encodingFor({ headers })).toBe(encoding)
 })

@@ -23,7 +23,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip']
 
 const MIN_COMPRESSED_BYTES = 1024
 
-/** A response that may be sent many times: its body is compressed once for each encoding, when a client first accepts it. */
+/** A response that is sent many times. Its body is compressed once for each encoding, when a client first asks for it. */
 export class PreparedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -38,14 +38,14 @@ export class PreparedResponse {
     this.etag = `W/"${createHash('sha256').update(this.plain).digest('base64url').slice(0, 22)}"`
   }
 
-  /** The encoding for a client that accepts these; undefined for a body that is sent as it is. */
+  /** The best encoding that the client accepts; undefined if the body is sent uncompressed. */
   encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
     if (this.plain.length < MIN_COMPRESSED_BYTES || !request.headers['accept-encoding']) return undefined
     const accepted = new Negotiator(request).encodings([...ENCODINGS])
     return ENCODINGS.find((encoding) => accepted.includes(encoding))
   }
 
-  /** The body in this encoding if it is at hand. */
+  /** The body in this encoding if it is compressed already. */
   findBody(encoding: Encoding | undefined): Buffer | undefined {
     const body = encoding ? this.compressed.get(encoding) : this.plain
     return body instanceof Promise ? undefined : body
@@ -67,7 +67,7 @@ export class PreparedResponse {
     }
   }
 
-  /** Bytes of all bodies that are at hand. */
+  /** Bytes of the body in all encodings that exist so far. */
   get sizeBytes(): number {
     let bytes = this.plain.length
     for (const body of this.compressed.values()) if (!(body instanceof Promise)) bytes += body.length
@@ -81,7 +81,7 @@ export function varyBy(reply: FastifyReply, name: string): string {
   return before === undefined ? name : `${String(before).toLowerCase()}, ${name}`
 }
 
-/** Sends a prepared response: 304 where the client has it already, else compressed as the client accepts. */
+/** Sends a prepared response: 304 if the client has it already, else compressed as the client accepts. */
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,

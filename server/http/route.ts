@@ -19,7 +19,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  */
 export type Audience = 'public' | 'customer' | 'admin' | 'provider'
 
-/** What a route promises, declared where it is registered. The API's description is generated from it. */
+/** What a route takes and answers, declared where it is registered. The API's description is generated from it. */
 export interface RouteDefinition<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -35,21 +35,21 @@ export interface RouteDefinition<
   query?: Query
   body?: Body
   answer: Answer
-  /** Status of success; 200 unless said. */
+  /** Status of success; 200 unless given. */
   status?: number
   /** True for a GET that changes something, so that it is guarded like any other change. */
   changes?: boolean
   /** The sentence for a signed-out caller, where the specification has one of its own. */
   signedOut?: string
-  /** True where visitors who are signed out ask in the ordinary course of things: their 401 is no security event. */
+  /** True if signed-out visitors call this in ordinary use: their 401 is no security event. */
   isAskedSignedOut?: boolean
-  /** Where the call waits when the shop is busy; `calls` unless said. 'none' is for what has a queue of its own, or goes on for long. */
+  /** Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and for calls that take long. */
   limiter?: keyof Limiters | 'none'
   /** Most calls from one address or one account within a minute; the code 429 follows. */
   callsPerMinute?: number
-  /** A multipart body, which the handler reads: its written fields, and the field that holds its files. */
+  /** A multipart body, which the handler reads: its text fields, and the name of the field for files. */
   form?: { fields: z.ZodType; files: string }
-  /** Media type of an answer that is no JSON; the handler sends it by itself. */
+  /** Media type of an answer that is not JSON; the handler sends it itself. */
   answerType?: string
   errors?: readonly ErrorCode[]
 }
@@ -58,7 +58,7 @@ export interface Call<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  /** Whoever the session belongs to; there for the audiences `customer` and `admin`. */
+  /** The user of the session; present for the audiences `customer` and `admin`. */
   user: Identity
   request: FastifyRequest
   reply: FastifyReply
@@ -68,15 +68,15 @@ export type AnyRouteDefinition = RouteDefinition<z.ZodType, z.ZodType, z.ZodType
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    promise?: AnyRouteDefinition
+    definition?: AnyRouteDefinition
     limiter?: Limiter | undefined
   }
 }
 
-/** No key of an answer names a password, not even to say that it is too short; the sentence says so. */
+/** No key of an error names a password or a session; the sentence says what is wrong. */
 const isNameable = (name: string) => name !== '' && !/password|hash|salt|session/i.test(name)
 
-/** Reads a value by its schema; throws `invalid` with the first sentence and one sentence for each faulty field. */
+/** Parses a value by its schema. Throws `invalid` with the first sentence and one sentence for each faulty field. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
@@ -95,8 +95,8 @@ function limiterOf(app: ShopServer, { limiter, form, answerType }: AnyRouteDefin
 }
 
 /**
- * Runs the work of a call in its limiter. A page that is rendered here has had its turn already, and so have its calls. For
- * somebody who has gone nothing is begun, unless others wait for the same (`isAwaited`).
+ * Runs the work of a call in its limiter. The calls of a page that is rendered here need none: the page has its own. The work is
+ * not begun for a caller that has gone, unless others wait for the same answer (`isAwaited`).
  */
 export function runLimited<Result>(
   limiter: Limiter | undefined,
@@ -110,7 +110,7 @@ export function runLimited<Result>(
 
 /**
  * Registers one call of the API. The order of checks is fixed: origin, session, size and type of the body, then its
- * content. The answer passes through its schema, so a field that is not promised never leaves.
+ * content. The answer passes through its schema, so a field that is not declared never leaves.
  */
 export function route<
   Params extends z.ZodType = z.ZodUndefined,
@@ -119,29 +119,29 @@ export function route<
   Answer extends z.ZodType = z.ZodType,
 >(
   app: ShopServer,
-  promise: RouteDefinition<Params, Query, Body, Answer>,
+  definition: RouteDefinition<Params, Query, Body, Answer>,
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer>> | z.input<Answer>,
 ): void {
-  const limiter = limiterOf(app, promise)
+  const limiter = limiterOf(app, definition)
   app.route({
-    method: promise.method,
-    url: promise.path,
-    exposeHeadRoute: promise.method === 'GET' && !promise.changes,
-    config: { promise, limiter },
+    method: definition.method,
+    url: definition.path,
+    exposeHeadRoute: definition.method === 'GET' && !definition.changes,
+    config: { definition, limiter },
     handler: async (request, reply) => {
       const call = {
-        params: promise.params && read(promise.params, request.params),
-        query: promise.query ? read(promise.query, request.query) : undefined,
-        body: promise.body && read(promise.body, request.body),
+        params: definition.params && read(definition.params, request.params),
+        query: definition.query ? read(definition.query, request.query) : undefined,
+        body: definition.body && read(definition.body, request.body),
         user: request.identity as Identity,
         request,
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
       const answer = await runLimited(limiter, request, async () => handle(call))
       if (answer === reply || reply.sent) return reply
-      if (promise.status !== undefined && reply.statusCode === 200) reply.code(promise.status)
+      if (definition.status !== undefined && reply.statusCode === 200) reply.code(definition.status)
       reply.type(JSON_TYPE)
-      return JSON.stringify(promise.answer.parse(answer))
+      return JSON.stringify(definition.answer.parse(answer))
     },
   })
 }

@@ -9,7 +9,7 @@ import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
-/** What an attack leaves behind; `docs/operations/security-events.md` says what to make of each. */
+/** Events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
 export type SecurityEventName =
   | 'sign-in failed'
   | 'not signed in'
@@ -19,21 +19,21 @@ export type SecurityEventName =
   | 'rate limited'
   | 'payment proof refused'
 
-/** The whole of a security event: never a secret, never an e-mail, never an address with ids. */
+/** All that is logged of a security event: no secret, no e-mail, no path with ids. */
 export interface SecurityEvent {
   event: SecurityEventName
   /** Method and template: `GET /api/order/:userid/:orderid/:paymentid/:signature`. */
   route: string
   network: string
-  /** Of the e-mail that was sent, else of the id of whoever is signed in; null where neither is known. */
+  /** Hash of the e-mail in the request, else of the signed-in user's id; null if neither is known. */
   accountHash: string | null
 }
 
 const MINUTE_MS = 60_000
-/** Events of one large network that are written within a minute; of the others there is their number. */
-const EVENTS_PER_NETWORK = 10
-/** Networks within a minute that are told apart; the events of all others are counted together. */
-const NETWORKS = 60
+/** Events of one large network that are logged within a minute. The others are only counted. */
+const MAX_EVENTS_PER_NETWORK = 10
+/** Networks that are counted one by one within a minute. The events of all others are counted together. */
+const MAX_NETWORKS = 60
 const OTHERS = 'others'
 
 const HASH_DIGITS = 16
@@ -44,25 +44,25 @@ function accountOf({ body, identity }: FastifyRequest): string | undefined {
   return typeof email === 'string' ? emailKey(email) : identity?.id
 }
 
-/** What a failure says of whoever asked; undefined for what happens in ordinary use. */
-function nameOf(failure: ShopError, request: FastifyRequest): SecurityEventName | undefined {
+/** The security event that a failure is; undefined for failures of ordinary use. */
+function eventNameOf(failure: ShopError, request: FastifyRequest): SecurityEventName | undefined {
   if (failure.cause === BAD_PROOF) return 'payment proof refused'
   if (failure.cause === FOREIGN_ORIGIN) return 'origin refused'
   if (failure.code === 'rate_limited') return 'rate limited'
-  const { promise } = request.routeOptions.config
+  const { definition } = request.routeOptions.config
   const isRefused = failure.code === 'unauthenticated' || failure.code === 'forbidden'
-  // Only signing in refuses somebody at a call that is open to all.
-  if (isRefused && promise?.audience === 'public') return 'sign-in failed'
+  // Of the public calls only sign-in answers 401 or 403.
+  if (isRefused && definition?.audience === 'public') return 'sign-in failed'
   if (failure.code === 'forbidden') return 'not allowed'
   if (failure.code !== 'unauthenticated') return undefined
-  const { audience } = promise ?? {}
+  const { audience } = definition ?? {}
   if ((audience === 'customer' || audience === 'admin') && sessionToken(request, audience)) return 'session refused'
-  return promise?.isAskedSignedOut ? undefined : 'not signed in'
+  return definition?.isAskedSignedOut ? undefined : 'not signed in'
 }
 
-/** The security event that a failed call is, if it is one. */
+/** The security event of a failed call; undefined for failures of ordinary use. */
 export function securityEventOf(failure: ShopError, request: FastifyRequest): SecurityEvent | undefined {
-  const event = nameOf(failure, request)
+  const event = eventNameOf(failure, request)
   if (!event) return undefined
   const account = accountOf(request)
   return {
@@ -74,8 +74,8 @@ export function securityEventOf(failure: ShopError, request: FastifyRequest): Se
 }
 
 /**
- * Writes security events into the log at `warn`, one for each fault. A flood does not fill the disk: within a minute one
- * large network (/48, /24) has ten lines, and after the minute one more with the number of the others.
+ * Logs security events at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten lines, and
+ * one more with the number of its other events.
  */
 export class SecurityEvents {
   private readonly log: FastifyBaseLogger
@@ -89,17 +89,17 @@ export class SecurityEvents {
 
   note(event: SecurityEvent, address: string): void {
     const widest = networksOf(address).at(-1)?.name ?? ''
-    const network = this.counts.has(widest) || this.counts.size < NETWORKS ? widest : OTHERS
+    const network = this.counts.has(widest) || this.counts.size < MAX_NETWORKS ? widest : OTHERS
     const count = (this.counts.get(network) ?? 0) + 1
     this.counts.set(network, count)
-    if (count <= EVENTS_PER_NETWORK) this.log.warn(event, 'security event')
+    if (count <= MAX_EVENTS_PER_NETWORK) this.log.warn(event, 'security event')
   }
 
-  /** Says how many events were not written, and begins anew. */
+  /** Logs how many events were only counted, and starts the next minute. */
   endMinute(): void {
     for (const [network, count] of this.counts) {
-      const unwritten = count - EVENTS_PER_NETWORK
-      if (unwritten > 0) this.log.warn({ event: 'more of these', network, count: unwritten }, 'security events')
+      const unlogged = count - MAX_EVENTS_PER_NETWORK
+      if (unlogged > 0) this.log.warn({ event: 'more of these', network, count: unlogged }, 'security events')
     }
     this.counts.clear()
   }

@@ -9,12 +9,12 @@ const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
 }
 
-/** What an answer that is no page may do in a browser: nothing. */
-const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+/** A response that is not a page may load and run nothing in a browser. */
+const DEFAULT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Sets the headers that every answer carries. A page replaces the content security policy by its own. */
+/** Sets the headers of every response. A page replaces the content security policy by its own. */
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.headers(HEADERS)
-  reply.header('content-security-policy', NO_PAGE_POLICY)
+  reply.header('content-security-policy', DEFAULT_POLICY)
   if (reply.server.hasSecureOrigin()) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }

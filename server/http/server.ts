@@ -17,46 +17,47 @@ import { setSecurityHeaders } from '#server/http/security-headers.ts'
 
 export type ShopServer = FastifyInstance
 
-/** Answers a request before the framework sees it; false where it did not. */
+/** Answers a request before the framework sees it. False if it did not. */
 export type AnswerEarly = (request: IncomingMessage, response: ServerResponse) => boolean
 
 declare module 'fastify' {
   interface FastifyInstance {
     limiters: Limiters
     securityEvents: SecurityEvents
-    /** From now on every answer asks the client to close its connection. */
-    sayGoodbye(): void
+    /** From now on every response asks the client to close its connection. */
+    stopKeepAlive(): void
   }
   interface FastifyReply {
-    wasRejected: boolean
+    /** True for the response to a call that a limiter rejected. */
+    isBusyResponse: boolean
   }
 }
 
-/** The largest JSON body: every call of the shop needs far less. */
+/** The largest JSON body. Every call of the shop needs far less. */
 const BODY_LIMIT_BYTES = 256 * 1024
-/** Five pictures over a slow line take their time; only whoever may send them gets that far. */
-const LIMITS_MS = { headersTimeout: 30_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 }
+/** Five pictures over a slow connection need three minutes; only callers who may send them get that far. */
+const HTTP_TIMEOUTS_MS = { headersTimeout: 30_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 }
 const BODY_TIMEOUT_MS = 30_000
 const CONNECTION_TIMEOUT_MS = 60_000
-const TELL_EVERY_MS = 10_000
+const LOG_REJECTED_EVERY_MS = 10_000
 
-/** A request may name its whole address, as to a proxy; the shop goes by the path alone. */
+/** A request may name its whole URL, as to a proxy; the shop looks at the path alone. */
 const pathOf = (address: string) => address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/')
 
-/** A body that only trickles in is given up and answered with 408. */
-function limitTime(body: Readable): void {
-  const giveUp = () => body.emit('error', new ShopError('invalid', 'The request took too long.', { status: 408 }))
-  const timer = setTimeout(giveUp, BODY_TIMEOUT_MS)
-  for (const ending of ['end', 'error', 'close']) body.once(ending, () => clearTimeout(timer))
+/** Answers 408 to a body that arrives too slowly. */
+function limitBodyTime(body: Readable): void {
+  const timeOut = () => body.emit('error', new ShopError('invalid', 'The request took too long.', { status: 408 }))
+  const timer = setTimeout(timeOut, BODY_TIMEOUT_MS)
+  for (const event of ['end', 'error', 'close']) body.once(event, () => clearTimeout(timer))
 }
 
 function logRejected({ checkout, carts, calls, pages }: Limiters, log: FastifyBaseLogger): NodeJS.Timeout {
-  let told = 0
+  let logged = 0
   return setInterval(() => {
     const rejected = checkout.rejected + carts.rejected + calls.rejected + pages.rejected
-    if (rejected > told) log.warn({ calls: rejected - told }, 'too busy: calls were turned away')
-    told = rejected
-  }, TELL_EVERY_MS).unref()
+    if (rejected > logged) log.warn({ calls: rejected - logged }, 'too busy: calls were turned away')
+    logged = rejected
+  }, LOG_REJECTED_EVERY_MS).unref()
 }
 
 /** An HTTP server with the shop's limits, headers, cookies, error answers and request log, and no routes. */
@@ -66,12 +67,12 @@ export function createServer(
   publicUrl: () => string,
   answerEarly: AnswerEarly = () => false,
 ): ShopServer {
-  // Early answers are not logged, so there are none where every answer is to be logged.
-  let isEarly = !['debug', 'trace'].includes(config.logLevel)
+  // Early answers are not logged, so there are none if every answer is to be logged.
+  let mayAnswerEarly = !['debug', 'trace'].includes(config.logLevel)
   const app = fastify({
     serverFactory: (handle) => {
-      const server = createHttpServer(LIMITS_MS, (request, response) => {
-        if (!isEarly || !answerEarly(request, response)) handle(request, response)
+      const server = createHttpServer(HTTP_TIMEOUTS_MS, (request, response) => {
+        if (!mayAnswerEarly || !answerEarly(request, response)) handle(request, response)
       })
       return server.setTimeout(CONNECTION_TIMEOUT_MS)
     },
@@ -85,19 +86,19 @@ export function createServer(
     return503OnClosing: true,
     rewriteUrl: ({ url = '/' }) => pathOf(url),
     clientErrorHandler: answerClientError,
-    // What is no address at all comes past every hook.
+    // An address that cannot be parsed passes no hook.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply)
       reply.header('x-request-id', request.id)
       answerError(error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('Address') : error, request, reply)
     },
   })
-  const pulse = watchEventLoop()
-  const limiters = createLimiters(() => pulse.isBehind())
-  app.decorate('limiters', limiters).decorateReply('wasRejected', false)
+  const eventLoop = watchEventLoop()
+  const limiters = createLimiters(() => eventLoop.isBehind())
+  app.decorate('limiters', limiters).decorateReply('isBusyResponse', false)
   const securityEvents = new SecurityEvents(log)
   app.decorate('securityEvents', securityEvents)
-  const telling = logRejected(limiters, log)
+  const rejectionLog = logRejected(limiters, log)
   void app.register(cookie)
   app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -112,22 +113,22 @@ export function createServer(
   })
   app.addHook('preParsing', (request, _reply, body, done) => {
     const hasFiles = request.headers['content-type']?.startsWith('multipart/')
-    if (!['GET', 'HEAD'].includes(request.method) && !hasFiles) limitTime(body)
+    if (!['GET', 'HEAD'].includes(request.method) && !hasFiles) limitBodyTime(body)
     done(null, body)
   })
   let isClosing = false
-  app.decorate('sayGoodbye', () => {
+  app.decorate('stopKeepAlive', () => {
     isClosing = true
-    isEarly = false
+    mayAnswerEarly = false
   })
   app.addHook('preClose', async () => {
-    app.sayGoodbye()
-    clearInterval(telling)
+    app.stopKeepAlive()
+    clearInterval(rejectionLog)
     securityEvents.close()
-    pulse.stop()
+    eventLoop.stop()
   })
   app.addHook('onSend', async (_request, reply) => {
-    // A connection that stays open for the next request would hold a closing server until it times out.
+    // A connection kept alive for the next request would hold up a closing server until it times out.
     if (isClosing) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -139,8 +140,8 @@ export function createServer(
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
     const isPlainRead = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
-    // A line for everybody who is turned away would be work that a busy shop has no time for; their number is told.
-    const isQuiet = isPlainRead || reply.wasRejected
+    // A busy shop has no time to write a line for each rejected call; `logRejected` writes their number.
+    const isQuiet = isPlainRead || reply.isBusyResponse
     request.log[isQuiet ? 'debug' : 'info'](entry, 'answered')
   })
   app.setErrorHandler(answerError)

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { SESSION_HINTS } from '#contract/session-hints.ts'
 
-/** A customer's and an administrator's session are separate and may stand side by side in one browser. */
+/** A customer's and an administrator's session are separate; one browser may have both. */
 export type SessionAudience = 'customer' | 'admin'
 
 const NAMES = { customer: 'customer_session', admin: 'admin_session' } as const
 
-/** As long as the longest session: a hint that outlives its session goes with the first call that is refused. */
+/** As long as the longest session. A hint that outlives its session is deleted by the first call that gets a 401. */
 const CORRECTED_HINT_SECONDS = 90 * 24 * 60 * 60
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True where the shop's origin is https: cookies are then `__Host-` and Secure. */
+    /** True if the shop's origin is https: cookies are then `__Host-` and Secure. */
     hasSecureOrigin(): boolean
   }
 }
@@ -26,14 +26,14 @@ export function sessionToken(request: FastifyRequest, audience: SessionAudience)
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 
-/** `__Host-` and Secure as the session's; the one difference is that scripts can read it. */
+/** `__Host-` and Secure like the session cookie; the one difference is that scripts can read it. */
 function hintOf(reply: FastifyReply, audience: SessionAudience) {
   const isSecure = reply.server.hasSecureOrigin()
   const options = { path: '/', sameSite: 'strict', secure: isSecure } as const
   return { name: isSecure ? `__Host-${SESSION_HINTS[audience]}` : SESSION_HINTS[audience], options }
 }
 
-/** Hands the browser a session id: HttpOnly, SameSite=Strict, whole site, and Secure where the origin is https; and its hint. */
+/** Sets the session cookie (HttpOnly, SameSite=Strict, whole site, Secure if the origin is https) and its hint. */
 export function setSessionCookie(reply: FastifyReply, audience: SessionAudience, token: string, expiresAt: Date): void {
   const isSecure = reply.server.hasSecureOrigin()
   reply.setCookie(sessionCookieName(audience, isSecure), token, {
@@ -47,7 +47,7 @@ export function setSessionCookie(reply: FastifyReply, audience: SessionAudience,
   reply.setCookie(hint.name, '1', { ...hint.options, expires: expiresAt })
 }
 
-/** Takes the session id and its hint back from the browser. */
+/** Deletes the session cookie and its hint. */
 export function clearSessionCookie(reply: FastifyReply, audience: SessionAudience): void {
   const isSecure = reply.server.hasSecureOrigin()
   reply.clearCookie(sessionCookieName(audience, isSecure), {
@@ -61,8 +61,8 @@ export function clearSessionCookie(reply: FastifyReply, audience: SessionAudienc
 }
 
 /**
- * Puts the hint right where it says something else than what this call found. The hint tells the page's script whether there
- * may be a session; it has a fixed value and proves nothing.
+ * Sets or deletes the hint cookie if it does not match the session that this call found. The hint tells the page's script
+ * whether there may be a session; it has a fixed value and proves nothing.
  */
 export function correctSessionHint(
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGES } from '#contract/catalogue-rules.ts'
 import { isShopError, ShopError } from '#contract/errors.ts'
 import { invalid } from '#server/errors.ts'
 
-// The parser knows no limit for the whole body, so every part of it has its own, and the whole is counted here.
+/** Upload limits of a form's parts. The parser has no limit for the whole body: `MAX_BODY_BYTES` is checked here. */
 export const FORM_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
@@ -20,15 +20,15 @@ const MAX_BODY_BYTES = MAX_IMAGES * MAX_IMAGE_BYTES + 1024 * 1024
 /** The one field of a form that holds files. */
 interface ExpectedFiles {
   field: string
-  most: number
-  /** The sentences for one file more, and for a file above `MAX_IMAGE_BYTES`. */
+  max: number
+  /** The sentences for too many files, and for a file above `MAX_IMAGE_BYTES`. */
   tooMany: string
   tooLarge: string
 }
 
 export const PICTURE_FILES: ExpectedFiles = {
   field: 'images',
-  most: MAX_IMAGES,
+  max: MAX_IMAGES,
   tooMany: `A product has at most ${MAX_IMAGES} pictures.`,
   tooLarge: 'A picture may have at most 5 MiB.',
 }
@@ -38,12 +38,12 @@ const tooLarge = (field: string, sentence: string) =>
 const unreadable = (cause: unknown) =>
   new ShopError('invalid', 'The form could not be read. Please send it again.', { cause })
 
-/** What a form holds: each written field once, and the files in the order in which they were sent. */
+/** The content of a form: each text field once, and the files in the order in which they were sent. */
 class UploadedForm {
   private readonly expected: ExpectedFiles
   readonly fields = new Map<string, string>()
   readonly uploads: Buffer[] = []
-  /** The first thing that is wrong. The rest is still read, so that the sender hears of it. */
+  /** The first error. The rest of the form is still read, so that the sender gets the answer. */
   failure: ShopError | undefined
 
   constructor(expected: ExpectedFiles) {
@@ -52,7 +52,7 @@ class UploadedForm {
 
   addField({ fieldname, value, valueTruncated }: MultipartValue): void {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    // A form sends its empty fields too; what was not filled in is missing.
+    // A browser sends empty fields too; they count as missing.
     if (text === '') return
     if (valueTruncated) this.refuse(invalid('A field is too long.', { [fieldname]: 'This is too long.' }))
     if (this.fields.has(fieldname)) this.refuse(invalid('A field was sent twice.', { [fieldname]: 'Sent twice.' }))
@@ -60,8 +60,8 @@ class UploadedForm {
   }
 
   async addFile(part: MultipartFile): Promise<void> {
-    const { field, most, tooMany } = this.expected
-    if (this.uploads.length >= most || part.fieldname !== field) {
+    const { field, max, tooMany } = this.expected
+    if (this.uploads.length >= max || part.fieldname !== field) {
       const sentence = part.fieldname === field ? tooMany : 'Unknown file.'
       this.refuse(invalid(sentence, { [part.fieldname]: sentence }))
       part.file.resume()
@@ -69,7 +69,7 @@ class UploadedForm {
     }
     const bytes = await part.toBuffer()
     if (part.file.truncated) this.refuse(tooLarge(field, this.expected.tooLarge))
-    // A form without a chosen file sends an empty one without a name.
+    // A browser sends an empty file without a name if none was chosen.
     if (bytes.length > 0 || part.filename) this.uploads.push(bytes)
   }
 

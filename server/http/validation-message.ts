@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
-/** Somebody's own words are not given back at length. */
-const LONGEST = 60
+/** Most characters of unknown field names that an error repeats. */
+const MAX_ECHOED_LENGTH = 60
 
-/** What is wrong with a value, as a sentence for people, where the schema has none of its own. */
+/** A sentence for people about what is wrong with a value, for schemas without a sentence of their own. */
 export const validationMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'Please fill in this field.' : 'This value is of the wrong kind.'
     case 'unrecognized_keys':
-      return `Unknown field: ${issue.keys.join(', ').slice(0, LONGEST)}.`
+      return `Unknown field: ${issue.keys.join(', ').slice(0, MAX_ECHOED_LENGTH)}.`
     case 'too_small':
       return `At least ${issue.minimum}.`
     case 'too_big':

@@ -141,7 +141,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
       if (error.cause !== REJECTED) return answerError(error, request, reply)
-      reply.wasRejected = true
+      reply.isBusyResponse = true
       void reply
         .code(503)
         .headers({ 'content-security-policy': BUSY_PAGE_POLICY, 'cache-control': 'no-store', 'retry-after': '5' })

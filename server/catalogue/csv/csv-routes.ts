@@ -15,7 +15,7 @@ const CSV = 'text/csv; charset=utf-8'
 
 const SHEET_FILE = {
   field: 'sheet',
-  most: 1,
+  max: 1,
   tooMany: 'One file at a time.',
   tooLarge: 'A file may have at most 5 MiB.',
 }

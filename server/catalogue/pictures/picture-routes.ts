@@ -26,7 +26,7 @@ const Query = z.strictObject({
   v: soughtText(64).optional(),
 })
 
-const promise = {
+const definition = {
   method: 'GET',
   path: '/products/image/:id/:index',
   audience: 'public',
@@ -55,8 +55,8 @@ export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop):
 
   api.route({
     method: 'GET',
-    url: promise.path,
-    config: { promise },
+    url: definition.path,
+    config: { definition },
     handler: async (request, reply) => {
       const { id: productId, index } = read(Params, request.params)
       const { w: width, v: version } = read(Query, request.query)
