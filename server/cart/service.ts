@@ -44,7 +44,10 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   const lineId = newLineId(userId)
   const key = idempotencyKey ?? null
   const add = () => addOne(db, { lineId, userId, productId, size: size || null, idempotencyKey: key, request }, LIMITS)
-  const outcome = await withRetry(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
+  const addWithRetry = () => withRetry(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
+  let outcome = await addWithRetry()
+  // A call with the same key may have filled the line a moment earlier. Only a later statement sees its key.
+  if (!outcome.isAdded && outcome.repeats === null && key !== null) outcome = await addWithRetry()
   if (outcome.isAdded || outcome.repeats === request) return
   if (outcome.repeats !== null) throw keyUsedOtherwise()
   throwRefusal(outcome)
