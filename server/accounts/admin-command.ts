@@ -13,8 +13,8 @@ import { StartupError } from '#server/startup-error.ts'
 
 const USAGE = 'Usage: npm run admin -- create EMAIL   (the password from standard input, else a random one is made)'
 const USAGE_STATUS = 2
-/** Whoever starts this with an open pipe and never writes into it is not waited for. */
-const INPUT_BUDGET_MS = 5000
+/** How long the password is waited for on an open pipe that nobody writes to. */
+const INPUT_TIMEOUT_MS = 5000
 
 class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -32,7 +32,7 @@ function readEmail([command, email, ...rest]: string[]): string {
 /** What was piped in, without the line end that `echo` and editors add; empty where nothing was. */
 async function readInput(): Promise<string> {
   if (process.stdin.isTTY) return ''
-  const timer = setTimeout(() => process.stdin.destroy(), INPUT_BUDGET_MS)
+  const timer = setTimeout(() => process.stdin.destroy(), INPUT_TIMEOUT_MS)
   const onFirst = () => clearTimeout(timer)
   process.stdin.once('data', onFirst)
   try {
@@ -75,8 +75,8 @@ async function makeAdmin(email: string, password: string): Promise<void> {
   say(`${email} is an administrator now (${databaseUrl ? 'at DATABASE_URL' : `in ${dataDir}`}).`)
 }
 
-async function run(words: string[]): Promise<void> {
-  const email = readEmail(words)
+async function run(parameters: string[]): Promise<void> {
+  const email = readEmail(parameters)
   const input = await readInput()
   const password = input === '' ? randomPassword() : await checkPassword(input, email)
   await makeAdmin(email, password)

@@ -6,7 +6,7 @@ import { getSignedIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
-/** The administrators' door, with a session of its own beside the customer's. */
+/** Sign-in of administrators. Their session is separate from a customer's in the same browser. */
 export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
   registerSignInRoutes(api, shop, {
     audience: 'admin',

@@ -1,21 +1,21 @@
 import { emailKey } from '#contract/shapes.ts'
 import { invalid } from '#server/errors.ts'
 
-/** OWASP ASVS 5.0, 6.2.4: so many of the commonest passwords, of those that the rule for their length admits. */
+/** How many of the most common passwords are refused, of those that are long enough (OWASP ASVS 5.0, 6.2.4). */
 const COMMONEST = 3000
-/** As `contract/accounts.ts` has it. */
+/** The same as in `contract/accounts.ts`. */
 const LEAST_CHARACTERS = 8
 
 let commonest: Promise<ReadonlySet<string>> | undefined
 
-/** Read with the first new password: a start that makes no account does without. */
+/** Loaded with the first new password, so that a start without one stays fast. */
 async function readCommonest(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const byRank = dictionary['passwords-common'].filter((password) => password.length >= LEAST_CHARACTERS)
   return new Set(byRank.slice(0, COMMONEST))
 }
 
-/** Whether it is, letter for letter, one of the passwords that are tried first everywhere. */
+/** Whether it is exactly one of the most common passwords. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   commonest ??= readCommonest()
   return (await commonest).has(password)

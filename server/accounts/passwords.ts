@@ -18,7 +18,7 @@ interface Parsed {
   key: Buffer
 }
 
-/** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
+/** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, parallelism 1. */
 const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const KEY_BYTES = 32
@@ -38,7 +38,7 @@ function derive(
   { memory, passes, parallelism }: Parameters,
   networks: readonly Network[],
 ): Promise<Buffer> {
-  // The same sign may be typed as one character or as two, depending on the keyboard.
+  // Keyboards differ in whether they send an accented letter as one character or as two.
   const message = Buffer.from(password.normalize('NFKC'))
   const parameters = { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES }
   return limiter.run(() => deriveKey('argon2id', parameters), { groups: networks })
@@ -63,8 +63,8 @@ function parse(text: string): Parsed {
   }
 }
 
-/** Belongs to no password; checking against it takes as long as against a real one. */
-const NOBODYS: Parsed = { parameters: CURRENT, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) }
+/** Matches no password. Checking against it takes as long as against a real one. */
+const NO_ACCOUNT: Parsed = { parameters: CURRENT, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) }
 
 const isCurrent = ({ memory, passes, parallelism }: Parameters) =>
   memory === CURRENT.memory && passes === CURRENT.passes && parallelism === CURRENT.parallelism
@@ -80,26 +80,26 @@ export async function hashPassword(password: string, networks: readonly Network[
 
 export interface PasswordCheck {
   isRight: boolean
-  /** The hash was made with other parameters than today's and should be made anew. */
+  /** The hash was made with older parameters; make a new one. */
   isOutdated: boolean
 }
 
 /**
- * Compares in constant time. Without a stored hash the answer is no, after the same work, so that the time does not
- * tell whether there is an account. Throws `unavailable` while too many wait; `networks` as for `hashPassword`.
+ * Compares in constant time. Without a stored hash it does the same work and answers no, so that the time does not tell
+ * whether there is an account. Throws `unavailable` while too many wait; `networks` as for `hashPassword`.
  */
 export async function checkPassword(
   password: string,
   storedHash: string | undefined,
   networks: readonly Network[] = [],
 ): Promise<PasswordCheck> {
-  const { parameters, salt, key } = storedHash === undefined ? NOBODYS : parse(storedHash)
+  const { parameters, salt, key } = storedHash === undefined ? NO_ACCOUNT : parse(storedHash)
   const derived = await derive(password, salt, parameters, networks)
   const isRight = derived.length === key.length && timingSafeEqual(derived, key) && storedHash !== undefined
   return { isRight, isOutdated: !isCurrent(parameters) }
 }
 
-/** Without what is mistaken for something else: no i, l, o, 0, 1. */
+/** No i, l, o, 0 and 1, which are easily mistaken. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 5

@@ -185,3 +185,29 @@ export async function deleteEndedSessions(db: Db, audience: Audience, idleSecond
     )
     .execute()
 }
+
+export async function hasSignedInFrom(db: Db, emailKey: string, networkHash: Uint8Array): Promise<boolean> {
+  const row = await db
+    .selectFrom('signInNetworks')
+    .innerJoin('users', 'users.id', 'signInNetworks.userId')
+    .select('users.id')
+    .where('users.emailKey', '=', emailKey)
+    .where('signInNetworks.networkHash', '=', networkHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function keepNetwork(db: Db, userId: string, networkHash: Uint8Array): Promise<void> {
+  await db
+    .insertInto('signInNetworks')
+    .values({ userId, networkHash })
+    .onConflict((known) => known.columns(['userId', 'networkHash']).doUpdateSet({ lastAt: sql<Date>`now()` }))
+    .execute()
+}
+
+export async function deleteOldNetworks(db: Db, keptSeconds: number): Promise<void> {
+  await db
+    .deleteFrom('signInNetworks')
+    .where('lastAt', '<', sql<Date>`now() - make_interval(secs => ${keptSeconds})`)
+    .execute()
+}

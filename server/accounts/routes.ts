@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
-/** The customers' door: registering, signing in and out, and who is signed in. */
+/** Registering, signing in and out, and who is signed in. */
 export function registerAccounts(api: ShopServer, shop: Shop): void {
   const { db, config } = shop
 

@@ -63,13 +63,13 @@ export async function getSignedIn(db: Db, id: string): Promise<User> {
 }
 
 interface Caller {
-  /** Who attempts are counted for; none where nothing is counted. */
+  /** The networks that failures are counted for; none where nothing is counted. */
   networks: readonly Network[]
   /** The session that the browser had so far. */
   previousToken: string | undefined
 }
 
-/** The account of a right pair. Throws `unauthenticated` for a wrong one, in the same time whether or not there is an account. */
+/** The account of a right pair. Throws `unauthenticated` for a wrong one; the time it takes does not tell whether the account exists. */
 async function getByPair(db: Db, { email, password }: Credentials, networks: readonly Network[]): Promise<User> {
   const login = await findLogin(db, emailKey(email))
   const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash, networks)
@@ -79,9 +79,9 @@ async function getByPair(db: Db, { email, password }: Credentials, networks: rea
 }
 
 /**
- * Signs in at one of the two doors and opens a session for that door alone. Throws `unauthenticated` for a wrong pair,
- * `forbidden` for a right pair of somebody who is no administrator at the administrators' door, `rate_limited` after too
- * many failures, `unavailable` while too many others are signing in.
+ * Checks e-mail and password and opens a session for this audience alone. Throws `unauthenticated` for a wrong pair,
+ * `forbidden` where a customer signs in as an administrator, `rate_limited` after too many failures, `unavailable` while too
+ * many others are signing in.
  */
 export async function signIn(
   db: Db,
@@ -118,7 +118,7 @@ async function draftAdmin({ email, password, firstname, lastname }: NewAdmin): P
   }
 }
 
-async function keepAdmin(db: Db, draft: NewUser): Promise<User> {
+async function saveAdmin(db: Db, draft: NewUser): Promise<User> {
   const user = await upsertAdmin(db, draft)
   await deleteSessionsOf(db, user._id)
   await recordChange(db, {
@@ -137,7 +137,7 @@ async function keepAdmin(db: Db, draft: NewUser): Promise<User> {
  */
 export async function createAdmin(db: Db, admin: NewAdmin): Promise<User> {
   const draft = await draftAdmin(admin)
-  return db.transaction().execute((db) => keepAdmin(db, draft))
+  return db.transaction().execute((db) => saveAdmin(db, draft))
 }
 
 /**
@@ -153,7 +153,7 @@ export async function ensureFirstAdmin(
   const isMade = await db.transaction().execute(async (db) => {
     await lockFirstAdmin(db)
     if (await hasAdmin(db)) return false
-    await keepAdmin(db, draft)
+    await saveAdmin(db, draft)
     return true
   })
   return isMade ? { email, password } : undefined

@@ -29,7 +29,7 @@ const TOKEN_BYTES = 32
 /** The time of the last call is written at most this often. */
 const UNSEEN_SECONDS = MINUTE
 
-/** Only this is stored: whoever reads the table can sign in as nobody. */
+/** Only this hash is stored: whoever reads the table cannot sign in with it. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 export interface Session {
@@ -57,35 +57,35 @@ export async function openSession(
 /** The user of a session of this audience that has not ended; undefined otherwise. */
 export type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
 
-/** Looks sessions up in the database, each time anew: one that has ended anywhere is found nowhere. */
+/** Looks every session up in the database, so that one that was ended by another process is not found either. */
 export function createSessionFinder(db: Db): FindSession {
-  const looksOf = (audience: SessionAudience) =>
+  const batchedFor = (audience: SessionAudience) =>
     batch(async (idHashes: readonly string[]) => {
       const { idleSeconds } = SESSION_LIMITS[audience]
       const found = await findLiveSessions(db, audience, idHashes, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
       return idHashes.map((idHash) => found.get(idHash))
     })
-  const look = { customer: looksOf('customer'), admin: looksOf('admin') }
+  const findBatched = { customer: batchedFor('customer'), admin: batchedFor('admin') }
 
   return async (audience, token) => {
     const idHash = hashOf(token)
-    const session = await look[audience](idHash.toString('hex'))
+    const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
-    if (session.isUnseen) await noteSeen(db, idHash)
+    if (session.isUnseen) await updateSeen(db, idHash)
     return { id: session.id, role: session.role }
   }
 }
 
-/** Whether a session of this audience still stands. Unlike looking it up for a call this is no sign of life. */
+/** Whether a session of this audience is still valid. Unlike a call, asking does not extend it. */
 export async function isSessionLive(db: Db, audience: SessionAudience, token: string): Promise<boolean> {
   return hasLiveSession(db, audience, hashOf(token).toString('hex'), SESSION_LIMITS[audience].idleSeconds)
 }
 
-async function noteSeen(db: Db, idHash: Uint8Array): Promise<void> {
+async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {
   try {
     await touchSession(db, idHash)
   } catch (error) {
-    // A disk that takes no writes must not keep anybody from reading; the note is made with a later call.
+    // A full disk must not keep anybody from reading; a later call writes the time.
     if (!isConnectionFailure(error)) throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { forgetEndedConfirmations, forgetEndedSessions, forgetOldNetworks } from '#server/accounts/service.ts'
 import { deleteOldEvents } from '#server/orders/service.ts'
-import { forgetEndedCounters } from '#server/rate-limits/service.ts'
+import { deleteEndedCounters } from '#server/rate-limits/service.ts'
 
 /**
  * Deletes what is no longer used: ended sessions, old sign-in networks, expired confirmation links, counters whose window is
@@ -14,7 +14,7 @@ export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)
   await forgetOldNetworks(db)
   await forgetEndedConfirmations(db)
-  await forgetEndedCounters(db)
+  await deleteEndedCounters(db)
   await db
     .deleteFrom('idempotencyKeys')
     .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)

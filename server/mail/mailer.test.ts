@@ -7,8 +7,7 @@ import { inspect } from 'node:util'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
-import { folderMailer, senderOf, smtpMailer, type Mail } from '#server/mail/mailer.ts'
+import { folderMailer, MailUnavailable, senderOf, smtpMailer, type Mail } from '#server/mail/mailer.ts'
 
 const SENDER = { name: 'Käfer & Sons', address: 'orders@shop.example' }
 const MAIL: Mail = {

@@ -3,12 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
-import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
+/** No mail can be sent now: no connection, a time-out, a rejected sign-in, a folder that cannot be written. */
+export class MailUnavailable extends Error {
+  override readonly name = 'MailUnavailable'
+}
 
 export interface Mail {
-  /** The same for the same mail sent twice: by it a mailbox knows that it has it already. Letters, digits, `.` and `-`. */
+  /** Becomes the `Message-ID`. A mail that is sent twice keeps its id, so that mailboxes can drop the copy. Letters, digits, `.`, `-`. */
   id: string
-  /** One bare address; whatever it holds, no further receiver and no further header comes of it. */
+  /** One bare address. It is never parsed as a list or as a header. */
   to: string
   subject: string
   /** Plain text. */
@@ -18,9 +21,8 @@ export interface Mail {
 /** Sends mail. */
 export interface Mailer {
   /**
-   * Resolves once the mail was taken. Rejects with `MailUnavailable` where nothing can be sent at present, or where the
-   * signal aborts before the mail is on its way for good, and with anything else where this one mail was refused; whoever
-   * sends decides whether to try again.
+   * Resolves when the server has accepted the mail. Rejects with `MailUnavailable` when nothing can be sent now or the signal
+   * aborts in time, and with another error when this one mail was rejected. It does not try again.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
   close(): void
@@ -37,14 +39,15 @@ export function senderOf(mailFrom: string, shopName: string): Sender {
   return { name: name || shopName, address: address ?? mailFrom }
 }
 
-/** How long a server may be silent. A whole mail may take twice as long, however often the server says a little. */
+/** How long a server may be silent. A whole mail may take twice as long. */
 const SILENCE_MS = 10_000
 
-// The receiver goes in as an object, which is never parsed as a list, and nothing is ever read from files or addresses.
+// Nodemailer must not read attachments from files or addresses.
 const OPTIONS = { disableFileAccess: true, disableUrlAccess: true }
 
 const envelope = (from: Sender, { id, to, subject, text }: Mail) => ({
   from,
+  // An object is never parsed as a list of addresses.
   to: { name: '', address: to },
   subject,
   text,
@@ -52,22 +55,22 @@ const envelope = (from: Sender, { id, to, subject, text }: Mail) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** Whether the server speaks and only refuses this one mail; 421 says that it wants no mail at all. */
+/** True where the server rejects this one mail. Its answer 421 means that it takes no mail at all. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const answer = 'responseCode' in error ? error.responseCode : undefined
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && answer !== 421
 }
 
-/** The server's words, which go to the log, without the receiver, whom they often name. */
-function quoted(error: unknown, { to }: Mail): Error {
+/** The server's message for the log, without the receiver's address, which it often quotes. */
+function withoutReceiver(error: unknown, { to }: Mail): Error {
   const words = error instanceof Error ? error.message : String(error)
   return new Error(words.replaceAll(new RegExp(RegExp.escape(to), 'gi'), 'the receiver'))
 }
 
 /**
- * Mail over SMTP. With `isEncrypted` no mail, and no password, goes to a server that does not encrypt. Each mail has a
- * connection of its own: a server that hangs holds up nothing but that one.
+ * Mail over SMTP. With `isEncrypted`, neither mail nor password goes to a server that does not encrypt. Each mail has its
+ * own connection, so a connection that hangs delays only one mail.
  */
 export function smtpMailer(
   smtpUrl: string,
@@ -86,11 +89,11 @@ export function smtpMailer(
   })
   return {
     async send(mail, signal) {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)])
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)])
       try {
-        await transport.sendMail({ ...envelope(from, mail), signal: patience })
+        await transport.sendMail({ ...envelope(from, mail), signal: deadline })
       } catch (error) {
-        const cause = quoted(error, mail)
+        const cause = withoutReceiver(error, mail)
         throw isRefusal(error) ? cause : new MailUnavailable('the mail server cannot be used', { cause })
       }
     },
@@ -98,7 +101,7 @@ export function smtpMailer(
   }
 }
 
-/** Mail as files in a folder: one whole message a file, named by its time. */
+/** Mail as files in a folder: one message a file, named by its time. */
 export function folderMailer(folder: string, from: Sender): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, ...OPTIONS })
   return {
@@ -106,7 +109,7 @@ export function folderMailer(folder: string, from: Sender): Mailer {
       const { message } = await composer.sendMail(envelope(from, mail))
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
       try {
-        // Once the file is begun it is finished: half a mail would look like one.
+        // The signal is not checked again: half a file would look like a mail.
         signal.throwIfAborted()
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeFile(join(folder, name), message, { flag: 'wx', mode: 0o600 })

@@ -10,17 +10,17 @@ interface AvifJob {
   claim: (hash: string) => Promise<boolean>
   release: (hash: string) => Promise<void>
   signal: AbortSignal
-  /** Told of a picture that could not be encoded; the others go on. */
+  /** Called for a picture that could not be encoded; the others go on. */
   onFault: (hash: string, error: unknown) => void
 }
 
-/** How long it rests before it looks for what other processes left undone. */
+/** How long it waits before it looks for what other processes left undone. */
 const REST_MS = 15 * 60_000
 
 /**
- * Makes the AVIF files that are missing, one by one, then those of each picture that is added here, and looks again from
- * time to time for what another process died at. It keeps no list of its own: what is not in the store is missing, also
- * after a restart. Resolves soon after the signal is aborted; leaving it out leaves the shop with WebP.
+ * Makes the missing AVIF files, one by one, then those of each picture that this process adds. From time to time it looks
+ * again, for what another process left undone when it died. It keeps no list: what is not in the store is missing, also after
+ * a restart. Resolves soon after the signal is aborted.
  */
 export async function startAvifJob({ pictures, listHashes, claim, release, signal, onFault }: AvifJob): Promise<void> {
   const finished = new Set<string>()
@@ -49,7 +49,7 @@ export async function startAvifJob({ pictures, listHashes, claim, release, signa
     for (let hash = added.shift(); hash !== undefined; hash = added.shift()) await ensure(hash)
   }
 
-  // Listens before it lists, so that no picture falls between the two.
+  // Listen before the list is read, so that no picture is missed in between.
   pictures.news.on('added', onAdded)
   try {
     while (!signal.aborted) {

@@ -11,7 +11,7 @@ export interface AvifProcess {
   close(): Promise<void>
 }
 
-/** What the shop asks and the process answers. */
+/** The messages between the shop and the process. */
 export interface AvifQuestion {
   master: Uint8Array
   width: PictureWidth
@@ -23,7 +23,7 @@ const REST_MS = 5000
 
 /**
  * Encodes AVIF in a process of its own: an encoding takes a second of a core and many megabytes, and only a process can be given the
- * lowest priority and be stopped midway. It starts at the first demand and ends when it had nothing to do for five seconds.
+ * lowest priority and be stopped midway. It starts at the first request and ends after five idle seconds.
  */
 export function createAvifProcess(): AvifProcess {
   let child: ChildProcess | undefined
@@ -58,7 +58,7 @@ export function createAvifProcess(): AvifProcess {
   }
 }
 
-/** It gets nothing of the shop's environment: it reads pictures from strangers and needs no secret for it. */
+/** The process gets no environment: it decodes pictures from strangers and needs no secret. */
 function start(): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: [],
@@ -66,7 +66,7 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Whoever asks is told; a process that is lost while it rests is replaced at the next question.
+  // A waiting caller sees the exit in `ask`; a process that dies while idle is replaced at the next request.
   child.on('error', () => {})
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   return child

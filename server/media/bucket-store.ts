@@ -8,7 +8,7 @@ import { StartupError } from '#server/startup-error.ts'
 
 /** How long a call may take, tries again included. */
 const BUDGETS = { readMs: 6000, writeMs: 20_000 }
-/** Written at each start: a key that may only read would fail at the first upload. */
+/** Written at each start, to find out early that an access key may only read. */
 const START_MARK = 'selvedge.txt'
 
 function asUnavailable(error: unknown): never {

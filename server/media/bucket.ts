@@ -19,7 +19,7 @@ export interface BucketAnswer {
   body: Buffer
 }
 
-/** Says that the storage refused a call or did not answer it. `code` is the storage's own word for it, where it has one. */
+/** The storage refused a call or did not answer. `code` is its own error code, where it gave one. */
 export class BucketFailure extends Error {
   override readonly name = 'BucketFailure'
   readonly status: number | undefined
@@ -34,7 +34,7 @@ export class BucketFailure extends Error {
 
 const TRIES = 3
 const FIRST_WAIT_MS = 100
-/** A try that hangs leaves room for another one. */
+/** The share of the budget for one try, so that a hanging try leaves time for another. */
 const TRY_SHARE = 0.6
 
 const codeOf = (body: Buffer) => /<Code>(\w+)<\/Code>/.exec(body.subarray(0, 4096).toString())?.[1]
@@ -94,7 +94,7 @@ export function openBucket({ address, ...access }: BucketSettings) {
         if (error instanceof BucketFailure) throw error
         if (isLast || budget.aborted) throw new BucketFailure('the storage does not answer', { cause: error })
       }
-      // Not all at the same moment again.
+      // A random pause, so that callers do not all come again at the same moment.
       await wait(FIRST_WAIT_MS * 4 ** (turn - 1) * (0.5 + Math.random()), undefined, { ref: false })
     }
   }

@@ -16,15 +16,15 @@ const MANY_BYTES = 1024 ** 2
 let home: string
 let folder: string
 let calls: string[]
-let far: PictureStore
+let remote: PictureStore
 let opened: ReturnType<typeof cachingStore>[]
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'selvedge-near-'))
-  folder = join(home, 'near')
+  home = await mkdtemp(join(tmpdir(), 'selvedge-copies-'))
+  folder = join(home, 'copies')
   calls = []
   opened = []
-  const disk = diskStore(join(home, 'far'))
-  far = {
+  const disk = diskStore(join(home, 'remote'))
+  remote = {
     ...disk,
     get(key) {
       calls.push(`get ${key}`)
@@ -37,8 +37,8 @@ afterEach(async () => {
   await rm(home, { recursive: true })
 })
 
-function open(mostBytes = MANY_BYTES, behind = far) {
-  const store = cachingStore({ far: behind, folder, mostBytes })
+function open(mostBytes = MANY_BYTES, behind = remote) {
+  const store = cachingStore({ remote: behind, folder, mostBytes })
   opened.push(store)
   return store
 }
@@ -53,7 +53,7 @@ async function bytesNear(): Promise<number> {
 
 test('what was read once is not fetched again, also by the next process', async () => {
   const bytes = randomBytes(1000)
-  await far.put(KEY, bytes, 'image/webp')
+  await remote.put(KEY, bytes, 'image/webp')
   expect(await open().get(KEY)).toEqual(bytes)
   await expect.poll(bytesNear).toBe(1000)
   expect(await open().get(KEY)).toEqual(bytes)
@@ -61,13 +61,13 @@ test('what was read once is not fetched again, also by the next process', async 
 })
 
 test('however many ask at once, it is fetched once', async () => {
-  await far.put(KEY, randomBytes(1000), 'image/webp')
+  await remote.put(KEY, randomBytes(1000), 'image/webp')
   const store = open()
   await Promise.all(Array.from({ length: 20 }, () => store.get(KEY)))
   expect(calls).toEqual([`get ${KEY}`])
 })
 
-test('what is missing far away is not asked for at each demand, but seen once it is put', async () => {
+test('a key that is missing in the remote store is not asked for at each request, but seen once it is put', async () => {
   const store = open()
   expect([await store.get(KEY), await store.get(KEY)]).toEqual([undefined, undefined])
   expect(calls).toEqual([`get ${KEY}`])
@@ -76,15 +76,15 @@ test('what is missing far away is not asked for at each demand, but seen once it
   expect(await store.get(KEY)).toEqual(bytes)
 })
 
-test('a failure far away is not taken for a miss', async () => {
+test('a failure of the remote store is not taken for a miss', async () => {
   const bytes = randomBytes(10)
   let isDown = true
   const get = async (key: string) => {
     if (isDown) throw new Error('down')
-    return diskStore(join(home, 'far')).get(key)
+    return diskStore(join(home, 'remote')).get(key)
   }
-  await far.put(KEY, bytes, 'image/webp')
-  const store = open(MANY_BYTES, { ...far, get })
+  await remote.put(KEY, bytes, 'image/webp')
+  const store = open(MANY_BYTES, { ...remote, get })
   await expect(store.get(KEY)).rejects.toThrow('down')
   isDown = false
   expect(await store.get(KEY)).toEqual(bytes)
@@ -95,14 +95,14 @@ test('a copy is served while the storage is down', async () => {
   const bytes = randomBytes(10)
   await store.put(KEY, bytes, 'image/webp')
   await expect.poll(bytesNear).toBe(10)
-  far.get = () => Promise.reject(new Error('down'))
+  remote.get = () => Promise.reject(new Error('down'))
   expect(await store.get(KEY)).toEqual(bytes)
 })
 
 test('a folder that cannot be written to keeps nobody from reading', async () => {
   await writeFile(folder, 'a file where the folder should be')
   const bytes = randomBytes(10)
-  await far.put(KEY, bytes, 'image/webp')
+  await remote.put(KEY, bytes, 'image/webp')
   const store = open()
   expect([await store.get(KEY), await store.get(KEY)]).toEqual([bytes, bytes])
 })

@@ -5,8 +5,8 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { diskStore } from '#server/media/disk-store.ts'
 
-interface NearStore {
-  far: PictureStore
+interface CachingStoreOptions {
+  remote: PictureStore
   folder: string
   /** About how much the folder may hold. */
   mostBytes: number
@@ -14,8 +14,9 @@ interface NearStore {
 
 const MISS_MS = 60_000
 const MOST_MISSES = 20_000
-/** How much may be written between two looks at the folder, and how full it is left, as parts of `mostBytes`. */
-const LOOK_SHARE = 0.1
+/** The folder is measured each time that this share of `mostBytes` was written. */
+const MEASURE_SHARE = 0.1
+/** Deleting stops when the folder is down to this share of `mostBytes`. */
 const LEFT_SHARE = 0.8
 
 interface KeptFile {
@@ -28,7 +29,7 @@ async function listFiles(folder: string): Promise<KeptFile[]> {
   const files: KeptFile[] = []
   for await (const name of glob('??/*', { cwd: folder })) {
     const path = join(folder, name)
-    // Another process may tidy up in the same folder.
+    // Another process may have deleted it.
     const facts = await stat(path).catch(() => undefined)
     if (facts?.isFile()) files.push({ path, bytes: facts.size, usedAt: Math.max(facts.atimeMs, facts.mtimeMs) })
   }
@@ -38,7 +39,7 @@ async function listFiles(folder: string): Promise<KeptFile[]> {
 async function makeRoom(folder: string, mostBytes: number): Promise<void> {
   const files = (await listFiles(folder)).toSorted((one, other) => one.usedAt - other.usedAt)
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (total <= mostBytes * (1 - LOOK_SHARE)) return
+  if (total <= mostBytes * (1 - MEASURE_SHARE)) return
   for (const { path, bytes } of files) {
     if (total <= mostBytes * LEFT_SHARE) return
     await rm(path, { force: true })
@@ -47,26 +48,30 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
 }
 
 /**
- * A store that is far away, with copies of what was read or written lately in a folder near by. The copies may be lost or
- * refused by the disk at any time without harm, and processes may share the folder. What is missing far away is taken
- * for missing for a minute, or until this process puts it.
+ * A remote store with a local folder of copies of what was read or written last. Losing a copy, or failing to write one,
+ * does no harm, and processes may share the folder. A key that is missing in the remote store counts as missing for a
+ * minute, or until this process puts it.
  */
-export function cachingStore({ far, folder, mostBytes }: NearStore): PictureStore & { close(): Promise<void> } {
-  const near = diskStore(folder)
+export function cachingStore({
+  remote,
+  folder,
+  mostBytes,
+}: CachingStoreOptions): PictureStore & { close(): Promise<void> } {
+  const local = diskStore(folder)
   const misses = new Map<string, number>()
   const fetching = new Map<string, Promise<Buffer | undefined>>()
   const copying = new Set<Promise<void>>()
-  let unseenBytes = Infinity
+  let unmeasuredBytes = Infinity
   let isMakingRoom = false
 
   async function writeCopy(key: string, bytes: Buffer, type: string): Promise<void> {
-    await near.put(key, bytes, type)
-    unseenBytes += bytes.length
+    await local.put(key, bytes, type)
+    unmeasuredBytes += bytes.length
     if (isMakingRoom) return
     isMakingRoom = true
     try {
-      while (unseenBytes >= mostBytes * LOOK_SHARE) {
-        unseenBytes = 0
+      while (unmeasuredBytes >= mostBytes * MEASURE_SHARE) {
+        unmeasuredBytes = 0
         await makeRoom(folder, mostBytes)
       }
     } finally {
@@ -74,7 +79,7 @@ export function cachingStore({ far, folder, mostBytes }: NearStore): PictureStor
     }
   }
 
-  /** Nobody waits for a copy, and one that fails is made at the next demand. */
+  /** Writes a copy in the background. One that fails is written at the next request. */
   function keepCopy(key: string, bytes: Buffer, type: string): void {
     const copy = writeCopy(key, bytes, type)
       .catch(() => undefined)
@@ -82,8 +87,8 @@ export function cachingStore({ far, folder, mostBytes }: NearStore): PictureStor
     copying.add(copy)
   }
 
-  async function fetchFar(key: string): Promise<Buffer | undefined> {
-    const bytes = await far.get(key)
+  async function fetchRemote(key: string): Promise<Buffer | undefined> {
+    const bytes = await remote.get(key)
     if (bytes) {
       keepCopy(key, bytes, '')
       return bytes
@@ -95,27 +100,27 @@ export function cachingStore({ far, folder, mostBytes }: NearStore): PictureStor
 
   return {
     async put(key, bytes, type) {
-      await far.put(key, bytes, type)
+      await remote.put(key, bytes, type)
       misses.delete(key)
       keepCopy(key, bytes, type)
     },
 
     async get(key) {
-      const kept = await near.get(key).catch(() => undefined)
+      const kept = await local.get(key).catch(() => undefined)
       if (kept) return kept
       if ((misses.get(key) ?? 0) > performance.now()) return undefined
       const current = fetching.get(key)
       if (current) return current
-      const fetched = fetchFar(key).finally(() => fetching.delete(key))
+      const fetched = fetchRemote(key).finally(() => fetching.delete(key))
       fetching.set(key, fetched)
       return fetched
     },
 
-    has: (key) => far.has(key),
+    has: (key) => remote.has(key),
 
     async remove(key) {
-      await far.remove(key)
-      await near.remove(key)
+      await remote.remove(key)
+      await local.remove(key)
     },
 
     async close() {

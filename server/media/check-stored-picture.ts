@@ -6,8 +6,8 @@ import { pictureHash } from '#server/media/pictures.ts'
 import { thumbhashOf } from '#server/media/thumbhash.ts'
 
 /**
- * The facts of a picture that is to be kept as it is. Throws `PictureRefused` where an upload would be refused, and an Error where the
- * bytes are not what the pipeline would keep: WebP, upright, sRGB, without metadata, at most as wide as a master.
+ * The facts of a picture that is stored without encoding it again. Throws `PictureRefused` where an upload would be refused,
+ * and an Error where the bytes do not have the form of a master: WebP, upright, sRGB, without metadata, not too wide.
  */
 export async function checkStoredPicture(bytes: Buffer): Promise<PictureFacts> {
   const encoded = await decodePicture(bytes)

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { decodePicture, MASTER_WIDTH } from '#server/media/decode-picture.ts'
-import { PictureRefused } from '#server/media/picture-refused.ts'
+import { decodePicture, MASTER_WIDTH, PictureRefused } from '#server/media/decode-picture.ts'
 import {
   avifPicture,
   bombPng,

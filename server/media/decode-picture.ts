@@ -2,9 +2,12 @@ import type { Metadata } from 'sharp'
 
 import { MAX_IMAGE_BYTES } from '#contract/catalogue-rules.ts'
 import { MAX_PICTURE_PIXELS } from '#contract/pictures.ts'
-import { hasHiddenAnimation } from '#server/media/animation.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
-import { PictureRefused } from '#server/media/picture-refused.ts'
+
+/** The shop does not take these bytes as a picture. `message` is a sentence for whoever uploaded them. */
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused'
+}
 
 /** A picture as the shop keeps it: WebP, upright, sRGB, without metadata, at most 1600 × 4000 pixels. */
 export interface Picture {
@@ -20,7 +23,7 @@ const TIMEOUT_SECONDS = 20
 
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
-/** In a JPEG: a scan of the picture begins; the picture ends. Neither occurs inside of a scan (ITU-T T.81, B.1.1.2). */
+/** The JPEG markers of the beginning of a scan and of the end of the picture. Neither occurs inside a scan (ITU-T T.81, B.1.1.2). */
 const START_OF_SCAN = Buffer.of(0xff, 0xda)
 const END_OF_IMAGE = Buffer.of(0xff, 0xd9)
 
@@ -28,9 +31,9 @@ const NO_PICTURE = 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
 const DAMAGED = 'This picture is damaged and cannot be read.'
 
 /**
- * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it anew, so that nothing of the sent bytes but the picture goes on.
- * What the file is called or said to be does not count. Throws `PictureRefused` for anything else: other kinds of file, animations,
- * damaged or cut files, more than 5 MiB, more than 25 megapixels (told from the header, before a pixel is decoded).
+ * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it again, so that nothing but the picture is kept of the upload.
+ * The name and the declared type of the file do not count. Throws `PictureRefused` for anything else: other kinds of file,
+ * animations, damaged or cut files, more than 5 MiB, more than 25 megapixels (read from the header, before any decoding).
  */
 export async function decodePicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length > MAX_IMAGE_BYTES) throw new PictureRefused('A picture may have at most 5 MiB.')
@@ -39,7 +42,7 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
   if (header.width * header.height > MAX_PICTURE_PIXELS) {
     throw new PictureRefused('A picture may have at most 25 megapixels.')
   }
-  // The decoder fills up what is missing, and tells of it only sometimes.
+  // The decoder fills in the missing part of a cut file and reports it only sometimes.
   if (header.mediaType === 'image/jpeg' && bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)) {
     throw new PictureRefused(DAMAGED)
   }
@@ -72,4 +75,24 @@ async function encodeMaster(bytes: Buffer): Promise<Picture> {
   } catch (cause) {
     throw new PictureRefused(DAMAGED, { cause })
   }
+}
+
+/**
+ * True for an animated PNG and for an AVIF sequence. The decoder reports an animated WebP, but takes the first picture of
+ * these two without a word. Sources: PNG, third edition, `acTL`; AVIF 1.1, brand `avis`.
+ */
+function hasHiddenAnimation(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 1, 4) === 'PNG') return hasAnimationChunk(bytes)
+  if (bytes.toString('latin1', 4, 8) === 'ftyp') return bytes.subarray(8, bytes.readUInt32BE(0)).includes('avis')
+  return false
+}
+
+/** The `acTL` chunk stands before the first `IDAT` chunk. */
+function hasAnimationChunk(bytes: Buffer): boolean {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (name === 'acTL') return true
+    if (name === 'IDAT') return false
+  }
+  return false
 }

@@ -11,7 +11,7 @@ async function answer({ master, width }: AvifQuestion): Promise<AvifAnswer> {
   }
 }
 
-// Ctrl-C reaches every process of a terminal; when this one ends is for the shop to say.
+// Ctrl-C reaches every process of a terminal. The shop decides when this one ends.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
 process.on('message', (question: AvifQuestion) => void answer(question).then((each) => process.send?.(each)))

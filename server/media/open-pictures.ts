@@ -8,7 +8,8 @@ import { diskStore } from '#server/media/disk-store.ts'
 import { cachingStore } from '#server/media/caching-store.ts'
 import { createPictures } from '#server/media/pictures.ts'
 
-const NEAR_BYTES = 1024 ** 3
+/** Disk space for local copies of the pictures in a bucket. */
+const LOCAL_COPIES_BYTES = 1024 ** 3
 
 /**
  * The shop's pictures, kept where the settings say: in a bucket with copies under `DATA_DIR/image-copies`, else under
@@ -16,10 +17,10 @@ const NEAR_BYTES = 1024 ** 3
  */
 export async function openPictures({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Promise<Pictures> {
   if (!bucket) return createPictures({ store: diskStore(join(dataDir, 'images')) })
-  const far = bucketStore(bucket)
-  await far.check()
+  const remote = bucketStore(bucket)
+  await remote.check()
   const folder = join(dataDir, 'image-copies')
-  const store = cachingStore({ far, folder, mostBytes: NEAR_BYTES })
+  const store = cachingStore({ remote, folder, mostBytes: LOCAL_COPIES_BYTES })
   const pictures = createPictures({ store })
   return {
     ...pictures,

@@ -5,8 +5,8 @@ const YEAR_SECONDS = 31_536_000
 const VERSION_LENGTH = 12
 
 /**
- * The headers of a picture's answer. Kept for ever where the address carries the picture's own version (the first 12 or more characters
- * of its hash), since another picture has another address; for a day otherwise.
+ * The response headers of a picture. It is cached for a year where the address carries the version of the picture (at least
+ * the first 12 characters of its hash), since another picture has another address; else for a day.
  */
 export function pictureHeaders({ hash, type, etag }: ServedPicture, version?: string): Record<string, string> {
   const isVersioned = version !== undefined && version.length >= VERSION_LENGTH && hash.startsWith(version)

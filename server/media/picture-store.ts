@@ -1,8 +1,8 @@
 /**
- * Where pictures are kept, by keys such as `0f3a….webp` that are made by the shop alone. What was put once is never changed, only removed.
+ * Stores pictures by keys such as `0f3a….webp`, which only the shop makes. A stored picture is never changed, only removed.
  */
 export interface PictureStore {
-  /** Keeps the whole of `bytes` or nothing; resolves when they would survive a power cut. `type` is their media type. */
+  /** Stores all of `bytes` or nothing; resolves when they would survive a power cut. `type` is their media type. */
   put(key: string, bytes: Buffer, type: string): Promise<void>
   get(key: string): Promise<Buffer | undefined>
   has(key: string): Promise<boolean>

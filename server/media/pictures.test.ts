@@ -1,3 +1,4 @@
+import { PictureRefused } from '#server/media/decode-picture.ts'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,6 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 import { isShopError } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pictures.ts'
 import { diskStore } from '#server/media/disk-store.ts'
-import { PictureRefused } from '#server/media/picture-refused.ts'
 import { AVIF_WIDTHS, createPictures, pictureHash, type Pictures } from '#server/media/pictures.ts'
 import { jpegPicture, plain, webpPicture } from '#test/pictures.ts'
 

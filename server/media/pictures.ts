@@ -14,7 +14,7 @@ import { encodePicture } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
 import { thumbhashOf } from '#server/media/thumbhash.ts'
 
-/** What is known of a kept picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */
+/** A stored picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */
 export interface PictureFacts {
   hash: string
   width: number
@@ -29,7 +29,7 @@ export interface ServedPicture {
   etag: string
 }
 
-interface Wish {
+interface PictureRequest {
   /** The largest where it is left out. */
   width?: PictureWidth | undefined
   /** The request's `Accept` header. */
@@ -37,17 +37,17 @@ interface Wish {
 }
 
 export interface Pictures {
-  /** Takes in an uploaded picture. It is durable when this resolves; the same picture twice is kept once. Throws `PictureRefused`. */
+  /** Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws `PictureRefused`. */
   add(bytes: Buffer): Promise<PictureFacts>
-  /** Takes in a picture that is already as a master must be and whose facts are known. Throws where the two do not belong together. */
+  /** Adds a picture that already has the form of a master. Throws where the hash in `facts` is not that of the bytes. */
   addPrepared(bytes: Buffer, facts: PictureFacts): Promise<void>
-  /** Forgets a picture that no product shows, with everything that was made from it. */
+  /** Removes a picture that no product shows, with all of its variants. */
   remove(hash: string): Promise<void>
-  /** A picture as the caller wants it, made where it is not kept yet. Throws `not_found`, and `unavailable` when too many are being made. */
-  serve(hash: string, wish: Wish): Promise<ServedPicture>
-  /** Makes the AVIF files that a picture lacks. Gives way to pictures that somebody waits for; rejects when `signal` or `close` stops it. */
+  /** A picture in the requested width and format, made if it is not stored yet. Throws `not_found`, and `unavailable` when too many are being made. */
+  serve(hash: string, request: PictureRequest): Promise<ServedPicture>
+  /** Makes the missing AVIF files of a picture. Waits while other pictures are being made; rejects when `signal` or `close` stops it. */
   ensureAvif(hash: string, signal?: AbortSignal): Promise<void>
-  /** Says 'added' with the hash of each picture that was taken in by this process. */
+  /** Emits 'added' with the hash of each picture that this process has added. */
   news: EventEmitter<{ added: [hash: string] }>
   /** Ends within the time of one encoding. */
   close(): Promise<void>
@@ -69,12 +69,12 @@ export function pictureHash(master: Buffer): string {
 }
 
 /**
- * The pictures of the shop. A picture is kept as one master, from which every width and format is made at its first demand and then
- * kept too; AVIF, which is slow, is made by `ensureAvif` ahead of any demand.
+ * The pictures of the shop. Each is stored as one master. Every width and format is made from it at the first request and
+ * stored too, except AVIF, which is slow: `ensureAvif` makes it ahead of any request.
  */
 export function createPictures({ store }: { store: PictureStore }): Pictures {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
-  const makings = new Map<string, Promise<Buffer>>()
+  const inProgress = new Map<string, Promise<Buffer>>()
   const avifProcess = createAvifProcess()
   const closing = new AbortController()
   const news: Pictures['news'] = new EventEmitter()
@@ -85,7 +85,7 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
     return master
   }
 
-  async function keepMaster(hash: string, master: Buffer): Promise<void> {
+  async function saveMaster(hash: string, master: Buffer): Promise<void> {
     const key = masterKey(hash)
     if (!(await store.has(key))) await store.put(key, master, PICTURE_TYPES.webp)
     news.emit('added', hash)
@@ -93,21 +93,21 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
 
   async function makeVariant(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
     const key = variantKey(hash, width, format)
-    // It may have been made between the caller's look and its turn.
+    // Another call may have made it while this one waited in the queue.
     const kept = await store.get(key)
     if (kept) return kept
     const bytes = await encodePicture(await getMaster(hash), width, format)
-    await store.put(key, bytes, PICTURE_TYPES[format]).catch(unlessFull)
+    await store.put(key, bytes, PICTURE_TYPES[format]).catch(ignoreFullDisk)
     return bytes
   }
 
-  /** However many ask for the same one meanwhile, it is made once. */
+  /** Concurrent requests for the same variant share one encoding. */
   function makeOnce(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
     const key = variantKey(hash, width, format)
-    const current = makings.get(key)
+    const current = inProgress.get(key)
     if (current) return current
-    const making = limiter.run(() => makeVariant(hash, width, format)).finally(() => makings.delete(key))
-    makings.set(key, making)
+    const making = limiter.run(() => makeVariant(hash, width, format)).finally(() => inProgress.delete(key))
+    inProgress.set(key, making)
     return making
   }
 
@@ -122,13 +122,13 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
         return { master: picture.bytes, hash, width: picture.width, height: picture.height, thumbhash }
       })
       const { master, ...rest } = facts
-      await keepMaster(rest.hash, master)
+      await saveMaster(rest.hash, master)
       return rest
     },
 
     async addPrepared(bytes, { hash }) {
       if (pictureHash(bytes) !== hash) throw new Error(`The prepared picture ${hash} is not the one that was prepared.`)
-      await keepMaster(hash, bytes)
+      await saveMaster(hash, bytes)
     },
 
     async remove(hash) {
@@ -173,7 +173,7 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
   }
 }
 
-/** A full or read-only disk must not take the pictures off the shelf: what cannot be kept is made again at the next demand. */
-function unlessFull(error: NodeJS.ErrnoException): void {
+/** On a full or read-only disk pictures are still served: a variant that cannot be stored is made again for the next request. */
+function ignoreFullDisk(error: NodeJS.ErrnoException): void {
   if (!['ENOSPC', 'EDQUOT', 'EROFS'].includes(error.code ?? '')) throw error
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** Keeps a counter that is hammered for years inside its column. */
+/** Keeps the counter of an endless attack within the range of its column. */
 const MOST_COUNTED = 1_000_000
 
 export interface Counted {
@@ -12,7 +12,7 @@ export interface Counted {
   secondsLeft: number
 }
 
-/** Counts one and answers where the counter stands; one statement, so that calls at the same time count one by one. */
+/** Adds one and answers the count. It is one statement, so that concurrent calls are all counted. */
 export async function countUp(db: Db, key: string, windowSeconds: number): Promise<Counted> {
   const { rows } = await sql<Counted>`
     insert into rate_counters as counter (key, count, window_ends_at)
@@ -26,7 +26,7 @@ export async function countUp(db: Db, key: string, windowSeconds: number): Promi
   return rows[0] ?? { count: 1, secondsLeft: windowSeconds }
 }
 
-/** Where the counter stands; 0 where its window has ended or never began. */
+/** The present count; 0 where its window has ended or never began. */
 export async function readCount(db: Db, key: string): Promise<number> {
   const row = await db
     .selectFrom('rateCounters')
@@ -38,9 +38,9 @@ export async function readCount(db: Db, key: string): Promise<number> {
 }
 
 /**
- * Whoever comes first under this key is to come again after `delaySeconds`; of those who come then, within `graceSeconds`, one has
- * the turn, and the next delay begins. Answers the seconds to wait, or undefined for whoever has the turn. One statement,
- * so that of two at the same time only one has it.
+ * The first caller under this key must come again after `delaySeconds`. Of the callers that come then, within
+ * `graceSeconds`, one gets the turn, and the next delay begins. Answers the seconds to wait, or undefined for the caller that
+ * has the turn. It is one statement, so that of two concurrent callers only one gets it.
  */
 export async function takeTurn(
   db: Db,
@@ -77,6 +77,7 @@ export async function deleteCounter(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rateCounters').where('key', '=', key).execute()
 }
 
+/** Removes the counters whose window has ended. */
 export async function deleteEndedCounters(db: Db): Promise<void> {
   await db
     .deleteFrom('rateCounters')

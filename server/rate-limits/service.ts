@@ -4,24 +4,17 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { rateLimited } from '#server/errors.ts'
-import {
-  countDown,
-  countUp,
-  deleteCounter,
-  deleteEndedCounters,
-  readCount,
-  takeTurn,
-} from '#server/rate-limits/queries.ts'
+import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/rate-limits/queries.ts'
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60
 /** Failures that one account takes from one caller within the window. */
 const CALLER_FAILURES = 5
 /** Failures that one caller may have with all accounts together before it has to wait; a wider network has its share more. */
 const NETWORK_FAILURES = 100
-/** Failures that one account takes a day from all networks together, those left out from which it has signed in before. */
+/** Failures of one account a day from all networks together, except those from which it has signed in before. */
 const ACCOUNT_FAILURES = 10
 const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
-/** So long after its delay a network may still come for its attempt. */
+/** How long a network may still use its attempt after its delay. */
 const TURN_SECONDS = 15 * 60
 
 /**
@@ -38,10 +31,10 @@ export async function countCall(
   return count > limit ? secondsLeft : undefined
 }
 
-/** Doubles with every failure beyond those that are free, up to the whole window. */
+/** Doubles with every failure beyond the free ones, up to the whole window. */
 const growingDelaySeconds = (beyond: number) => Math.min(SIGN_IN_WINDOW_SECONDS, 2 ** Math.min(beyond, 20))
 
-/** Beyond its ceiling a network still gets one attempt at a time, after a delay that grows. */
+/** Beyond its limit a network still gets one attempt at a time, after a growing delay. */
 async function countNetworkFailure(db: Db, key: string, most: number): Promise<number | undefined> {
   const { count } = await countUp(db, key, SIGN_IN_WINDOW_SECONDS)
   if (count <= most) return undefined
@@ -63,13 +56,13 @@ async function countAccountFailure(db: Db, key: string, network: Network): Promi
   }
   const { count } = await countUp(db, key, ACCOUNT_WINDOW_SECONDS)
   if (failures >= ACCOUNT_FAILURES || count <= ACCOUNT_FAILURES) return undefined
-  // Others have used up the free ones at this very moment.
+  // Others have used up the free failures since they were read.
   await countDown(db, key)
   return growingDelaySeconds(1)
 }
 
 export interface SignInAttempt {
-  /** Takes the count back, because the pair was right. */
+  /** Takes the count back; call it where the password was right. */
   forgive(): Promise<void>
 }
 
@@ -117,5 +110,4 @@ export async function countSignIn(
   }
 }
 
-/** Removes the counters whose window has ended. */
-export const forgetEndedCounters = (db: Db): Promise<void> => deleteEndedCounters(db)
+export { deleteEndedCounters } from '#server/rate-limits/queries.ts'

@@ -10,8 +10,8 @@ import {
   findAddress,
   insertConfirmation,
   lockMailbox,
-  noteMail,
   upsertConfirmationMail,
+  upsertRecentMail,
   type RegisteredAddress,
 } from '#server/accounts/confirmation/confirm-queries.ts'
 import {
@@ -24,7 +24,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-/** Beyond guessing, and short enough that a usual link stays on one line of a mail. */
+/** Too many to guess, and short enough that the link stays on one line of a mail. */
 const TOKEN_BYTES = 24
 const HOUR_SECONDS = 3600
 
@@ -47,7 +47,7 @@ export type MailPermission =
   | { address: RegisteredAddress }
   | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
-/** Counts the mail if it may go out. Only inside of a transaction: it holds the mailbox until that ends. */
+/** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
 async function countMail(db: Db, address: RegisteredAddress, mailId: string): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxOf(address.email))
   await lockMailbox(db, mailboxHash)
@@ -56,14 +56,14 @@ async function countMail(db: Db, address: RegisteredAddress, mailId: string): Pr
   if (count >= limit) {
     return { refusal: address.isConfirmed ? 'limited' : 'unconfirmed', retryAfterSeconds: secondsLeft }
   }
-  await noteMail(db, mailboxHash, mailId)
+  await upsertRecentMail(db, mailboxHash, mailId)
   return { address }
 }
 
 /**
- * Whether a mail may go to an account's address as it is now, and which one that is; undefined where the account has gone.
- * A mail that may is counted, over all processes and all spellings of the address; tried again under the same id it counts
- * once. An unconfirmed address has one mail in 24 hours.
+ * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail that
+ * may go is counted, over all processes and all spellings of the address. A retry under the same id counts once. An
+ * unconfirmed address gets one mail in 24 hours.
  */
 export function permitMail(db: Db, userId: string, mailId: string): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
@@ -112,5 +112,5 @@ export function requestConfirmation(db: Db, userId: string): Promise<string> {
   })
 }
 
-/** Removes the links that work no more and the counts of mails that are a day old. */
+/** Removes expired links and the counts of mails that are a day old. */
 export const forgetEndedConfirmations = (db: Db): Promise<void> => deleteEndedConfirmations(db)

@@ -50,7 +50,7 @@ export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<boo
   return row !== undefined
 }
 
-/** Until the transaction ends nobody else counts mails to this mailbox. */
+/** Nobody else counts mails to this mailbox until the transaction ends. */
 export async function lockMailbox(db: Db, mailboxHash: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailboxHash.toString('hex')}))`.execute(db)
 }
@@ -70,7 +70,7 @@ export async function countOtherMails(
 }
 
 /** Counts a mail to a mailbox; one that is tried again counts from its last try. */
-export async function noteMail(db: Db, mailboxHash: Uint8Array, mailId: string): Promise<void> {
+export async function upsertRecentMail(db: Db, mailboxHash: Uint8Array, mailId: string): Promise<void> {
   await db
     .insertInto('recentMails')
     .values({ mailboxHash, mailId })
@@ -78,7 +78,7 @@ export async function noteMail(db: Db, mailboxHash: Uint8Array, mailId: string):
     .execute()
 }
 
-/** Puts the mail that a customer asks for in the place of the one before. */
+/** Replaces the customer's earlier request for a mail. */
 export async function upsertConfirmationMail(db: Db, userId: string, mailId: string): Promise<void> {
   const anew = { mailId, askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }
   await db

@@ -1,8 +1,8 @@
 import { emailKey } from '#contract/shapes.ts'
 
 /**
- * The one form of all spellings of an address that lead to the same mailbox: without case, without what follows a plus, and
- * at Gmail without dots. Only for counting mails: where a provider knows no such spellings, two neighbours share a count.
+ * The same text for all spellings of an address that may lead to one mailbox: without case, without a plus suffix, and at
+ * Gmail without dots. Use it only for counting mails: some providers treat these spellings as different mailboxes.
  */
 export function mailboxOf(address: string): string {
   const key = emailKey(address)

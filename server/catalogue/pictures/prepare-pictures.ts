@@ -5,7 +5,7 @@ import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
 import { isPictureUsed } from '#server/catalogue/admin/change-queries.ts'
 import { invalid } from '#server/errors.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
-import { PictureRefused } from '#server/media/picture-refused.ts'
+import { PictureRefused } from '#server/media/decode-picture.ts'
 import { pictureHash } from '#server/media/pictures.ts'
 import { thumbhashOf } from '#server/media/thumbhash.ts'
 

@@ -5,7 +5,7 @@ import type { Mail } from '#server/mail/mailer.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { readMigrations } from '#server/db/migrate.ts'
-import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
+import { MailUnavailable } from '#server/mail/mailer.ts'
 import { keepRefundProgress } from '#server/orders/refunds/refund-queries.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'

@@ -3,7 +3,7 @@ import type { MailDraft, MailShop } from '#server/orders/mail/mail-frame.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
-import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
+import { MailUnavailable } from '#server/mail/mailer.ts'
 import { askedMail, confirmationText } from '#server/orders/mail/confirmation-mail.ts'
 import { claimMails, keepMailReports, type DueMail, type MailReport } from '#server/orders/mail/mail-queries.ts'
 import { refundMail, stepMail } from '#server/orders/mail/order-mail.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Mail } from '#server/mail/mailer.ts'
 
 import { permitMail } from '#server/accounts/service.ts'
-import { MailUnavailable } from '#server/mail/mail-unavailable.ts'
+import { MailUnavailable } from '#server/mail/mailer.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
