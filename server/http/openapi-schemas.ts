@@ -39,8 +39,9 @@ const COMPONENTS = '#/components/schemas/'
 function namedSchemas() {
   const names = z.registry<{ id: string }>()
   for (const schemas of CONTRACT_MODULES) {
-    for (const [name, schema] of Object.entries(schemas))
+    for (const [name, schema] of Object.entries(schemas)) {
       if (schema instanceof z.ZodType) names.add(schema, { id: name })
+    }
   }
   return names
 }
