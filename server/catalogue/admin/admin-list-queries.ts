@@ -4,7 +4,7 @@ import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
 import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { matching, filtersOf, wordsFound } from '#server/catalogue/storefront/list-queries.ts'
+import { matching, candidatesFor, wordsFound } from '#server/catalogue/storefront/list-queries.ts'
 import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
@@ -19,7 +19,7 @@ export interface AdminProductRow extends ProductDetailRow {
   deletedAt: Date | null
 }
 
-/** What was deleted, in the columns of the shelf: nothing keeps a shelf of it, because it is little and seldom read. */
+/** What was deleted, in the columns of the product list. It has no list of its own because it is little and seldom read. */
 function deletedProducts({ search }: AdminFilters) {
   const found = sql`found as not materialized (
     select id as product_id, category_id, sort_name, paid_price_paise, colour,
@@ -72,7 +72,7 @@ const KEYS: Record<SortKey, RawBuilder<unknown>> = {
 function chosenFrom(filters: AdminFilters, sort: SortKey): RawBuilder<unknown> {
   const hasStocks = sort === 'stock' || filters.stock === 'low'
   const hasSizes = hasStocks || filters.stock !== undefined
-  const { found, rows } = filters.isDeleted ? deletedProducts(filters) : filtersOf(filters, hasSizes)
+  const { found, rows } = filters.isDeleted ? deletedProducts(filters) : candidatesFor(filters, hasSizes)
   const isOrdered = !hasStocks && !filters.search && !filters.isDeleted
   const made = sql`join products as made
     on made.id = page.product_id and made.deleted_at ${filters.isDeleted ? sql`is not null` : sql`is null`}`

@@ -44,14 +44,17 @@ export function wordsFound(search: NonNullable<Filters['search']>): RawBuilder<u
 }
 
 /**
- * The rows to choose from: the whole shelf, or what a search finds. That is looked up once and first, because the planner
- * cannot tell a rare word from a frequent one and would walk the whole shelf in order for either. `hasSizes`: with the
+ * The rows to choose from: all listed products, or what a search finds. That is looked up once and first, because the planner
+ * cannot tell a rare word from a frequent one and would walk the whole list in order for either. `hasSizes`: with the
  * sizes of each, which takes longer.
  */
-export function filtersOf({ search, size, isInStock }: Filters, hasSizes = size !== undefined || isInStock === true) {
+export function candidatesFor(
+  { search, size, isInStock }: Filters,
+  hasSizes = size !== undefined || isInStock === true,
+) {
   if (!search) return { found: sql``, rows: sql`product_list` }
-  // What a product does not know itself is looked up on the shelf, for each by itself (offset 0): the planner would rather
-  // read all of the shelf for a few thousand of its rows.
+  // What a product does not know itself is looked up in the product list, for each by itself (offset 0): the planner would rather
+  // read all of the list for a few thousand of its rows.
   const columns = sql`id as product_id, category_id, sort_name, paid_price_paise, colour`
   const sizes = sql`, lateral (select sizes, sizes_in_stock from product_list where product_id = products.id offset 0) as its`
   const found = sql`found as materialized (
@@ -101,16 +104,16 @@ interface Page {
   total: number | undefined
 }
 
-/** One page of what matches: the shelf is narrowed and sorted first, and only the page's products are read. */
+/** One page of what matches: the product list is narrowed and sorted first, and only the page's products are read. */
 export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, offset }: Window): Promise<Page> {
   const order = ORDERS[sort]
-  const shelf = filtersOf(filters)
+  const candidates = candidatesFor(filters)
   const total = filters.search
     ? sql`(select count(*) from found as page where ${matching(filters)})`
     : sql`null::bigint`
   const { rows } = await sql<ProductRow & { total: number | null }>`
-    with ${shelf.found} page as materialized (
-      select ${order.columns} from ${shelf.rows} as page where ${matching(filters)}
+    with ${candidates.found} page as materialized (
+      select ${order.columns} from ${candidates.rows} as page where ${matching(filters)}
       order by ${order.by} limit ${limit} offset ${offset}
     )
     select ${PRODUCT_COLUMNS}, ${total} as total
@@ -123,9 +126,9 @@ export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, of
 }
 
 export async function countRows(db: Db, filters: Filters): Promise<number> {
-  const shelf = filtersOf(filters)
+  const candidates = candidatesFor(filters)
   const { rows } = await sql<{ total: number }>`
-    with ${shelf.found} counted as (select count(*) as total from ${shelf.rows} as page where ${matching(filters)})
+    with ${candidates.found} counted as (select count(*) as total from ${candidates.rows} as page where ${matching(filters)})
     select total from counted`.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -137,12 +140,12 @@ export async function listRowsByCategory(
   { limit, offset }: Window,
   most: number,
 ): Promise<ProductDetailRow[]> {
-  const shelf = filtersOf(filters)
+  const candidates = candidatesFor(filters)
   const { rows } = await sql<ProductDetailRow>`
-    with ${shelf.found} chosen as materialized (
+    with ${candidates.found} chosen as materialized (
       select page.product_id, page.sort_name, categories.position
       from categories, lateral (
-        select * from ${shelf.rows} as page
+        select * from ${candidates.rows} as page
         where page.category_id = categories.id and ${matching(filters)}
         order by page.sort_name, page.product_id limit ${limit} offset ${offset}
       ) as page
