@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
+import { findCatchers, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -32,11 +32,12 @@ function passes(copy: string, files: readonly string[]): Promise<boolean> {
 }
 
 async function isCaught(copy: string, mutation: Mutation): Promise<boolean> {
-  const path = join(copy, mutation.file)
+  const { file, text } = plant(mutation, copy)
+  const path = join(copy, file)
   const sound = await readFile(path, 'utf8')
-  await writeFile(path, plant(mutation, sound))
+  await writeFile(path, text)
   try {
-    return !(await passes(copy, mutation.caughtBy))
+    return !(await passes(copy, findCatchers(mutation, copy)))
   } finally {
     await writeFile(path, sound)
   }
@@ -64,7 +65,7 @@ export async function tryMutations(
   }
   const copy = await copyProject()
   try {
-    const catchers = [...new Set(tried.flatMap(({ caughtBy }) => caughtBy))]
+    const catchers = [...new Set(tried.flatMap((mutation) => findCatchers(mutation, copy)))]
     if (!(await passes(copy, catchers))) {
       say(`The tests fail without any bug: ${catchers.join(', ')}`)
       return false

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { MUTATIONS, plant } from '#prove/mutations.ts'
+import { findCatchers, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -11,10 +12,37 @@ test('there are a dozen bugs to plant, each with a name of its own', () => {
   expect(MUTATIONS.length).toBeGreaterThanOrEqual(12)
 })
 
-test.for(MUTATIONS)('$name: still fits the code, and somebody is there to catch it', (mutation) => {
-  const text = readFileSync(join(ROOT, mutation.file), 'utf8')
-  expect(plant(mutation, text)).not.toBe(text)
-  expect(() => plant(mutation, text + text)).toThrow('stands 2 times')
-  expect(mutation.caughtBy.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+test.for(MUTATIONS)('$name: still fits the code, and there are tests to catch it', (mutation) => {
+  const { file, text } = plant(mutation, ROOT)
+  expect(text).not.toBe(readFileSync(join(ROOT, file), 'utf8'))
+  expect(findCatchers(mutation, ROOT)).toHaveLength(mutation.caughtBy.length)
   expect(mutation.caughtBy.length).toBeGreaterThan(0)
+})
+
+test('a bug is planted inside its function alone, in whichever file of the folder it stands', ({ onTestFinished }) => {
+  const root = mkdtempSync(join(tmpdir(), 'selvedge-plant-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const other = 'function other() {\n  return stock - 1\n}\n'
+  const take = (body: string) =>
+    `/** Takes one. */\nexport async function take(\n  a: string,\n): Promise<void> {\n${body}}\n`
+  const mutation: Mutation = {
+    name: 'a',
+    folder: 'shop',
+    inside: 'take',
+    find: /stock - (\d)/,
+    replace: 'stock + $1',
+    caughtBy: [],
+  }
+  mkdirSync(join(root, 'shop', 'deep'), { recursive: true })
+  const write = (text: string) => writeFileSync(join(root, 'shop', 'deep', 'moved.ts'), text)
+
+  write(other + take('  return stock - 2\n') + other)
+  expect(plant(mutation, root)).toEqual({
+    file: 'shop/deep/moved.ts',
+    text: other + take('  return stock + 2\n') + other,
+  })
+  write(other + take('  return 0\n'))
+  expect(() => plant(mutation, root)).toThrow('stands 0 times inside take')
+  write(take('  return stock - 2 - (stock - 3)\n'))
+  expect(() => plant(mutation, root)).toThrow('stands 2 times inside take')
 })

@@ -1,10 +1,17 @@
-/** A bug planted on purpose: a text that stands once in a file of the server, and what takes its place. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A bug planted on purpose in a function of the server. */
 export interface Mutation {
   name: string
-  file: string
-  find: string
+  /** The folder in which the function stands, in whichever file. */
+  folder: string
+  /** A function or a constant at the top of its file. */
+  inside: string
+  /** What is replaced; it stands there exactly once. */
+  find: RegExp
   replace: string
-  /** Test files that have to fail with it. */
+  /** Test files that have to fail with it: paths, or names of files that stand somewhere in the server. */
   caughtBy: readonly string[]
   /** It shows only where transactions really run beside each other. */
   needsServer?: boolean
@@ -15,130 +22,174 @@ const SHORT = 'prove/short.test.ts'
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'takes what is not in stock',
-    file: 'server/inventory/queries.ts',
-    find: 'where coalesce(locked.stock, 0) < wanted.quantity',
+    folder: 'server/inventory',
+    inside: 'takeStock',
+    find: /where\s[^\n]*<\s*(\w+\.)?quantity/,
     replace: 'where false',
     caughtBy: [SHORT],
   },
   {
-    name: 'reckons a hold from an old snapshot',
-    file: 'server/inventory/queries.ts',
-    find: 'where size.id = locked.id and not exists (select from short)',
-    replace: 'where size.id = locked.id and size.stock >= locked.quantity and not exists (select from short)',
-    caughtBy: ['server/inventory/stock-races.test.ts'],
+    name: 'computes a hold from an old snapshot',
+    folder: 'server/inventory',
+    inside: 'takeStock',
+    find: /and\s+not\s+exists/,
+    replace: 'and size.stock >= locked.quantity and not exists',
+    caughtBy: ['stock-races.test.ts'],
     needsServer: true,
   },
   {
-    name: 'keeps a repeated event as a new one',
-    file: 'server/orders/checkout/provider-events.ts',
-    find: "const id = isText(eventId) && eventId !== '' && eventId.length <= 200 ? eventId : hash()",
-    replace: 'const id = isText(eventId) ? `${eventId} ${Math.random()}` : hash()',
+    name: 'stores a repeated event as a new one',
+    folder: 'server/orders',
+    inside: 'keepEvent',
+    find: /\?\s*eventId\s*:/,
+    replace: '? `${eventId} ${Math.random()}` :',
     caughtBy: [SHORT],
   },
   {
     name: 'compares signatures by their beginning',
-    file: 'server/payments/signatures.ts',
-    find: "return timingSafeEqual(Buffer.from(signature, 'hex'), expected)",
+    folder: 'server/payments',
+    inside: 'isSignature',
+    find: /return timingSafeEqual\([^\n]*/,
     replace: "return expected.toString('hex').startsWith(signature.slice(0, 16))",
     caughtBy: [SHORT],
   },
   {
     name: 'knows one webhook secret only',
-    file: 'server/payments/signatures.ts',
-    find: 'const matches = secrets.filter(isFilled).map(',
-    replace: 'const matches = secrets.slice(0, 1).filter(isFilled).map(',
-    caughtBy: ['server/payments/signatures.test.ts'],
+    folder: 'server/payments',
+    inside: 'isWebhookSignature',
+    find: /secrets(?=\s*\.)/,
+    replace: 'secrets.slice(0, 1)',
+    caughtBy: ['signatures.test.ts'],
   },
   {
     name: 'settles outside of a transaction',
-    file: 'server/orders/settle.ts',
-    find: 'const outcome = await inTransaction(db, async (db) => {',
-    replace: 'const outcome = await (async () => {',
-    caughtBy: ['server/orders/settle.test.ts'],
+    folder: 'server/orders',
+    inside: 'settle',
+    find: /inTransaction\(/,
+    replace: '((db, work) => work(db))(',
+    caughtBy: ['settle.test.ts'],
   },
   {
     name: 'lets a second payment of one checkout pass',
-    file: 'server/orders/settlement.ts',
-    find: "if (status === 'paid') return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'note' }",
-    replace: "if (status === 'paid') return { kind: 'note' }",
+    folder: 'server/orders',
+    inside: 'decide',
+    find: /hasMoney\s*\?\s*\{[^}]*'paid twice'[^}]*\}\s*:/,
+    replace: '',
     caughtBy: [SHORT],
   },
   {
     name: 'makes an order from money that went back',
-    file: 'server/orders/settle.ts',
-    find: 'if (await hasRefund(db, given.payment.id)) return note(db, given)',
-    replace: '',
-    caughtBy: ['server/orders/settle.test.ts'],
+    folder: 'server/orders',
+    inside: 'holdAgain',
+    find: /await hasRefund\([^)]*\)/,
+    replace: 'false',
+    caughtBy: ['settle.test.ts'],
   },
   {
     name: 'ignores the amount',
-    file: 'server/orders/settlement.ts',
-    find: 'const isExact = payment.amountPaise === totalPaise',
-    replace: 'const isExact = payment.amountPaise > 0 && totalPaise > 0',
+    folder: 'server/orders',
+    inside: 'decide',
+    find: /payment\.amountPaise === totalPaise/,
+    replace: 'payment.amountPaise > 0 && totalPaise > 0',
     caughtBy: [SHORT],
   },
   {
     name: 'forgets to give stock back when a hold ends',
-    file: 'server/orders/checkout/release-holds.ts',
-    find: "  await returnStock(db, { checkoutId, reason: 'release', lines })\n",
-    replace: '',
+    folder: 'server/orders',
+    inside: 'releaseHold',
+    find: /returnStock\(/,
+    replace: 'void (',
     caughtBy: [SHORT],
   },
   {
     name: 'gives the stock of a cancelled order back twice',
-    file: 'server/orders/fulfilment/cancel.ts',
-    find: "  await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })\n",
-    replace:
-      "  for (const _ of 'ab') await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })\n",
+    folder: 'server/orders',
+    inside: 'cancelOrder',
+    find: /await returnStock\(/,
+    replace: "for (const _ of 'ab') await returnStock(",
     caughtBy: [SHORT],
   },
   {
     name: 'forgets the refund of a cancelled order',
-    file: 'server/orders/fulfilment/cancel.ts',
-    find: '  await askMoneyBack(db, order, actorId)\n',
-    replace: '',
+    folder: 'server/orders',
+    inside: 'cancelOrder',
+    find: /askMoneyBack\(/,
+    replace: 'void (',
     caughtBy: [SHORT],
   },
   {
     name: 'asks for a refund under another key each time',
-    file: 'server/orders/refunds/refunds.ts',
-    find: 'idempotencyKey: id,',
-    replace: 'idempotencyKey: `${id}-${Date.now()}`,',
-    caughtBy: ['server/orders/refunds/refunds.test.ts'],
+    folder: 'server/orders',
+    inside: 'ask',
+    find: /idempotencyKey: ([\w.]+)/,
+    replace: 'idempotencyKey: `${$1}-${Date.now()}`',
+    caughtBy: ['refunds.test.ts'],
   },
   {
     name: 'allows every step of an order',
-    file: 'server/orders/fulfilment/change-status.ts',
-    find: 'if (!NEXT_STATUSES[status].includes(to)) throw',
-    replace: 'if (!NEXT_STATUSES[status]) throw',
+    folder: 'server/orders',
+    inside: 'checkStep',
+    find: /!NEXT_STATUSES\[[^\]]*\]\.includes\([^)]*\)/,
+    replace: 'false',
     caughtBy: [SHORT],
   },
   {
     name: 'answers before the order stands',
-    file: 'server/orders/checkout/confirm-payment.ts',
-    find: 'checkOrdered(await settle(shop, checkout.id, observe(checkout, paymentId, told)))',
-    replace: 'void settle(shop, checkout.id, observe(checkout, paymentId, told)).then(checkOrdered, () => undefined)',
+    folder: 'server/orders',
+    inside: 'confirmPayment',
+    find: /checkOrdered\(\s*await settle\(/,
+    replace: '((settled) => void settled.then(checkOrdered, () => undefined))(settle(',
     caughtBy: [SHORT],
   },
   {
     name: 'shows an order to whoever knows its number',
-    file: 'server/orders/order-queries.ts',
-    find: 'sql`where orders.provider_order_id = ${providerOrderId} and orders.user_id = ${userId}`',
-    replace: "sql`where orders.provider_order_id = ${providerOrderId} and ${userId} <> ''`",
+    folder: 'server/orders',
+    inside: 'findOwnOrder',
+    find: /orders\.user_id = \$\{userId\}/,
+    replace: "${userId} <> ''",
     caughtBy: [SHORT],
   },
   {
     name: 'holds stock for longer than a quarter of an hour',
-    file: 'server/orders/checkout/hold-limits.ts',
-    find: 'const HOLD_SECONDS = 15 * 60',
-    replace: 'const HOLD_SECONDS = 16 * 60',
+    folder: 'server/orders',
+    inside: 'HOLD_SECONDS',
+    find: /15 \* 60/,
+    replace: '16 * 60',
     caughtBy: [SHORT],
   },
 ]
 
-/** The file's text with the bug in it. Throws when the text to replace does not stand in it exactly once. */
-export function plant({ name, file, find, replace }: Mutation, text: string): string {
-  const times = text.split(find).length - 1
-  if (times !== 1) throw new Error(`“${name}”: the text to replace stands ${times} times in ${file}`)
-  return text.replace(find, () => replace)
+/** The texts with the bug in it, one for each place where it stands inside a declaration of this name. */
+function replaceInside(text: string, { inside, find, replace }: Mutation): string[] {
+  // The formatter puts nothing at the left margin but the beginning of a declaration or comment, and closing brackets.
+  const declaration = new RegExp(`^(export )?(async )?(function|const) ${inside}\\b.*(\\n(?![a-z/]).*)*`, 'gm')
+  return [...text.matchAll(declaration)].flatMap(({ 0: code, index }) =>
+    [...code.matchAll(new RegExp(find, 'g'))].map((found) => {
+      const start = index + found.index
+      return text.slice(0, start) + text.slice(start).replace(find, replace)
+    }),
+  )
+}
+
+/**
+ * The file in which the bug is to be planted, relative to the root, and its text with the bug in it. Throws unless there
+ * is exactly one place for it.
+ */
+export function plant(mutation: Mutation, root: string): { file: string; text: string } {
+  const { name, folder, inside, find } = mutation
+  const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const planted = files.flatMap((file) => {
+    const texts = replaceInside(readFileSync(join(root, file), 'utf8'), mutation)
+    return texts.map((text) => ({ file, text }))
+  })
+  const [only] = planted
+  if (!only || planted.length > 1) {
+    throw new Error(`“${name}”: ${find} stands ${planted.length} times inside ${inside} in ${folder}`)
+  }
+  return only
+}
+
+/** The test files that have to fail with the bug, relative to the root. */
+export function findCatchers({ caughtBy }: Mutation, root: string): string[] {
+  return caughtBy.flatMap((file) => globSync(file.includes('/') ? file : `server/**/${file}`, { cwd: root }))
 }
