@@ -20,7 +20,7 @@ import {
   listExpiredCheckouts,
   listHeldLines,
   lockOpenCheckout,
-} from '#server/orders/checkout/checkout-queries.ts'
+} from '#server/orders/checkout-queries.ts'
 import { claimMails, keepMailReports, type DueMail } from '#server/orders/mail/mail-queries.ts'
 import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
 import { findHoldWaits } from '#server/orders/checkout/hold-queries.ts'

@@ -18,7 +18,7 @@ import {
   startPayment,
   verifyPayment,
 } from '#server/orders/service.ts'
-import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
+import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60

@@ -7,7 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { BAD_PROOF, conflict, notFound, paymentFailed } from '#server/errors.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
-import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout/checkout-queries.ts'
+import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
 import { confirmPayment, isProof } from '#server/orders/checkout/confirm-payment.ts'
 import {
   countByStatus,
@@ -29,7 +29,7 @@ export { hasReceived } from '#server/orders/order-queries.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
 export { keepEvent, processEvents } from '#server/orders/checkout/provider-events.ts'
-export { releaseExpiredHolds } from '#server/orders/checkout/release-holds.ts'
+export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 export { sendMails } from '#server/orders/mail/send-mails.ts'
 export {
   listComparisons,

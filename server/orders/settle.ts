@@ -2,12 +2,12 @@ import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { newId } from '#server/new-id.ts'
-import { cancelByShop, cancelOrder } from '#server/orders/fulfilment/cancel.ts'
-import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
-import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/checkout/payment-check-times.ts'
-import { listHeldLines } from '#server/orders/checkout/checkout-queries.ts'
+import { cancelByShop, cancelOrder } from '#server/orders/cancel.ts'
+import { findOrderState } from '#server/orders/status-queries.ts'
+import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/payment-check-times.ts'
+import { listHeldLines } from '#server/orders/checkout-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { releaseHold } from '#server/orders/checkout/release-holds.ts'
+import { releaseHold } from '#server/orders/release-holds.ts'
 import {
   findOpenCheckoutId,
   hasRefund,

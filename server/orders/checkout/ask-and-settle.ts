@@ -1,7 +1,7 @@
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { findCheckoutByProviderOrder, isCaptured } from '#server/orders/checkout/checkout-queries.ts'
+import { findCheckoutByProviderOrder, isCaptured } from '#server/orders/checkout-queries.ts'
 import { settle, type Settlement } from '#server/orders/settle.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 
 import { rateLimited } from '#server/errors.ts'
-import { NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/checkout/hold-limits.ts'
+import { NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/hold-limits.ts'
 import { findHoldWaits, lockNetwork } from '#server/orders/checkout/hold-queries.ts'
 
 const minutes = (seconds: number) => (seconds <= 90 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)

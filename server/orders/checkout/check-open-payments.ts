@@ -4,7 +4,7 @@ import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { claimChecks, endChecks, postponeCheck } from '#server/orders/checkout/payment-check-queries.ts'
-import { nextCheckSeconds } from '#server/orders/checkout/payment-check-times.ts'
+import { nextCheckSeconds } from '#server/orders/payment-check-times.ts'
 import { cancelUncaptured } from '#server/orders/fulfilment/cancel-uncaptured.ts'
 import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'

@@ -1,5 +1,5 @@
 import type { PaymentProof } from '#contract/payments.ts'
-import type { CheckoutFacts } from '#server/orders/checkout/checkout-queries.ts'
+import type { CheckoutFacts } from '#server/orders/checkout-queries.ts'
 import type { ObservedPayment } from '#server/orders/settlement.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Address } from '#contract/orders.ts'
 import type { PaymentOrder } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
-import type { CheckoutDraft, StandingCheckout } from '#server/orders/checkout/checkout-queries.ts'
+import type { CheckoutDraft, StandingCheckout } from '#server/orders/checkout-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
@@ -21,12 +21,12 @@ import {
   listHeldLines,
   lockOpenCheckout,
   setCheckoutAddress,
-} from '#server/orders/checkout/checkout-queries.ts'
-import { FIRST_CHECK_SECONDS } from '#server/orders/checkout/payment-check-times.ts'
+} from '#server/orders/checkout-queries.ts'
+import { FIRST_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
 import { checkHolds } from '#server/orders/checkout/check-holds.ts'
 import { householdOf } from '#server/rate-limits/network.ts'
-import { HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
-import { releaseHold } from '#server/orders/checkout/release-holds.ts'
+import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
+import { releaseHold } from '#server/orders/release-holds.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { LEAST_OPEN_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'

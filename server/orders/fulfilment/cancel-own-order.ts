@@ -2,9 +2,9 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { conflict, notFound } from '#server/errors.ts'
-import { cancelOrder } from '#server/orders/fulfilment/cancel.ts'
+import { cancelOrder } from '#server/orders/cancel.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { findOrderState, lockCheckoutOfOwnOrder } from '#server/orders/fulfilment/status-queries.ts'
+import { findOrderState, lockCheckoutOfOwnOrder } from '#server/orders/status-queries.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
 const TOO_LATE: Record<Exclude<OrderStatus, 'order placed'>, string> = {

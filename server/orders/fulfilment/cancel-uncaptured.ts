@@ -1,9 +1,9 @@
 import type { Shop } from '#server/shop.ts'
 
-import { cancelOrder } from '#server/orders/fulfilment/cancel.ts'
+import { cancelOrder } from '#server/orders/cancel.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
-import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
+import { findOrderState } from '#server/orders/status-queries.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
 /**

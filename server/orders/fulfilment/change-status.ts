@@ -3,9 +3,9 @@ import type { Shop } from '#server/shop.ts'
 
 import { NEXT_STATUSES } from '#contract/order-states.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { cancelOrder, step } from '#server/orders/fulfilment/cancel.ts'
+import { cancelOrder, step } from '#server/orders/cancel.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { findOrderState, lockCheckoutOfOrder, type OrderState } from '#server/orders/fulfilment/status-queries.ts'
+import { findOrderState, lockCheckoutOfOrder, type OrderState } from '#server/orders/status-queries.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
 function checkStep(

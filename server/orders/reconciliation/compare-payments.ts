@@ -6,7 +6,7 @@ import {
   listPaymentFacts,
   type PaymentFacts,
 } from '#server/orders/reconciliation/comparison-queries.ts'
-import { cancelByShop } from '#server/orders/fulfilment/cancel.ts'
+import { cancelByShop } from '#server/orders/cancel.ts'
 import {
   LEFT,
   money,
@@ -18,7 +18,7 @@ import {
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
 import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
-import { findOrderState } from '#server/orders/fulfilment/status-queries.ts'
+import { findOrderState } from '#server/orders/status-queries.ts'
 import type { Settlement } from '#server/orders/settle.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/open.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
-import { listHeldLines } from '#server/orders/checkout/checkout-queries.ts'
-import { findOrderState, insertRefund, moveOrder, type OrderState } from '#server/orders/fulfilment/status-queries.ts'
+import { listHeldLines } from '#server/orders/checkout-queries.ts'
+import { findOrderState, insertRefund, moveOrder, type OrderState } from '#server/orders/status-queries.ts'
 import { returnStock } from '#server/inventory/service.ts'
 
 /** Moves an order one step, with its row in the audit log. Throws a conflict when it is no longer where it was. */

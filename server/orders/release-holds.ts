@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout/checkout-queries.ts'
-import { LONGEST_HOLD_SECONDS } from '#server/orders/checkout/hold-limits.ts'
+import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
+import { LONGEST_HOLD_SECONDS } from '#server/orders/hold-limits.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { returnStock } from '#server/inventory/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
