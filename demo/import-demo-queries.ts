@@ -9,14 +9,6 @@ export interface NewCategoryRow {
   position: number
 }
 
-/** Any number that only an import uses; it makes a second process wait. */
-const ADVISORY_LOCK = 7_021_146_234
-
-/** Lets one import after the other run, on whatever process, until the transaction ends. */
-export async function lockImport(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db)
-}
-
 /** True where there has never been a category or a product; a deleted one counts. */
 export async function isUntouched(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isUntouched: boolean }>`

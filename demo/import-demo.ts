@@ -1,9 +1,9 @@
 import type { Shop } from '#server/shop.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
-import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import { insertProducts, lockImport } from '#server/catalogue/admin/change-queries.ts'
 import { joinRows, keepDemoPictures, rowsOfDemo } from '#demo/demo-rows.ts'
-import { insertCategories, isUntouched, lockImport } from '#demo/import-demo-queries.ts'
+import { insertCategories, isUntouched } from '#demo/import-demo-queries.ts'
 import { newId } from '#server/new-id.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 

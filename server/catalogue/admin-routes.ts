@@ -22,6 +22,7 @@ import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { registerEditRoutes } from '#server/catalogue/admin/edit-routes.ts'
+import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
 import { registerUpload } from '#server/catalogue/upload-routes.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -32,6 +33,7 @@ const Params = z.object({ id })
 /** What administrators do with products and categories. */
 export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
   registerUpload(api, shop)
+  registerExport(api, shop)
   registerEditRoutes(api, shop)
   registerCategories(api, shop)
   registerProducts(api, shop)

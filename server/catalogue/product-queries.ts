@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { PictureNote, SizeStock } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { pageOf, type ListPage } from '#server/pagination.ts'
+
 /** A product that is on sale, with its sizes and pictures in order. A product without sizes has one size named ''. */
 export interface ProductRow {
   id: string
@@ -73,4 +75,51 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row?.pictureHash
+}
+
+export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('productImages')
+    .select('position')
+    .where('pictureHash', '=', pictureHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface LowStockRow {
+  id: string
+  name: string
+  categoryName: string
+  stock: number
+  sizes: { size: string; stock: number }[]
+}
+
+/** Products on sale of which a size has at most so many pieces, sold out ones first; with these sizes. */
+export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<ListPage<LowStockRow>> {
+  const { rows } = await sql<LowStockRow & { total: number }>`
+    with low as materialized (
+      select product_list.product_id, product_list.sort_name, product_list.sizes_in_stock = '{}' as is_out, few.gone, few.low
+      from (
+        select product_id, count(*) filter (where stock = 0) as gone, count(*) as low
+        from product_sizes where stock <= ${threshold} group by product_id
+      ) as few
+      join product_list on product_list.product_id = few.product_id
+    ),
+    page as materialized (
+      select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}
+    ),
+    counted as materialized (select count(*) as total from low)
+    select products.id, products.name, categories.name as category_name, counted.total,
+      (select sum(stock) from product_sizes where product_id = products.id) as stock,
+      (
+        select json_agg(json_build_object('size', size, 'stock', stock) order by position)
+        from product_sizes where product_id = products.id and stock <= ${threshold}
+      ) as sizes
+    from counted
+    left join page on true
+    left join products on products.id = page.product_id
+    left join categories on categories.id = products.category_id
+    order by page.is_out desc, page.gone desc, page.low desc, page.sort_name, page.product_id`.execute(db)
+  return pageOf(rows)
 }

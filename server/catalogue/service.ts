@@ -2,10 +2,14 @@ import type { Category, ProductDetail } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { LOW_STOCK } from '#contract/catalogue-rules.ts'
-import { listLowStockRows, type LowStockRow } from '#server/catalogue/admin/admin-list-queries.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { countRows } from '#server/catalogue/storefront/list-queries.ts'
-import { findPictureHash, findProductRow } from '#server/catalogue/product-queries.ts'
+import {
+  findPictureHash,
+  findProductRow,
+  listLowStockRows,
+  type LowStockRow,
+} from '#server/catalogue/product-queries.ts'
 import { pictureAddress, presentProductDetail } from '#server/catalogue/product-view.ts'
 import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'

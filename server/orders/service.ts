@@ -24,22 +24,15 @@ import { presentOrder, presentOrderDetail } from '#server/orders/order-view.ts'
 
 export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
 export { changeOrderStatus } from '#server/orders/fulfilment/change-status.ts'
-export { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/get-invoice.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
-export { keepEvent, processEvents } from '#server/orders/checkout/provider-events.ts'
+export { processEvents } from '#server/orders/checkout/provider-events.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 export { sendMails } from '#server/orders/mail/send-mails.ts'
-export {
-  listComparisons,
-  reconcile,
-  requestReconciliation,
-  scheduleReconciliation,
-} from '#server/orders/reconciliation/reconcile.ts'
+export { reconcile, requestReconciliation, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
-export { listSavedAddresses, removeSavedAddress } from '#server/orders/checkout/saved-addresses.ts'
 export { startPayment } from '#server/orders/checkout/start-payment.ts'
 
 async function findOwnCheckout(db: Db, userId: string, providerOrderId: string): Promise<CheckoutFacts | undefined> {

@@ -45,6 +45,14 @@ export interface NewProductRows {
 /** Rows as one parameter: thousands of parameters would take the engine longer than the rows themselves. */
 const rowsOf = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`
 
+/** Any number that only an import uses; it makes a second process wait. */
+const ADVISORY_LOCK = 7_021_146_234
+
+/** Lets one import after the other run, on whatever process, until the transaction ends. */
+export async function lockImport(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db)
+}
+
 /** Puts products on sale with their sizes, the ledger's opening entries and their pictures: one statement for each table. */
 export async function insertProducts(
   db: Db,
@@ -119,14 +127,4 @@ export async function changeProduct(db: Db, id: string, change: ProductChange): 
     .set((eb) => ({ ...change, revision: eb('revision', '+', 1), updatedAt: sql<Date>`now()` }))
     .where('id', '=', id)
     .execute()
-}
-
-export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('productImages')
-    .select('position')
-    .where('pictureHash', '=', pictureHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

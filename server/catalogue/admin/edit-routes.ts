@@ -20,7 +20,6 @@ import { listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
 import { sortCategories, renameCategory } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
-import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
 import { conflict } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -31,7 +30,6 @@ const Params = z.object({ id })
 /** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
 export function registerEditRoutes(api: ShopServer, shop: Shop): void {
   const { db, tags } = shop
-  registerExport(api, shop)
   registerCategoryChanges(api, shop)
   route(
     api,

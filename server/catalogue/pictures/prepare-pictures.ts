@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { PictureFacts, Pictures } from '#server/media/pictures.ts'
 
 import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
-import { isPictureUsed } from '#server/catalogue/admin/change-queries.ts'
+import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalid } from '#server/errors.ts'
 import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
 import { pictureHash } from '#server/media/pictures.ts'

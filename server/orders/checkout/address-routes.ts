@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { SavedAddresses } from '#contract/orders.ts'
 import { id } from '#contract/shapes.ts'
 import { route } from '#server/http/route.ts'
-import { listSavedAddresses, removeSavedAddress } from '#server/orders/service.ts'
+import { listSavedAddresses, removeSavedAddress } from '#server/orders/checkout/saved-addresses.ts'
 
 /** The addresses that a customer is offered at the checkout. */
 export function registerSavedAddresses(api: ShopServer, { db }: Shop): void {

@@ -5,7 +5,7 @@ import { messageAnswer } from '#contract/shapes.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import { createEventWorker } from '#server/orders/checkout/provider-event-worker.ts'
-import { keepEvent } from '#server/orders/service.ts'
+import { keepEvent } from '#server/orders/checkout/provider-events.ts'
 import { isWebhookSignature } from '#server/payments/signatures.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { id } from '#contract/shapes.ts'
 import { route } from '#server/http/route.ts'
 import { createInvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
-import { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/service.ts'
+import { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/get-invoice.ts'
 
 const PDF = 'application/pdf'
 /** Drawing costs some milliseconds of another thread each, and a long one most of a second. */

@@ -7,7 +7,7 @@ import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#cont
 import { noBody } from '#contract/shapes.ts'
 import { withTotalCount } from '#server/http/total-count.ts'
 import { route } from '#server/http/route.ts'
-import { listComparisons, requestReconciliation } from '#server/orders/service.ts'
+import { listComparisons, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 
 /** The provider's books against the shop's, for administrators. */
 export function registerReconciliation(api: ShopServer, shop: Shop): void {
