@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 
-/** What the anchor is to answer, by address. */
+/** What the reference answers, by address. */
 export type BareServerAnswers = Map<string, { headers: Record<string, string>; body: Uint8Array }>
 
 /**
- * The yardstick, a process of its own: a bare `node:http` server that answers every address with the bytes that it was
+ * The reference, a process of its own: a bare `node:http` server that answers every address with the bytes that it was
  * given at its start, from memory. It ends with its parent.
  */
 process.once('message', (answers: BareServerAnswers) => {

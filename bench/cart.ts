@@ -7,7 +7,7 @@ import { createCaller } from './caller.ts'
 import { figure, percentile, type Figure } from './figures.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
-import { startYardstick, type Yardstick } from './yardstick.ts'
+import { startReferenceServer, type ReferenceServer } from './reference-server.ts'
 
 /** Without a pause everybody calls again as soon as they are answered, which measures how many calls a second there can be. */
 const CROWDS = [
@@ -71,7 +71,7 @@ async function playRound(callers: readonly Caller[], products: readonly string[]
 
 async function measure(
   { name, createDatabase }: BenchEngine,
-  yardstick: Yardstick,
+  reference: ReferenceServer,
   { rounds, say }: Circumstances,
 ): Promise<Figure[]> {
   const databaseUrl = await createDatabase()
@@ -92,7 +92,7 @@ async function measure(
       const played: Awaited<ReturnType<typeof playRound>>[] = []
       const bare: number[] = []
       while (played.length < rounds) {
-        bare.push(await yardstick.perSecond())
+        bare.push(await reference.perSecond())
         played.push(await playRound(callers, prepared.plenty, pauseMs))
       }
       const each = (key: keyof (typeof played)[number]) => played.map((round) => round[key])
@@ -116,14 +116,14 @@ async function measure(
 
 /** The cart of signed-in customers, each on a connection of their own. */
 export const cart: Part = async (circumstances) => {
-  const yardstick = await startYardstick()
+  const reference = await startReferenceServer()
   try {
     const figures: Figure[] = []
     for (const engine of await circumstances.engines()) {
-      figures.push(...(await measure(engine, yardstick, circumstances)))
+      figures.push(...(await measure(engine, reference, circumstances)))
     }
     return figures
   } finally {
-    await yardstick.stop()
+    await reference.stop()
   }
 }

@@ -8,7 +8,7 @@ import { createEmpty } from '#test/engines.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 import { createCaller } from './caller.ts'
-import { createCrowd, type Seen } from './visitors.ts'
+import { createVisitors, type Seen } from './visitors.ts'
 import { percentile } from './figures.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { hasNginx, startNginx } from './nginx.ts'
@@ -93,7 +93,7 @@ async function waitUntilReady(origin: string): Promise<void> {
 
 const secondsSince = (begin: number) => `${((performance.now() - begin) / 1000).toFixed(1)} s`
 
-/** Kills, restarts and cuts off what the crowd is served by, one after the other, and answers what lay between. */
+/** Kills, restarts and cuts off what serves the visitors, one after the other, and answers what lay between. */
 async function tellStory(
   nodes: Program[],
   startNode: (index: number) => Promise<Program>,
@@ -164,25 +164,25 @@ async function run(): Promise<boolean> {
   const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
   try {
     await waitUntilReady(nginx.origin)
-    const crowd = createCrowd(nginx.origin)
+    const visitors = createVisitors(nginx.origin)
     const paths = ['/', '/getproducts', `/product/${prepared.plenty[0]}`, '/api/products/getallproductsindb?page=1']
-    const end = crowd.start(prepared.buyers, prepared.plenty, paths, READERS)
-    const phases = await tellStory(nodes, startNode, () => server.restart(), crowd.purchases)
+    const end = visitors.start(prepared.buyers, prepared.plenty, paths, READERS)
+    const phases = await tellStory(nodes, startNode, () => server.restart(), visitors.purchases)
     await end()
-    console.log([HEAD, ...phases.map((phase) => lineOf(phase, crowd.seen))].join('\n'))
+    console.log([HEAD, ...phases.map((phase) => lineOf(phase, visitors.seen))].join('\n'))
 
     const { db } = database
     const orders = await db.selectFrom('orders').select('id').execute()
     const kept = new Set(orders.map(({ id }) => id))
     const payments = await db.selectFrom('payments').select('id').where('orderId', 'is not', null).execute()
     const settled = new Set(payments.map(({ id }) => id))
-    const lost = [...crowd.shownOrders].filter((id) => !kept.has(id)).length
-    const unsettled = [...crowd.acceptedPayments].filter((id) => !settled.has(id)).length
+    const lost = [...visitors.shownOrders].filter((id) => !kept.has(id)).length
+    const unsettled = [...visitors.acceptedPayments].filter((id) => !settled.has(id)).length
     const broken = await listBrokenInvariants(db)
     console.log(`
 orders in the database      ${kept.size}
-orders shown, then lost     ${lost} of ${crowd.shownOrders.size}
-payments accepted, no order ${unsettled} of ${crowd.acceptedPayments.size}
+orders shown, then lost     ${lost} of ${visitors.shownOrders.size}
+payments accepted, no order ${unsettled} of ${visitors.acceptedPayments.size}
 invariants broken           ${broken.length === 0 ? 'none' : JSON.stringify(broken)}`)
     return lost === 0 && unsettled === 0 && broken.length === 0
   } finally {

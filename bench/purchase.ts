@@ -6,7 +6,7 @@ import { cpuSeconds } from './machine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop, type Program } from './programs.ts'
 import { countStatements, noteStatements } from './statements.ts'
-import { startYardstick, type Yardstick } from './yardstick.ts'
+import { startReferenceServer, type ReferenceServer } from './reference-server.ts'
 
 const BUYERS = 32
 const CROWD = 200
@@ -72,7 +72,7 @@ async function rush(buyers: readonly Buyer[], productId: string) {
 
 async function measure(
   { name, createDatabase }: BenchEngine,
-  yardstick: Yardstick,
+  reference: ReferenceServer,
   { rounds, say }: Circumstances,
 ): Promise<Figure[]> {
   const prepared = await prepareShop({
@@ -91,7 +91,7 @@ async function measure(
     const played: Awaited<ReturnType<typeof playRound>>[] = []
     const bare: number[] = []
     while (played.length < rounds) {
-      bare.push(await yardstick.perSecond())
+      bare.push(await reference.perSecond())
       played.push(await playRound(shop, buyers, prepared.plenty))
     }
     say(`${name}, ${BUYERS} buyers`)
@@ -153,14 +153,14 @@ async function countForOne({ name, createDatabase }: BenchEngine): Promise<Figur
 
 /** Whole purchases: how many a second, how many statements each, and what becomes of the last pieces. */
 export const purchase: Part = async (circumstances) => {
-  const yardstick = await startYardstick()
+  const reference = await startReferenceServer()
   try {
     const figures: Figure[] = []
     for (const engine of await circumstances.engines()) {
-      figures.push(...(await measure(engine, yardstick, circumstances)), ...(await countForOne(engine)))
+      figures.push(...(await measure(engine, reference, circumstances)), ...(await countForOne(engine)))
     }
     return figures
   } finally {
-    await yardstick.stop()
+    await reference.stop()
   }
 }

@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 /** Visitors who browse and buy without end, and a record of every answer that they got and of every order they were told of. */
-export function createCrowd(origin: string) {
+export function createVisitors(origin: string) {
   const seen: Seen[] = []
   /** The shop's own ids of orders that somebody was shown. */
   const shownOrders = new Set<string>()

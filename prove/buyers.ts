@@ -15,13 +15,13 @@ const OPERATOR_PAUSE_MS = 120
 /** Products of each administrator whose price nobody else changes. */
 const OWN_PRODUCTS = 3
 
-export interface Crowd {
+export interface Traffic {
   /** Everybody does as chance will have it until the market is over. */
   bustle(): Promise<void>
 }
 
 /** New buyers, two administrators and the provider's bad day. Every one of them follows a stream of choices of its own. */
-export async function gather(world: World, random: Random, buyers: number): Promise<Crowd> {
+export async function gather(world: World, random: Random, buyers: number): Promise<Traffic> {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const actors: Actor[] = []

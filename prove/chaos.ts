@@ -87,9 +87,9 @@ export async function playChaos(
   const restSeconds: number[] = []
   const before = world.payments
   while (world.payments - before < payments && world.faults.length === 0) {
-    const crowd = await gather(world, random.branch(`batch ${restSeconds.length}`), BUYERS)
+    const traffic = await gather(world, random.branch(`batch ${restSeconds.length}`), BUYERS)
     const target = Math.min(world.payments + BATCH, before + payments)
-    await Promise.all([crowd.bustle(), untilPaid(world, target)])
+    await Promise.all([traffic.bustle(), untilPaid(world, target)])
     world.isOver = false
     restSeconds.push(await settle())
     say(`${world.payments - before} payments, at rest after ${restSeconds.at(-1)?.toFixed(1)} s`)

@@ -6,7 +6,7 @@ import type { World } from '#prove/world.ts'
 import type { Fixture } from '#prove/fixture.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { gather, type Crowd } from '#prove/buyers.ts'
+import { gather, type Traffic } from '#prove/buyers.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
 
@@ -34,8 +34,8 @@ async function look(world: World, { db }: ShopProcess): Promise<void> {
   for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
 }
 
-async function bustleUntilDead(world: World, crowd: Crowd, shop: ShopProcess): Promise<boolean> {
-  const bustle = crowd.bustle()
+async function bustleUntilDead(world: World, traffic: Traffic, shop: ShopProcess): Promise<boolean> {
+  const bustle = traffic.bustle()
   const patience = new AbortController()
   const late = sleep(LIFE_MS, 'late', { signal: patience.signal }).catch(() => 'late')
   const isAtPoint = (await Promise.race([shop.ended, late])) !== 'late'
@@ -51,7 +51,7 @@ async function bustleUntilDead(world: World, crowd: Crowd, shop: ShopProcess): P
 async function live(
   world: World,
   fixture: Fixture,
-  crowd: Crowd,
+  traffic: Traffic,
   doom: Doom,
   readySeconds: number[],
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ async function live(
     readySeconds.push(shop.readySeconds)
     world.shops.push(shop)
     await look(world, shop)
-    return await bustleUntilDead(world, crowd, shop)
+    return await bustleUntilDead(world, traffic, shop)
   } catch (error) {
     // Some points are passed by what a start does by itself; then the process is gone before it can be looked at.
     const isDead = shop ? shop.hasEnded() : error instanceof ShopGone && error.how === 'SIGKILL'
@@ -93,13 +93,13 @@ export async function playKills(
 ): Promise<KillFindings> {
   const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
   const names = points ?? Object.keys(KILL_POINTS)
-  const crowd = await gather(world, random, BUYERS)
+  const traffic = await gather(world, random, BUYERS)
   let turn: string[] = []
   while (findings.kills < kills && world.faults.length === 0) {
     while (world.shops.length >= fixture.processes) await world.shops.shift()?.kill()
     if (turn.length === 0) turn = random.shuffled(names)
     const point = turn.shift() ?? ''
-    const isAtPoint = await live(world, fixture, crowd, { point, nth: random.between(1, 3) }, findings.readySeconds)
+    const isAtPoint = await live(world, fixture, traffic, { point, nth: random.between(1, 3) }, findings.readySeconds)
     if (isAtPoint) findings.atPoints.set(point, (findings.atPoints.get(point) ?? 0) + 1)
     findings.kills += 1
     if (findings.kills % BETWEEN_RESTS > 0 && findings.kills < kills) continue

@@ -77,6 +77,6 @@ export function useVisitor(): Visitor {
 }
 
 /** The number of items in the cart: the sum of all quantities. */
-export function piecesIn(cart: Cart | undefined): number {
+export function itemsIn(cart: Cart | undefined): number {
   return cart?.cart.reduce((sum, line) => sum + line.quantity, 0) ?? 0
 }

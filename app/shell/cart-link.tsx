@@ -1,12 +1,12 @@
 import { ShoppingBag } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { piecesIn, useVisitor } from '#app/account/visitor.tsx'
+import { itemsIn, useVisitor } from '#app/account/visitor.tsx'
 
 /** The link to the cart. Its badge shows the number of items, for a signed-in customer with at least one. */
 export function CartLink() {
   const { customer, cart } = useVisitor()
-  const pieces = customer ? piecesIn(cart) : 0
+  const pieces = customer ? itemsIn(cart) : 0
   return (
     <Link
       to="/cart"

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'
@@ -28,7 +28,7 @@ async function playOn(fixture: Fixture, say: (line: string) => void): Promise<Fi
   const { shop, actors, productId, server } = fixture
   const [holder, ...buyers] = actors
   if (!holder) throw new Error('nobody is there')
-  const crowd = bringCrowd({ origin: shop.origin, buyers, productId, lookers: [{ look: 'search' }] })
+  const load = startLoad({ origin: shop.origin, buyers, productId, lookers: [{ look: 'search' }] })
   const visitor = createVisitor(holder.cookie)
   const held: number[] = []
   const sessions: number[] = []
@@ -40,12 +40,12 @@ async function playOn(fixture: Fixture, say: (line: string) => void): Promise<Fi
     held.push(await secondsHeld(fixture, holder.id))
     const me = await visitor(shop.origin, { kind: 'me', path: '/api/users/me' })
     sessions.push(me.status)
-    say(`the clock is ${hours} h off: ${tally(crowd.visits)}`)
+    say(`the clock is ${hours} h off: ${tally(load.visits)}`)
   }
-  await crowd.leave()
-  const unsigned = crowd.visits.filter(({ status }) => status !== 401)
+  await load.leave()
+  const unsigned = load.visits.filter(({ status }) => status !== 401)
   return [
-    finding('purchases', crowd.paidOrders.length, crowd.paidOrders.length > 0),
+    finding('purchases', load.paidOrders.length, load.paidOrders.length > 0),
     finding(
       'a hold made at +24 h, −24 h and 0 h lasts by the database',
       held.map((seconds) => `${Math.round(seconds)} s`).join(', '),
@@ -59,7 +59,7 @@ async function playOn(fixture: Fixture, say: (line: string) => void): Promise<Fi
       sessions.every((status) => status === 200 || (!server && status === 401)),
     ),
     none('answer but success and 503', otherThan(unsigned, [200, 201, 503])),
-    ...(await checkRecords(fixture.db, crowd)),
+    ...(await checkRecords(fixture.db, load)),
   ]
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
-import type { Crowd } from '#prove/faults/load.ts'
+import type { Load } from '#prove/faults/load.ts'
 import type { Finding } from '#prove/faults/fault.ts'
 import type { Person } from '#prove/actors.ts'
 
@@ -103,7 +103,7 @@ export async function openOnServer(options: Inputs = {}): Promise<Fixture | unde
 export const NO_SERVER = { notRun: 'there is no PostgreSQL server on this machine' }
 
 /** What must be true whatever happened: acknowledged writes are there, and no invariant is broken. */
-export async function checkRecords(db: Db, { paidOrders, messages }: Crowd): Promise<Finding[]> {
+export async function checkRecords(db: Db, { paidOrders, messages }: Load): Promise<Finding[]> {
   const orders = await sql<{ id: string }>`
     select paid.id from unnest(${paidOrders}::text[]) as paid (id)
     where not exists (select from orders where provider_order_id = paid.id)`.execute(db)

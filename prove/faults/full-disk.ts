@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded, type Fixture } from '#prove/faults/fixture.ts'
@@ -54,8 +54,8 @@ async function playOn(disk: string, say: (line: string) => void) {
   const fixture = await openOnEmbedded({ actors: 4, folder: disk })
   try {
     const { shop, actors, productId } = fixture
-    const lookers = [{ look: 'kept list' }, { look: 'search' }] as const
-    const crowd = bringCrowd({ origin: shop.origin, buyers: actors, productId, writers: 2, lookers })
+    const lookers = [{ look: 'cached list' }, { look: 'search' }] as const
+    const load = startLoad({ origin: shop.origin, buyers: actors, productId, writers: 2, lookers })
     await sleep(BEFORE_MS)
     const filler = join(disk, 'filler')
     await fillDisk(filler)
@@ -68,15 +68,15 @@ async function playOn(disk: string, say: (line: string) => void) {
       path: '/api/payment/create/orderId',
       body: {},
     })
-    const lookedMeanwhile = crowd.visits.filter(
-      ({ kind, begunAt }) => ['kept list', 'search'].includes(kind) && begunAt > fullAt,
+    const lookedMeanwhile = load.visits.filter(
+      ({ kind, begunAt }) => ['cached list', 'search'].includes(kind) && begunAt > fullAt,
     )
     const roomAt = performance.now()
     await rm(filler)
     const recoveredMs = await msUntilReadyz(fixture, 200)
     await sleep(BEFORE_MS)
-    await crowd.leave()
-    const { visits } = crowd
+    await load.leave()
+    const { visits } = load
     const boughtAfter = visits.filter(
       ({ kind, status, begunAt }) => kind === 'verify' && status === 200 && begunAt > roomAt,
     )
@@ -91,7 +91,7 @@ async function playOn(disk: string, say: (line: string) => void) {
       none('answer but success and 503', otherThan(visits, [200, 201, 503])),
       within('with room again it is ready', recoveredMs, 10_000),
       finding('purchases after that', boughtAfter.length, boughtAfter.length > 0),
-      ...(await checkRecords(fixture.db, crowd)),
+      ...(await checkRecords(fixture.db, load)),
     ]
   } finally {
     await fixture.close()

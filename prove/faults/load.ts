@@ -6,23 +6,23 @@ import type { Ask, Visit, Visitor } from '#prove/faults/visitor.ts'
 
 import { createVisitor } from '#prove/faults/visitor.ts'
 
-export const KEPT_LIST = '/api/products/getallproductsindb?limit=12'
+export const CACHED_LIST = '/api/products/getallproductsindb?limit=12'
 const PAUSE_AFTER_FAILURE_MS = 50
 
 const anyWord = () => randomBytes(4).toString('hex')
 
 /** What people ask for when they look around. */
 export const LOOKS = {
-  'kept list': (): Ask => ({ kind: 'kept list', path: KEPT_LIST }),
-  'kept page': (): Ask => ({ kind: 'kept page', path: '/' }),
+  'cached list': (): Ask => ({ kind: 'cached list', path: CACHED_LIST }),
+  'cached page': (): Ask => ({ kind: 'cached page', path: '/' }),
   search: (): Ask => ({ kind: 'search', path: `/api/products/getallproductsindb?limit=12&search=${anyWord()}` }),
   page: (): Ask => ({ kind: 'page', path: `/getproducts?search=${anyWord()}` }),
   cart: (): Ask => ({ kind: 'cart', path: '/api/cart' }),
 } as const
 export type Look = keyof typeof LOOKS
 
-/** What the crowd did, and the writes that were acknowledged to it. */
-export interface Crowd {
+/** What the load did, and the writes that were acknowledged to it. */
+export interface Load {
   visits: Visit[]
   /** Provider's orders whose payment was verified. */
   paidOrders: string[]
@@ -43,12 +43,12 @@ interface Inputs {
 
 interface Going {
   origin: string
-  crowd: Crowd
+  load: Load
 }
 
-async function note({ origin, crowd }: Going, visitor: Visitor, ask: Ask): Promise<Visit> {
+async function note({ origin, load }: Going, visitor: Visitor, ask: Ask): Promise<Visit> {
   const visit = await visitor(origin, ask)
-  crowd.visits.push(visit)
+  load.visits.push(visit)
   if (visit.ending !== 'answered' || visit.status >= 500) await sleep(PAUSE_AFTER_FAILURE_MS)
   return visit
 }
@@ -75,7 +75,7 @@ async function buyOnce(going: Going, person: Person, visitor: Visitor, productId
     body: { razorpayOrderId: id, razorpayPaymentId: proof.razorpay_payment_id, signature: proof.razorpay_signature },
   })
   if (verified.status !== 200) return
-  going.crowd.paidOrders.push(id)
+  going.load.paidOrders.push(id)
   const path = `/api/order/${person.id}/${id}/${proof.razorpay_payment_id}/${proof.razorpay_signature}`
   await note(going, visitor, { kind: 'order', path })
 }
@@ -91,14 +91,14 @@ async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
     message: 'Is it still there?',
   }
   const visit = await note(going, visitor, { kind: 'message', method: 'POST', path: '/api/contact', body })
-  if (visit.status === 201) going.crowd.messages.push(subject)
+  if (visit.status === 201) going.load.messages.push(subject)
 }
 
 /** Lets people come, each doing the same thing again and again until all leave. */
-export function bringCrowd({ origin, buyers = [], productId = '', lookers = [], writers = 0 }: Inputs): Crowd {
+export function startLoad({ origin, buyers = [], productId = '', lookers = [], writers = 0 }: Inputs): Load {
   const over = new AbortController()
-  const crowd: Crowd = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
-  const going: Going = { origin, crowd }
+  const load: Load = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
+  const going: Going = { origin, load }
   const again = async (once: () => Promise<unknown>) => {
     while (!over.signal.aborted) await once()
   }
@@ -116,9 +116,9 @@ export function bringCrowd({ origin, buyers = [], productId = '', lookers = [], 
       return again(() => writeOnce(going, visitor))
     }),
   ]
-  crowd.leave = async () => {
+  load.leave = async () => {
     over.abort()
     await Promise.all(everybody)
   }
-  return crowd
+  return load
 }

@@ -5,7 +5,7 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { Fixture } from '#prove/faults/fixture.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { bringCrowd, LOOKS, type Crowd } from '#prove/faults/load.ts'
+import { startLoad, LOOKS, type Load } from '#prove/faults/load.ts'
 import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
@@ -28,19 +28,19 @@ interface Round {
   peakPurchases: number
   loadedPurchases: number
   visits: Visit[]
-  crowds: Crowd[]
+  loads: Load[]
 }
 
 const perSecond = (visits: readonly Visit[]) => visits.filter(isGood).length / (MEASURED_MS / 1000)
 
 /** As many as the shop can serve: each comes again as soon as it was answered. */
-async function measurePeak({ shop, actors, productId }: Fixture): Promise<Crowd> {
+async function measurePeak({ shop, actors, productId }: Fixture): Promise<Load> {
   const [guest, ...buyers] = actors
   const lookers = [...MIX, ...MIX, ...MIX].map((look) => ({ look, ...(guest && { person: guest }) }))
-  const crowd = bringCrowd({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId, lookers })
+  const load = startLoad({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId, lookers })
   await sleep(MEASURED_MS)
-  await crowd.leave()
-  return crowd
+  await load.leave()
+  return load
 }
 
 /** So many calls a second, whether or not the ones before were answered; the buyers come as before. */
@@ -48,7 +48,7 @@ async function overrun({ shop, actors, productId }: Fixture, looksPerSecond: num
   const [guest, ...buyers] = actors
   const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
   const visitor = createVisitor(guest?.cookie, agent)
-  const crowd = bringCrowd({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId })
+  const load = startLoad({ origin: shop.origin, buyers: buyers.slice(0, BUYERS), productId })
   const begin = performance.now()
   const sent: Promise<Visit>[] = []
   while (performance.now() - begin < MEASURED_MS) {
@@ -57,23 +57,23 @@ async function overrun({ shop, actors, productId }: Fixture, looksPerSecond: num
     await sleep(TICK_MS)
   }
   const cut = performance.now()
-  await crowd.leave()
+  await load.leave()
   const looks = await Promise.all(sent)
   agent.destroy()
-  return { crowd, looks, inTime: [...looks, ...crowd.visits].filter(({ endedAt }) => endedAt <= cut) }
+  return { load, looks, inTime: [...looks, ...load.visits].filter(({ endedAt }) => endedAt <= cut) }
 }
 
 async function playRound(fixture: Fixture): Promise<Round> {
   const peak = await measurePeak(fixture)
   const looks = peak.visits.filter(({ kind }) => ['search', 'cart', 'page'].includes(kind))
-  const { crowd, looks: sent, inTime } = await overrun(fixture, perSecond(looks) * TIMES)
+  const { load, looks: sent, inTime } = await overrun(fixture, perSecond(looks) * TIMES)
   return {
     peakPerSecond: perSecond(peak.visits),
     loadedPerSecond: perSecond(inTime),
     peakPurchases: peak.paidOrders.length,
-    loadedPurchases: crowd.paidOrders.length,
-    visits: [...sent, ...crowd.visits],
-    crowds: [peak, crowd],
+    loadedPurchases: load.paidOrders.length,
+    visits: [...sent, ...load.visits],
+    loads: [peak, load],
   }
 }
 
@@ -122,7 +122,7 @@ export const overload: Fault = {
         )
       }
       const books = await Promise.all(
-        rounds.flatMap(({ crowds }) => crowds.map((crowd) => checkRecords(fixture.db, crowd))),
+        rounds.flatMap(({ loads }) => loads.map((load) => checkRecords(fixture.db, load))),
       )
       return [...describe(rounds), ...books.flat()]
     } finally {

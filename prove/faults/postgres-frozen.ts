@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#prove/faults/fault.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
@@ -24,14 +24,14 @@ export const postgresFrozen: Fault = {
     try {
       const { shop, server, actors, productId } = fixture
       const [guest] = actors
-      const crowd = bringCrowd({
+      const load = startLoad({
         origin: shop.origin,
         buyers: actors.slice(1),
         productId,
         writers: 2,
         lookers: [
-          { look: 'kept list' },
-          { look: 'kept page' },
+          { look: 'cached list' },
+          { look: 'cached page' },
           ...Array.from({ length: 12 }, () => ({ look: 'search' as const })),
           { look: 'cart', ...(guest && { person: guest }) },
         ],
@@ -45,8 +45,8 @@ export const postgresFrozen: Fault = {
       await server.thaw()
       const thawedAt = performance.now()
       await sleep(AFTER_MS)
-      await crowd.leave()
-      const { visits } = crowd
+      await load.leave()
+      const { visits } = load
       const during = visits.filter(({ begunAt }) => begunAt > frozenAt && begunAt < thawedAt)
       const kept = during.filter(isKept)
       const refused = during.filter(({ status }) => status === 503)
@@ -56,15 +56,15 @@ export const postgresFrozen: Fault = {
         none('answer but success and 503', otherThan(visits, [200, 201, 503])),
         finding('readyz says so', ready.status, ready.status === 503),
         within('readyz says so', readySaidMs, 3000),
-        none('kept page or list that was not served', otherThan(kept, [200])),
-        within(`each of ${kept.length} kept pages and lists was served (99 %)`, percentileMs(kept, 99), 250),
+        none('cached page or list that was not served', otherThan(kept, [200])),
+        within(`each of ${kept.length} cached pages and lists was served (99 %)`, percentileMs(kept, 99), 250),
         within('whoever was refused heard of it', Math.max(0, ...refused.map(msOf)), 8000),
         within(
           'after it goes on nobody is refused',
           Math.max(0, ...late.map(({ endedAt }) => endedAt - thawedAt)),
           5000,
         ),
-        ...(await checkRecords(fixture.db, crowd)),
+        ...(await checkRecords(fixture.db, load)),
       ]
     } finally {
       await fixture.server?.thaw()

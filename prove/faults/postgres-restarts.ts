@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { isGood, otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, NO_SERVER, openOnServer } from '#prove/faults/fixture.ts'
@@ -21,13 +21,13 @@ export const postgresRestarts: Fault = {
     try {
       const { shop, server, actors, productId } = fixture
       const [guest] = actors
-      const crowd = bringCrowd({
+      const load = startLoad({
         origin: shop.origin,
         buyers: actors.slice(1),
         productId,
         writers: 2,
         lookers: [
-          { look: 'kept list' },
+          { look: 'cached list' },
           { look: 'search' },
           { look: 'page' },
           { look: 'cart', ...(guest && { person: guest }) },
@@ -40,8 +40,8 @@ export const postgresRestarts: Fault = {
         backAt.push(performance.now())
         await sleep(AFTER_MS)
       }
-      await crowd.leave()
-      const { visits } = crowd
+      await load.leave()
+      const { visits } = load
       say(tally(visits))
       // Healthy is when the last refusal was, counted from the moment at which the database was there again.
       const lateRefusals = backAt.map((back) => {
@@ -55,9 +55,9 @@ export const postgresRestarts: Fault = {
         none('answer but success and 503', otherThan(visits, [200, 201, 503])),
         within('after the restart nobody is refused', Math.max(...lateRefusals), 5000),
         finding('ready afterwards', ready.status, ready.status === 200),
-        finding('purchases', crowd.paidOrders.length, crowd.paidOrders.length > 0),
+        finding('purchases', load.paidOrders.length, load.paidOrders.length > 0),
         finding('answers with success', visits.filter(isGood).length, visits.some(isGood)),
-        ...(await checkRecords(fixture.db, crowd)),
+        ...(await checkRecords(fixture.db, load)),
       ]
     } finally {
       await fixture.close()

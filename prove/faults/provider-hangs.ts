@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#prove/faults/fault.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
@@ -15,7 +15,7 @@ const HANGS_MS = 30_000
 const AFTER_MS = 5000
 const SENTENCE = 'Failed to initiate payment.'
 
-const isLook = ({ kind }: Visit) => ['kept list', 'kept page', 'search', 'cart'].includes(kind)
+const isLook = ({ kind }: Visit) => ['cached list', 'cached page', 'search', 'cart'].includes(kind)
 const milliseconds = (value: number) => `${Math.round(value)} ms`
 
 /** The payment provider takes calls and answers none of them. */
@@ -32,11 +32,11 @@ export const providerHangs: Fault = {
         if (turned.status !== 200) throw new Error(turned.text)
       }
       const [guest] = actors
-      const lookers = (['kept list', 'kept page', 'search', 'cart'] as const).map((look) => ({
+      const lookers = (['cached list', 'cached page', 'search', 'cart'] as const).map((look) => ({
         look,
         ...(guest && { person: guest }),
       }))
-      const crowd = bringCrowd({ origin: shop.origin, buyers: actors.slice(1), productId, lookers })
+      const load = startLoad({ origin: shop.origin, buyers: actors.slice(1), productId, lookers })
       await sleep(BEFORE_MS)
       await turn({ hang: true })
       const hungAt = performance.now()
@@ -47,8 +47,8 @@ export const providerHangs: Fault = {
       await turn({ hang: false })
       const letGoAt = performance.now()
       await sleep(AFTER_MS)
-      await crowd.leave()
-      const { visits } = crowd
+      await load.leave()
+      const { visits } = load
       const begunBetween = (from: number, to: number) =>
         visits.filter(({ begunAt, endedAt }) => begunAt >= from && endedAt <= to)
       const before = begunBetween(0, hungAt)
@@ -73,7 +73,7 @@ export const providerHangs: Fault = {
         ),
         finding('holds left of payments that never started', held.rows[0]?.count ?? 0, held.rows[0]?.count === 0),
         finding('purchases within 5 s after it answers again', after.length, after.length > 0),
-        ...(await checkRecords(fixture.db, crowd)),
+        ...(await checkRecords(fixture.db, load)),
       ]
     } finally {
       await fixture.close()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#prove/faults/fault.ts'
 import type { Fixture } from '#prove/faults/fixture.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { msOf, otherThan } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
@@ -129,7 +129,7 @@ export const repeatedEvents: Fault = {
       const [seen] = rows
       const once = (what: string, count: number | undefined, expected: number) =>
         finding(`${what} (${expected})`, count ?? 'none', count === expected)
-      const nobody = bringCrowd({ origin: fixture.shop.origin })
+      const nobody = startLoad({ origin: fixture.shop.origin })
       nobody.paidOrders.push(...started.map(({ id }) => id))
       return [
         none(`of ${visits.length} calls answered otherwise than 200`, otherThan(visits, [200])),

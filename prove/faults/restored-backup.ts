@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import type { Db } from '#server/db/open.ts'
-import type { Crowd } from '#prove/faults/load.ts'
+import type { Load } from '#prove/faults/load.ts'
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { finding } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'
 import { findBinaries } from '#test/postgres.ts'
@@ -35,11 +35,11 @@ async function readWords(db: Db): Promise<Map<string, string>> {
   return words
 }
 
-async function buySomething({ shop, actors, productId }: Fixture): Promise<Crowd> {
-  const crowd = bringCrowd({ origin: shop.origin, buyers: actors, productId, writers: 1 })
+async function buySomething({ shop, actors, productId }: Fixture): Promise<Load> {
+  const load = startLoad({ origin: shop.origin, buyers: actors, productId, writers: 1 })
   await sleep(BUYING_MS)
-  await crowd.leave()
-  return crowd
+  await load.leave()
+  return load
 }
 
 /** What the shop does by itself at its start: what is over is forgotten, and what is due is put off. */
@@ -63,7 +63,7 @@ async function restoreEmbedded(): Promise<Finding[]> {
   const fixture = await openOnEmbedded({ actors: 4 })
   const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
   try {
-    const crowd = await buySomething(fixture)
+    const load = await buySomething(fixture)
     const before = await readWords(fixture.db)
     const { DATA_DIR = '' } = fixture.settings
     await fixture.shop.stop()
@@ -72,7 +72,7 @@ async function restoreEmbedded(): Promise<Finding[]> {
     await run('mkdir', ['-p', DATA_DIR])
     await run('tar', ['-C', DATA_DIR, '-xzf', join(safe, 'shop.tar.gz')])
     await fixture.reopen()
-    return [compare('embedded', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, crowd))]
+    return [compare('embedded', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, load))]
   } finally {
     await fixture.close()
     await rm(safe, { recursive: true })
@@ -90,7 +90,7 @@ async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
   const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
   const path = join(safe, 'shop.dump')
   try {
-    const crowd = await buySomething(fixture)
+    const load = await buySomething(fixture)
     const before = await readWords(fixture.db)
     await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${path}`, DATABASE_URL])
     await fixture.shop.stop()
@@ -101,7 +101,7 @@ async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
     ])
     await run(join(binaries, 'pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${DATABASE_URL}`, path])
     await fixture.reopen()
-    return [compare('PostgreSQL', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, crowd))]
+    return [compare('PostgreSQL', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, load))]
   } finally {
     await fixture.close()
     await rm(safe, { recursive: true })

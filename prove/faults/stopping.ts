@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { bringCrowd } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/load.ts'
 import { isGood, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
@@ -20,15 +20,18 @@ export const stopping: Fault = {
     const fixture = await openOnEmbedded({ actors: 8 })
     try {
       const { shop, actors, productId } = fixture
-      const lookers = (['kept list', 'kept page', 'search', 'page'] as const).flatMap((look) => [{ look }, { look }])
-      const crowd = bringCrowd({ origin: shop.origin, buyers: actors, productId, lookers, writers: 2 })
+      const lookers = (['cached list', 'cached page', 'search', 'page'] as const).flatMap((look) => [
+        { look },
+        { look },
+      ])
+      const load = startLoad({ origin: shop.origin, buyers: actors, productId, lookers, writers: 2 })
       await sleep(BEFORE_MS)
       const toldAt = performance.now()
       const code = await shop.stop()
       const stopMs = performance.now() - toldAt
       await sleep(AFTER_MS)
-      await crowd.leave()
-      const { visits } = crowd
+      await load.leave()
+      const { visits } = load
       const answeredLate = visits.filter(({ endedAt, ending }) => endedAt > toldAt && ending === 'answered')
       const cut = visits.filter(({ ending }) => ending === 'cut')
       const unexpected = visits.filter((visit) => visit.ending === 'answered' && !isGood(visit) && visit.status !== 503)
@@ -52,7 +55,7 @@ export const stopping: Fault = {
         ),
       ]
       await fixture.reopen()
-      return [...seen, ...(await checkRecords(fixture.db, crowd))]
+      return [...seen, ...(await checkRecords(fixture.db, load))]
     } finally {
       await fixture.close()
     }

@@ -9,7 +9,7 @@ export interface LockedCheckout extends CheckoutState {
 }
 
 /** A payment as it is kept: money that went back was captured once. */
-export interface KeptPayment {
+export interface StoredPayment {
   id: string
   checkoutId: string
   amountPaise: number
@@ -41,7 +41,7 @@ export async function hasRefund(db: Db, paymentId: string): Promise<boolean> {
   return row !== undefined
 }
 
-const keptForm = ({ id, amountPaise, status }: ObservedPayment, checkoutId: string): KeptPayment => ({
+const keptForm = ({ id, amountPaise, status }: ObservedPayment, checkoutId: string): StoredPayment => ({
   id,
   checkoutId,
   amountPaise,
@@ -55,7 +55,7 @@ const stage = (status: RawBuilder<unknown>) =>
 const IS_FURTHER = sql`${stage(sql`excluded.status`)} > ${stage(sql`payments.status`)}`
 
 /** Statements of a `with` that keep the payment and, when it is captured for the first time, a row in the audit log. */
-const keepPayment = ({ id, checkoutId, amountPaise, status }: KeptPayment, orderId: RawBuilder<unknown>) => sql`
+const keepPayment = ({ id, checkoutId, amountPaise, status }: StoredPayment, orderId: RawBuilder<unknown>) => sql`
   known as (
     select status from payments where id = ${id}
   ),
@@ -151,7 +151,7 @@ export async function insertOrder(
 
 /** How far a payment has come by all that is known of it, and the order it made. */
 export interface Progress {
-  status: KeptPayment['status']
+  status: StoredPayment['status']
   orderId: string | null
 }
 

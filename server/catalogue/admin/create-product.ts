@@ -10,7 +10,7 @@ import { paiseFromRupees } from '#contract/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { findCategoryNamed, lockCategoryNamed } from '#server/catalogue/category-queries.ts'
 import { insertProducts, type NewProductRows } from '#server/catalogue/admin/change-queries.ts'
-import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { invalid, keyUsedOtherwise } from '#server/errors.ts'
@@ -110,5 +110,5 @@ export async function createProduct(
   if (!(await findCategoryNamed(db, creation.draft.category))) throw unknownCategory()
   if (creation.uploads.length === 0) throw refuse('images', 'Please add at least one picture.')
   const prepared = await preparePictures(creation.uploads)
-  return withFilesKept({ db, pictures }, prepared, () => insertOnSale(db, creation, prepared))
+  return withStoredFiles({ db, pictures }, prepared, () => insertOnSale(db, creation, prepared))
 }

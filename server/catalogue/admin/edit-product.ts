@@ -12,7 +12,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { findAdminRow } from '#server/catalogue/admin/admin-list-queries.ts'
 import { replacePictures } from '#server/catalogue/admin/edit-queries.ts'
 import { editSizes, planSizes } from '#server/catalogue/admin/edit-sizes.ts'
-import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { differenceOf } from '#server/catalogue/admin/audited-fields.ts'
 import { presentAdminProduct } from '#server/catalogue/product-view.ts'
 import {
@@ -154,5 +154,5 @@ export async function editProduct(
   uploads: readonly Buffer[],
 ): Promise<EditableProduct> {
   const prepared = await preparePictures(uploads)
-  return withFilesKept(shop, prepared, () => apply(shop.db, change, wish, prepared))
+  return withStoredFiles(shop, prepared, () => apply(shop.db, change, wish, prepared))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { replacePictures } from '#server/catalogue/admin/edit-queries.ts'
-import { preparePictures, withFilesKept } from '#server/catalogue/pictures/prepare-pictures.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { addProduct } from '#test/factories.ts'
 import { pngPicture } from '#test/pictures.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -17,11 +17,11 @@ test('a picture that two are adding at once stays for the one who succeeds', asy
   const prepared = await preparePictures([await pngPicture()])
   const bothKept = Promise.withResolvers<void>()
   const oneFailed = Promise.withResolvers<void>()
-  const failing = withFilesKept(shop.shop, prepared, async () => {
+  const failing = withStoredFiles(shop.shop, prepared, async () => {
     await bothKept.promise
     throw new Error('refused')
   })
-  const succeeding = withFilesKept(shop.shop, prepared, async () => {
+  const succeeding = withStoredFiles(shop.shop, prepared, async () => {
     bothKept.resolve()
     await oneFailed.promise
     await replacePictures(

@@ -43,7 +43,7 @@ export async function preparePictures(uploads: readonly Buffer[]): Promise<Prepa
  * them; files that a failed work leaves unused are taken away again. Another one may be adding the same picture meanwhile:
  * whoever takes a file away looks once more whether it is used, and whoever used it looks once more whether it is there.
  */
-export async function withFilesKept<Result>(
+export async function withStoredFiles<Result>(
   { db, pictures }: { db: Db; pictures: Pictures },
   prepared: readonly PreparedPicture[],
   work: () => Promise<Result>,
