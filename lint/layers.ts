@@ -7,6 +7,7 @@ import { findImportFault, speaksSql } from './import-faults.ts'
 import { isScreen, isTest, placeOf } from './layout.ts'
 import type { Place } from './layout.ts'
 import { expectWaits } from './expect-waits.ts'
+import { findOldWord } from './plain-words.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
 type Context = Parameters<NonNullable<Rule['create']>>[0]
@@ -116,6 +117,29 @@ const speakingNames: Rule = {
   }),
 }
 
+const plainWords: Rule = {
+  create: (context) => {
+    const report = (node: NodeOf<'Literal' | 'Identifier' | 'Program'>, name: string) => {
+      const message = findOldWord(name)
+      if (message !== undefined) context.report({ node, message })
+    }
+    return {
+      Program(node) {
+        report(node, placeInProject(context.filename).path.replace(/\.\w+$/, ''))
+      },
+      ExportNamedDeclaration({ declaration }) {
+        if (declaration === null) return
+        if (declaration.type === 'VariableDeclaration') {
+          for (const { id } of declaration.declarations) if (id.type === 'Identifier') report(id, id.name)
+        } else if ('id' in declaration && declaration.id?.type === 'Identifier') {
+          report(declaration.id, declaration.id.name)
+        }
+      },
+      ExportSpecifier: ({ exported }) => report(exported, nameOf(exported)),
+    }
+  },
+}
+
 /** Calls `seen` for every way in which a file can name another: import, re-export, dynamic import and the type `import('…')`. */
 function eachImport(seen: Seen): Visitor {
   return {
@@ -166,6 +190,7 @@ export default {
     'no-barrels': noBarrels,
     'no-default-export': noDefaultExport,
     'speaking-names': speakingNames,
+    'plain-words': plainWords,
     'expect-waits': expectWaits,
   },
 }

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+
+import { beforeAll, expect, test } from 'vitest'
+
+import { findCircle, importsOf, longestDescent, readImports } from './folders.ts'
+import type { Imports } from './folders.ts'
+
+/** More floors than this and nobody can follow a call from the start of the program to its end. */
+const MAX_FLOORS = 8
+
+let tree: Imports
+
+beforeAll(async () => {
+  tree = await readImports(join(import.meta.dirname, '..'))
+})
+
+/** Imports of a made-up tree: the folders `server/a` and `server/b` and what each of their files imports. */
+const importsIn = (files: Readonly<Record<string, string>>): Imports =>
+  new Map(Object.entries(files).map(([file, text]) => [file, importsOf(file, text)]))
+
+test('no folder of the shop imports another that imports it in turn', () => {
+  expect(tree.size).toBeGreaterThan(500)
+  const circle = findCircle(tree)
+  const why = 'Move what both folders need below them, or let the file above them both hand it in.'
+  expect(circle, `${circle?.join(' → ')}. ${why}`).toBeUndefined()
+})
+
+test(`there are at most ${MAX_FLOORS} floors from main.ts down to what imports nothing`, () => {
+  const floors = longestDescent(tree, 'server/main.ts')
+  expect(floors.at(-1)).toBe('contract')
+  expect(floors.slice(MAX_FLOORS), `Too many floors: ${floors.join(' → ')}`).toEqual([])
+})
+
+test('a circle of folders is found though no circle of files is there', () => {
+  const imports = importsIn({
+    'server/a/one.ts': "import { two } from '#server/b/two.ts'",
+    'server/b/two.ts': 'export const two = 2',
+    'server/b/three.ts': "export const load = () => import('#server/a/four.ts')",
+    'server/a/four.ts': 'export const four = 4',
+  })
+  expect(findCircle(imports)).toEqual(['server/a', 'server/b', 'server/a'])
+})
+
+test('a type-only import closes no circle, a mixed one does', () => {
+  const files = { 'server/a/one.ts': "import { two } from '#server/b/two.ts'", 'server/a/four.ts': '' }
+  const closing = (text: string) => findCircle(importsIn({ ...files, 'server/b/two.ts': text }))
+  expect(closing("import type { Four } from '#server/a/four.ts'")).toBeUndefined()
+  expect(closing("import { type Four } from '#server/a/four.ts'")).toBeUndefined()
+  expect(closing("import { four, type Four } from '#server/a/four.ts'")).toBeDefined()
+  expect(closing("export { four } from '#server/a/four.ts'")).toBeDefined()
+})
+
+test('the files beside sub-folders stand for themselves', () => {
+  const imports = importsIn({
+    'server/orders/routes.ts': "import { send } from '#server/orders/mail/send.ts'",
+    'server/orders/mail/send.ts': "import { state } from '#server/orders/state.ts'",
+    'server/orders/state.ts': "import { newId } from '#server/new-id.ts'",
+    'server/new-id.ts': '',
+  })
+  expect(findCircle(imports)).toBeUndefined()
+  expect(longestDescent(imports, 'server/orders/routes.ts')).toEqual(['server/orders', 'server'])
+})
