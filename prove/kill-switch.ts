@@ -1,5 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
-import { PostgresDialect, type DatabaseConnection, type Driver } from 'kysely'
+import { CompiledQuery, PostgresDialect, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import http, { ServerResponse } from 'node:http'
 
 import { KILL_POINTS, type KillPoint } from '#prove/kill-points.ts'
@@ -50,8 +49,19 @@ function watchStatements(connection: DatabaseConnection): void {
   }
 }
 
+/** Runs a query of the proof between those of the shop. */
+let handOn: ((query: CompiledQuery) => Promise<QueryResult<unknown>>) | undefined
+
 function watchDriver(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver)
+  handOn = async (query) => {
+    const connection = await acquire()
+    try {
+      return await connection.executeQuery(query)
+    } finally {
+      await driver.releaseConnection(connection)
+    }
+  }
   const begin = driver.beginTransaction.bind(driver)
   const commit = driver.commitTransaction.bind(driver)
   driver.acquireConnection = async (...options) => {
@@ -95,18 +105,11 @@ ServerResponse.prototype.writeHead = function writeHeadUnlessKilled(this: Server
   return Reflect.apply(writeHead, this, head) as ServerResponse
 } as typeof writeHead
 
-let engine: PGlite | undefined
-const createEngine = PGlite.create.bind(PGlite)
-PGlite.create = async (...options: Parameters<typeof createEngine>) => {
-  engine = await createEngine(...options)
-  return engine
-}
-
 async function ask({ number, text, parameters }: HandQuery): Promise<HandAnswer> {
-  if (!engine) return { number, failure: 'the embedded database is not open' }
+  if (!handOn) return { number, failure: 'the embedded database is not open' }
   try {
-    const { rows, affectedRows } = await engine.query(text, parameters)
-    return { number, rows, affectedRows }
+    const { rows, numAffectedRows } = await handOn(CompiledQuery.raw(text, parameters))
+    return { number, rows, affectedRows: Number(numAffectedRows) }
   } catch (error) {
     return { number, failure: error instanceof Error ? error.message : String(error) }
   }

@@ -109,9 +109,8 @@ export function createPrepared(engine: PGlite, most = 250) {
       } catch (error) {
         if (!isOutdated(error)) throw error
         await forget(text)
-        // Inside a transaction all is lost already.
-        if (engine.isInTransaction()) throw error
-        return execute(text, parameters)
+        // Inside a transaction nothing can be executed any more.
+        return await execute(text, parameters).catch(() => Promise.reject(error))
       }
     })
 }

@@ -1,53 +1,124 @@
-import { PGliteDialect, PGliteDriver, PostgresAdapter, type DatabaseConnection } from 'kysely'
+import type { PGlite } from '@electric-sql/pglite'
 
-type Config = ConstructorParameters<typeof PGliteDriver>[0]
+import {
+  AbortedTransactionError,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+
+import { createPrepared } from '#server/db/prepared-statements.ts'
+
+/** What surrounds the use of an engine on files. */
+export interface EngineCare {
+  /** Runs work that must settle: each turn on the connection, and each statement. */
+  watch<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Called before each turn. */
+  prepare(): Promise<unknown>
+  /** Resolves once everything that was committed until now is safe on the disk. */
+  confirmed(): Promise<void>
+}
 
 /**
- * Gives the engine's one connection to one query or transaction at a time, first come, first served. Whoever is done lets
- * the next one in and is answered once the disk has confirmed what was committed until then: not only by oneself, because
- * what one has read may be another's commit.
+ * Gives the engine's one connection to one query or transaction at a time, first come, first served. The next one is let in
+ * before the disk has confirmed the last one. Every answer waits for the disk, also that of a read: it may show another's
+ * commit.
  */
-class EmbeddedDriver extends PGliteDriver {
-  readonly #confirmed: () => Promise<void>
+class EmbeddedDriver implements Driver {
+  readonly #engine: PGlite
+  readonly #care: EngineCare
+  readonly #prepared: ReturnType<typeof createPrepared>
   readonly #waiting: (() => void)[] = []
   #isTaken = false
+  #endTurn = () => {}
 
-  constructor(config: Config, confirmed: () => Promise<void>) {
-    super(config)
-    this.#confirmed = confirmed
+  constructor(engine: PGlite, care: EngineCare) {
+    this.#engine = engine
+    this.#care = care
+    this.#prepared = createPrepared(engine)
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#isTaken) await new Promise<void>((enter) => this.#waiting.push(enter))
     this.#isTaken = true
-    return super.acquireConnection()
+    const turn = Promise.withResolvers<void>()
+    this.#endTurn = turn.resolve
+    void this.#care.watch(() => turn.promise)
+    try {
+      await this.#care.prepare()
+    } catch (error) {
+      this.#letNextIn()
+      throw error
+    }
+    return { executeQuery: (query) => this.#execute(query), streamQuery: noStreams }
   }
 
-  override async releaseConnection(): Promise<void> {
+  async beginTransaction(): Promise<void> {
+    await this.#runScript('begin')
+  }
+
+  async commitTransaction(): Promise<void> {
+    const last = await this.#runScript('commit')
+    if (last?.command === 'ROLLBACK') throw new AbortedTransactionError()
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#runScript('rollback')
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#letNextIn()
+    await this.#care.watch(() => this.#care.confirmed())
+  }
+
+  async destroy(): Promise<void> {}
+
+  #letNextIn(): void {
+    this.#endTurn()
     const enter = this.#waiting.shift()
     if (enter) enter()
     else this.#isTaken = false
-    await this.#confirmed()
+  }
+
+  /** Text without parameters may hold several statements. */
+  async #execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const result =
+      parameters.length > 0 ? await this.#care.watch(() => this.#prepared(sql, parameters)) : await this.#runScript(sql)
+    return { rows: (result?.rows ?? []) as Row[], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
+  }
+
+  async #runScript(sql: string) {
+    const results = await this.#care.watch(() => this.#engine.exec(sql))
+    return results.at(-1)
   }
 }
 
-/** Kysely's own dialect for the engine, which would keep everybody waiting until the disk has confirmed. */
-export class EmbeddedDialect extends PGliteDialect {
-  readonly #config: Config
-  readonly #confirmed: () => Promise<void>
+async function* noStreams(): AsyncIterableIterator<never> {
+  throw new Error('The embedded engine has no streams.')
+}
 
-  constructor(config: Config, confirmed: () => Promise<void>) {
-    super(config)
-    this.#config = config
-    this.#confirmed = confirmed
+/** PostgreSQL as Kysely speaks it, on the embedded engine. Whoever opened the engine closes it. */
+export class EmbeddedDialect implements Dialect {
+  readonly #engine: PGlite
+  readonly #care: EngineCare
+
+  constructor(engine: PGlite, care: EngineCare) {
+    this.#engine = engine
+    this.#care = care
   }
 
-  /** Its own says that there is one connection, and Kysely would hand it out by itself. */
-  override createAdapter() {
-    return new PostgresAdapter()
-  }
+  createAdapter = () => new PostgresAdapter()
+  createIntrospector: Dialect['createIntrospector'] = (db) => new PostgresIntrospector(db)
+  createQueryCompiler = () => new PostgresQueryCompiler()
 
-  override createDriver() {
-    return new EmbeddedDriver(this.#config, this.#confirmed)
+  createDriver(): Driver {
+    return new EmbeddedDriver(this.#engine, this.#care)
   }
 }

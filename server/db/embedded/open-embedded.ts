@@ -1,18 +1,17 @@
-import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 
-import { CamelCasePlugin, Kysely, type PGliteDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { join } from 'node:path'
 
 import type { OpenDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import { lockDirectory, type DirectoryLock } from '#server/db/embedded/directory-lock.ts'
-import { EmbeddedDialect } from '#server/db/embedded/dialect.ts'
+import { EmbeddedDialect, type EngineCare } from '#server/db/embedded/dialect.ts'
 import { openEngine, openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/embedded/free-space.ts'
 import { startHousekeeping } from '#server/db/embedded/housekeeping.ts'
 import { createPing } from '#server/db/ping.ts'
-import { createPrepared } from '#server/db/prepared-statements.ts'
 import { startWatchdog } from '#server/db/embedded/watchdog.ts'
 import { openDataDir } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -24,92 +23,44 @@ interface EmbeddedOptions extends Omit<FreeSpaceOptions, 'directory'> {
   stuckAfterSeconds?: number
 }
 
-type Watch = <Result>(work: () => Promise<Result>) => Promise<Result>
+const STUCK_AFTER_SECONDS = 30
 
-type KyselyEngine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
+/** What an engine without files needs. */
+const NO_CARE: EngineCare = { watch: (work) => work(), prepare: async () => {}, confirmed: async () => {} }
 
-type Statements = ReturnType<typeof createPrepared>
-
-/** Text without parameters goes the simple way, which takes several statements. */
-function queryOn(simple: Pick<PGlite, 'exec'>, prepared: Statements, watch: Watch): KyselyEngine['query'] {
-  return <Row>(text: string, parameters?: unknown[], options?: QueryOptions) =>
-    watch(async () => {
-      if (parameters?.length) return { ...(await prepared(text, parameters)), fields: [] } as unknown as Results<Row>
-      const results = await simple.exec(text, options)
-      return (results.at(-1) ?? { rows: [], fields: [] }) as Results<Row>
-    })
-}
-
-interface Care {
-  watch: Watch
-  /** Called before each query and transaction. */
-  prepare: () => Promise<unknown>
-  /** Resolves once everything committed until now is safe. */
-  confirmed: () => Promise<void>
-}
-
-const CARELESS: Care = { watch: (work) => work(), prepare: async () => undefined, confirmed: async () => undefined }
-
-function openKysely(engine: PGlite, { watch, prepare, confirmed }: Care): Kysely<Tables> {
-  const prepared = createPrepared(engine)
-  const query = queryOn(engine, prepared, watch)
-  const pglite: KyselyEngine = {
-    get closed() {
-      return engine.closed
-    },
-    get ready() {
-      return engine.ready
-    },
-    waitReady: engine.waitReady,
-    close: () => engine.close(),
-    async query(text, parameters, options) {
-      await prepare()
-      return query(text, parameters, options)
-    },
-    async transaction(work) {
-      await prepare()
-      return watch(() =>
-        engine.transaction((inside) =>
-          work({ query: queryOn(inside, prepared, watch), rollback: () => inside.rollback() }),
-        ),
-      )
-    },
-  }
-  // What is inside a JSON value is the value's own affair, so its keys stay as they are.
-  return new Kysely({
-    dialect: new EmbeddedDialect({ pglite }, () => watch(confirmed)),
+function openOn(engine: PGlite, care: EngineCare): Omit<OpenDatabase, 'hasFreeSpace' | 'withoutTimeLimit'> {
+  const db = new Kysely<Tables>({
+    dialect: new EmbeddedDialect(engine, care),
+    // The keys inside a JSON value stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-}
-
-type Surroundings = Pick<OpenDatabase, 'hasFreeSpace' | 'withoutTimeLimit' | 'close'>
-
-function openOn(engine: PGlite, db: Kysely<Tables>, surroundings: Surroundings): OpenDatabase {
   return {
     db,
     engine: 'embedded',
     isReachable: createPing(() => sql`select 1`.execute(db)),
-    listen: (channel, onNotify) => engine.listen(`"${channel}"`, onNotify),
-    ...surroundings,
+    async listen(channel, onNotify) {
+      // Not inside a transaction of somebody else, which may be rolled back.
+      const alone = <Result>(work: () => Promise<Result>) => db.connection().execute(work)
+      const stop = await alone(() => engine.listen(`"${channel}"`, onNotify))
+      return () => alone(() => stop())
+    },
+    async close() {
+      await db.destroy()
+      if (!engine.closed) await engine.close()
+    },
   }
 }
 
-/** Kysely closes an engine only after it has used it. */
-async function closeEngine(engine: PGlite, db: Kysely<Tables>) {
-  await db.destroy()
-  if (!engine.closed) await engine.close()
-}
-
-/** The embedded database without files and cures, for tests; `snapshot` is what another one's `dump` gave. */
+/** The embedded database without files, for tests; `snapshot` is what another one's `dump` gave. */
 export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { dump(): Promise<Blob> }> {
   const engine = await openEngineInMemory(snapshot)
-  const db = openKysely(engine, CARELESS)
-  const open = openOn(engine, db, {
+  const open = openOn(engine, NO_CARE)
+  return {
+    ...open,
     hasFreeSpace: () => true,
-    withoutTimeLimit: (work) => work(db),
-    close: () => closeEngine(engine, db),
-  })
-  return { ...open, dump: () => engine.dumpDataDir('none') }
+    withoutTimeLimit: (work) => work(open.db),
+    dump: () => engine.dumpDataDir('none'),
+  }
 }
 
 async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
@@ -127,14 +78,14 @@ async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
 }
 
 /**
- * Opens the embedded PostgreSQL under `dataDir`, made when missing, for this process alone. What it has confirmed
- * survives a crash and a power cut; a query that never settles, a disk that does not confirm or PostgreSQL giving up is
- * told to `onFatal`; on a full disk it goes on reading and refuses to write.
+ * Opens the embedded PostgreSQL under `dataDir`, made when missing, for this process alone. What it has confirmed survives a
+ * crash and a power cut. On a full disk it goes on reading and refuses to write. Calls `onFatal` for a query that never
+ * settles, for a disk that does not confirm, and when PostgreSQL gives up.
  */
 export async function openEmbedded({
   dataDir,
   onFatal,
-  stuckAfterSeconds = 30,
+  stuckAfterSeconds = STUCK_AFTER_SECONDS,
   ...spaceOptions
 }: EmbeddedOptions): Promise<OpenDatabase> {
   let isDead = false
@@ -152,7 +103,7 @@ export async function openEmbedded({
   try {
     const space = await watchFreeSpace({ directory: dataDir, ...spaceOptions })
     closers.push(() => space.stop())
-    const watchdog = startWatchdog({ stuckAfterSeconds, lockPath: lock.path, onStuck: die })
+    const watchdog = startWatchdog(stuckAfterSeconds, die)
     closers.push(() => watchdog.stop())
     const { engine, confirmed } = await openEngine(join(dataDir, 'database'), {
       onSyncFailure: (error) =>
@@ -165,23 +116,20 @@ export async function openEmbedded({
     })
 
     let isReadOnly = false
-    const keepReadable = async () => {
+    const refuseWritesWhenFull = async () => {
       if (space.isExhausted() === isReadOnly) return
       isReadOnly = space.isExhausted()
       await engine.exec(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     }
-    const db = openKysely(engine, { watch: (work) => watchdog.watch(work), prepare: keepReadable, confirmed })
-    closers.push(() => closeEngine(engine, db))
-    const housekeeping = startHousekeeping(
-      (work) => watchdog.watch(() => work(engine)),
-      () => !space.isExhausted(),
-    )
-    closers.push(() => housekeeping.stop())
-    return openOn(engine, db, {
+    const open = openOn(engine, { watch: (work) => watchdog.watch(work), prepare: refuseWritesWhenFull, confirmed })
+    closers.push(open.close)
+    closers.push(startHousekeeping(open.db, () => !space.isExhausted()))
+    return {
+      ...open,
       hasFreeSpace: () => space.hasFreeSpace(),
-      withoutTimeLimit: (work) => watchdog.lookAway(() => work(db)),
+      withoutTimeLimit: (work) => watchdog.lookAway(() => work(open.db)),
       close,
-    })
+    }
   } catch (error) {
     await close()
     throw error

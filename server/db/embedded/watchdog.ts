@@ -1,24 +1,16 @@
 import { Worker } from 'node:worker_threads'
 
 export interface Watchdog {
-  /** Runs a piece of database work and expects it to settle. */
+  /** Runs database work and expects it to settle. */
   watch<Result>(work: () => Promise<Result>): Promise<Result>
   /** Expects nothing for as long as `work` goes on. */
   lookAway<Result>(work: () => Promise<Result>): Promise<Result>
   stop(): Promise<void>
 }
 
-interface WatchdogOptions {
-  stuckAfterSeconds: number
-  /** Touched every second, so that a process elsewhere sees that this one lives. */
-  lockPath: string
-  onStuck: (line: string) => void
-}
-
 export interface WatchdogThreadSettings {
   board: Int32Array<SharedArrayBuffer>
   blockedAfterSeconds: number
-  lockPath: string
   line: string
 }
 
@@ -26,7 +18,7 @@ const PENDING = 0
 const SETTLED = 1
 const LOOKING_AWAY = 2
 
-/** Counts in a row how often nothing had settled since the call before, though something should have. */
+/** Counts how many calls in a row found that nothing had settled since the call before, though work was pending. */
 export function createStallCounter(board: WatchdogThreadSettings['board']): () => number {
   let stalledTicks = 0
   let settledBefore = 0
@@ -40,17 +32,13 @@ export function createStallCounter(board: WatchdogThreadSettings['board']): () =
 }
 
 /**
- * Notices work that never settles: none of what is under way has settled for `stuckAfterSeconds`. A transaction counts
- * as one piece of work whose every statement is progress.
- *
- * Two watch: a timer here, for work that waits forever, and a thread, for a statement that never returns and so blocks
- * every timer of this process. The thread gives such a statement twice the time, then writes the line and kills the
- * process, because nothing else can run in it any more.
+ * Calls `onStuck` when none of the pending work has settled for `stuckAfterSeconds`. A statement that never returns blocks
+ * every timer of the process: after twice the time a thread writes the line and kills the process.
  */
-export function startWatchdog({ stuckAfterSeconds, lockPath, onStuck }: WatchdogOptions): Watchdog {
+export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string) => void): Watchdog {
   const board = new Int32Array(new SharedArrayBuffer(12))
   const line = `The embedded database has not answered for ${stuckAfterSeconds} s: the shop stops. Start it again; nothing that was confirmed is lost.`
-  const settings: WatchdogThreadSettings = { board, blockedAfterSeconds: stuckAfterSeconds * 2, lockPath, line }
+  const settings: WatchdogThreadSettings = { board, blockedAfterSeconds: stuckAfterSeconds * 2, line }
   const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: settings, execArgv: [] })
   thread.unref()
 
