@@ -37,42 +37,15 @@ export function isUnstorableText(error: unknown): boolean {
   return code === '22021' || code === '22P05'
 }
 
-// PostgreSQL's own codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
-const CUT_OFF_CODES = new Set([
-  '25006', // read-only: the embedded engine after the disk filled up
-  '25P03', // idle in a transaction for too long
-  '25P04', // in a transaction for too long
-  '53000', // short of something that is not named
-  '53100', // disk full
-  '53200', // out of memory
-  '53300', // too many connections
-  '53400', // a limit of the server's settings
-  '55P03', // lock not available in time
-  '57014', // statement timeout
-  '57P01', // the server is being shut down
-  '57P02', // the server crashed
-  '57P03', // the server is starting
-  '57P05', // idle for too long
-  'EADDRNOTAVAIL',
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'EMFILE',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENFILE',
-  'ENOBUFS',
-  'ENOTCONN',
-  'ENOTFOUND',
-  'EPIPE',
-  'ERR_SOCKET_CLOSED',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-  'ETIMEDOUT',
-])
+/**
+ * PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) for: no connection (08), no memory, disk or
+ * connection left (53), read-only after the disk filled up, a transaction or a lock that took too long, a statement timeout,
+ * and a server that stops, has crashed or starts.
+ */
+const CUT_OFF = /^(?:08|53)|^(?:25006|25P0[34]|55P03|57014|57P0[1235])$/
+/** Node's codes for a network that does not work and for connections that are gone. */
+const NO_NETWORK =
+  /^(?:E(?:ADDRNOTAVAIL|AI_AGAIN|CONN\w+|HOST\w+|MFILE|NET\w+|NFILE|NOBUFS|NOTCONN|NOTFOUND|PIPE|TIMEDOUT)|ERR_(?:SOCKET_CLOSED|STREAM_DESTROYED|STREAM_WRITE_AFTER_END))$/
 
 // What the drivers say without a code.
 const CUT_OFF_MESSAGES =
@@ -86,6 +59,6 @@ export function isConnectionFailure(error: unknown): boolean {
   const { code, message, syscall } = asFailure(error)
   // A server's socket in the file system is not there while the server starts.
   if (code === 'ENOENT') return syscall === 'connect'
-  if (typeof code === 'string') return CUT_OFF_CODES.has(code) || code.startsWith('08')
+  if (typeof code === 'string') return CUT_OFF.test(code) || NO_NETWORK.test(code)
   return typeof message === 'string' && CUT_OFF_MESSAGES.test(message)
 }

@@ -2,33 +2,13 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/orders.ts'
-import type { Reconciliations } from '#server/db/reconciliation-table.ts'
+import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
+import type { Finding } from '#contract/reconciliation.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** What became of a mail: sent, or why it was not. */
 export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
-
-interface Checkouts {
-  id: string
-  userId: string
-  status: 'open' | 'paid' | 'released'
-  fingerprint: string
-  providerOrderId: string | null
-  totalPaise: number
-  address: JSONColumnType<Address, string, string> | null
-  holdExpiresAt: Date
-  /** The payment that made the order. */
-  paidBy: string | null
-  createdAt: CreatedAt
-  nextCheckAt: Date | null
-  checks: Generated<number>
-  /** Where an open one came from. */
-  network: string | null
-  releaseReason: 'expired' | 'replaced' | null
-  /** The emulated provider takes the money; so it is of its payments and its order too. */
-  isSandbox: Generated<boolean>
-}
 
 /** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
 export interface FrozenLine {
@@ -44,104 +24,131 @@ export interface FrozenLine {
   image: string | null
 }
 
-interface CheckoutLines extends FrozenLine {
-  checkoutId: string
-}
-
-interface Orders {
-  id: string
-  checkoutId: string
-  userId: string
-  providerOrderId: string
-  status: OrderStatus
-  totalPaise: number
-  address: JSONColumnType<Address, string, string> | null
-  createdAt: CreatedAt
-  isSandbox: Generated<boolean>
-}
-
-interface RemovedAddresses {
-  userId: string
-  addressId: string
-  removedAt: Generated<Date>
-}
-
-interface OrderLines extends FrozenLine {
-  id: string
-  orderId: string
-  searchText: GeneratedAlways<string>
-}
-
-interface OrderSteps {
-  orderId: string
-  status: OrderStatus
-  actorId: string | null
-  at: Generated<Date>
-  mailDueAt: Generated<Date | null>
-  mailOutcome: MailOutcome | null
-}
-
-interface Payments {
-  id: string
-  checkoutId: string
-  orderId: string | null
-  amountPaise: number
-  /** vouched: the buyer's signature is right, the provider has not confirmed yet. */
-  status: 'vouched' | 'authorized' | 'captured' | 'failed'
-  createdAt: CreatedAt
-  updatedAt: Generated<Date>
-  isSandbox: Generated<boolean>
-}
-
-interface Disputes {
-  /** The provider's id. */
-  id: string
-  paymentId: string
-  amountPaise: number
-  reason: string
-  status: DisputeStatus
-  createdAt: Generated<Date>
-  decidedAt: Date | null
-}
-
-interface Refunds {
-  id: string
-  paymentId: string
-  orderId: string | null
-  amountPaise: number
-  reason: string
-  status: 'pending' | 'sent' | 'processed' | 'failed'
-  providerRefundId: string | null
-  attempts: Generated<number>
-  nextAttemptAt: Date | null
-  mailDueAt: Date | null
-  mailOutcome: MailOutcome | null
-  createdAt: CreatedAt
-  updatedAt: Generated<Date>
-}
-
-interface WebhookEvents {
-  id: string
-  type: string
-  payload: JSONColumnType<object, string, string>
-  receivedAt: CreatedAt
-  nextAttemptAt: Generated<Date>
-  processedAt: Date | null
-  attempts: Generated<number>
-  failure: string | null
-}
-
 /** What becomes of a cart: checkouts, orders, and the money of both. */
 export interface OrderTables {
-  checkouts: Checkouts
-  checkoutLines: CheckoutLines
-  orders: Orders
-  orderLines: OrderLines
-  removedAddresses: RemovedAddresses
-  orderSteps: OrderSteps
-  payments: Payments
-  disputes: Disputes
-  refunds: Refunds
-  reconciliations: Reconciliations
-  webhookEvents: WebhookEvents
+  checkouts: {
+    id: string
+    userId: string
+    status: 'open' | 'paid' | 'released'
+    fingerprint: string
+    providerOrderId: string | null
+    totalPaise: number
+    address: JSONColumnType<Address, string, string> | null
+    holdExpiresAt: Date
+    /** The payment that made the order. */
+    paidBy: string | null
+    createdAt: CreatedAt
+    nextCheckAt: Date | null
+    checks: Generated<number>
+    /** Where an open one came from. */
+    network: string | null
+    releaseReason: 'expired' | 'replaced' | null
+    /** The emulated provider takes the money; so it is of its payments and its order too. */
+    isSandbox: Generated<boolean>
+  }
+
+  checkoutLines: FrozenLine & {
+    checkoutId: string
+  }
+
+  orders: {
+    id: string
+    checkoutId: string
+    userId: string
+    providerOrderId: string
+    status: OrderStatus
+    totalPaise: number
+    address: JSONColumnType<Address, string, string> | null
+    createdAt: CreatedAt
+    isSandbox: Generated<boolean>
+  }
+
+  orderLines: FrozenLine & {
+    id: string
+    orderId: string
+    searchText: GeneratedAlways<string>
+  }
+
+  removedAddresses: {
+    userId: string
+    addressId: string
+    removedAt: Generated<Date>
+  }
+
+  orderSteps: {
+    orderId: string
+    status: OrderStatus
+    actorId: string | null
+    at: Generated<Date>
+    mailDueAt: Generated<Date | null>
+    mailOutcome: MailOutcome | null
+  }
+
+  payments: {
+    id: string
+    checkoutId: string
+    orderId: string | null
+    amountPaise: number
+    /** vouched: the buyer's signature is right, the provider has not confirmed yet. */
+    status: 'vouched' | 'authorized' | 'captured' | 'failed'
+    createdAt: CreatedAt
+    updatedAt: Generated<Date>
+    isSandbox: Generated<boolean>
+  }
+
+  disputes: {
+    /** The provider's id. */
+    id: string
+    paymentId: string
+    amountPaise: number
+    reason: string
+    status: DisputeStatus
+    createdAt: Generated<Date>
+    decidedAt: Date | null
+  }
+
+  refunds: {
+    id: string
+    paymentId: string
+    orderId: string | null
+    amountPaise: number
+    reason: string
+    status: 'pending' | 'sent' | 'processed' | 'failed'
+    providerRefundId: string | null
+    attempts: Generated<number>
+    nextAttemptAt: Date | null
+    mailDueAt: Date | null
+    mailOutcome: MailOutcome | null
+    createdAt: CreatedAt
+    updatedAt: Generated<Date>
+  }
+
+  /** Comparisons of the provider's records with the shop's. */
+  reconciliations: {
+    id: string
+    actorId: string | null
+    status: ReconciliationState
+    fromAt: Date
+    toAt: Date
+    createdAt: ColumnType<Date, Date | undefined, never>
+    leaseEndsAt: Date | null
+    finishedAt: Date | null
+    payments: Generated<number>
+    orders: Generated<number>
+    refunds: Generated<number>
+    mismatches: Generated<number>
+    findings: JSONColumnType<Finding[], string | undefined, string>
+    failure: string | null
+  }
+
+  webhookEvents: {
+    id: string
+    type: string
+    payload: JSONColumnType<object, string, string>
+    receivedAt: CreatedAt
+    nextAttemptAt: Generated<Date>
+    processedAt: Date | null
+    attempts: Generated<number>
+    failure: string | null
+  }
 }

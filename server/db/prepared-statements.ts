@@ -109,8 +109,12 @@ export function createPrepared(engine: PGlite, most = 250) {
       } catch (error) {
         if (!isOutdated(error)) throw error
         await forget(text)
-        // Inside a transaction nothing can be executed any more.
-        return await execute(text, parameters).catch(() => Promise.reject(error))
+        try {
+          return await execute(text, parameters)
+        } catch {
+          // In a transaction that has failed nothing more is executed; the first error says why.
+          throw error
+        }
       }
     })
 }

@@ -1,5 +1,3 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-
 import pg from 'pg'
 
 import { ARRAY_ELEMENTS, COLUMN_PARSERS } from '#server/db/column-types.ts'
@@ -65,51 +63,39 @@ interface PoolOptions {
   hasTimeLimits: boolean
 }
 
-/** The connections to a server, as Kysely wants them. A connection that breaks is dropped, never the process. */
-export function createServerPool(url: string, { max, hasTimeLimits }: PoolOptions): PostgresPool {
-  const pool = new pg.Pool({
-    ...connectionSettings(url),
-    max,
-    idleTimeoutMillis: 30_000,
-    // Settings of the session and not start parameters, which a pooler in between would refuse. Not with `verify`, which
-    // loses the connection where whoever asked for it has stopped waiting meanwhile.
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
-    onConnect: async (client) => {
-      client.on('error', () => undefined)
-      await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`)
-    },
-  })
-  pool.on('error', () => undefined)
-
+/** The connections to a server, for Kysely. A connection that breaks is dropped, never the process. */
+export function createServerPool(url: string, { max, hasTimeLimits }: PoolOptions): pg.Pool {
   const nameOf = createNames()
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const limit = hasTimeLimits ? { query_timeout: ANSWER_MS } : {}
 
-  function wrap(client: pg.PoolClient): PostgresPoolClient {
-    async function query(text: string, parameters: readonly unknown[]) {
-      const name = parameters.length ? nameOf(text) : undefined
+  function prepareStatements(client: pg.Client): void {
+    const send = client.query.bind(client)
+    async function query(text: string, values: readonly unknown[] = []) {
+      const name = values.length > 0 ? nameOf(text) : undefined
       try {
-        return await client.query({ text, values: [...parameters], ...(name ? { name } : {}), ...limit })
+        return await send({ text, values: [...values], ...(name && { name }), ...limit })
       } catch (error) {
         // The answer may still come: nobody else may be given this connection.
         if (error instanceof Error && error.message === 'Query read timeout') void client.end()
         throw error
       }
     }
-    // Kysely's other way to call it, with a cursor, is for streams, which the shop has none of.
-    return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+    Object.assign(client, { query })
   }
 
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect()
-      const known = wrapped.get(client)
-      if (known) return known
-      const made = wrap(client)
-      wrapped.set(client, made)
-      return made
+  const pool = new pg.Pool({
+    ...connectionSettings(url),
+    max,
+    idleTimeoutMillis: 30_000,
+    // Settings of the session instead of start parameters, which a pooler in between would refuse. `verify` would lose the
+    // connection where the caller has stopped waiting.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
+    onConnect: async (client) => {
+      client.on('error', () => undefined)
+      await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`)
+      prepareStatements(client as pg.Client)
     },
-  }
+  })
+  pool.on('error', () => undefined)
+  return pool
 }

@@ -100,7 +100,7 @@ class EmbeddedDriver implements Driver {
   }
 }
 
-async function* noStreams(): AsyncIterableIterator<never> {
+function noStreams(): never {
   throw new Error('The embedded engine has no streams.')
 }
 

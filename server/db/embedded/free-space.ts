@@ -90,14 +90,12 @@ export async function watchFreeSpace({
   await check()
   if (freeBytes < reserveBytes) giveUpReserve()
 
-  let isChecking = false
+  let checking: Promise<void> | undefined
   const timer = setInterval(() => {
-    if (isChecking) return
-    isChecking = true
-    check()
-      // Not being able to look, or to write the reserve, changes nothing about what was seen before.
+    // A check that fails changes nothing about what was seen before.
+    checking ??= check()
       .catch(() => undefined)
-      .finally(() => (isChecking = false))
+      .finally(() => (checking = undefined))
   }, checkEveryMs)
   timer.unref()
 
