@@ -19,7 +19,7 @@ async function openAsleep(
   visit: Parameters<typeof openPage>[1] = {},
   isCustomer = false,
 ): Promise<Opened> {
-  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, actsAsleep: true, ...visit })
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, actsBeforeHydration: true, ...visit })
   if (isCustomer) await signInCustomer(page)
   let arrive = () => {}
   const isWanted = new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ const hexOf = (channels: readonly number[]) =>
 /** Every picture turns white, and the words leave their place free. */
 const WHITE_PICTURES = `
   .picture { filter: brightness(0) invert(1); }
-  .card-veil-words > * { visibility: hidden; }
+  .card-overlay-text > * { visibility: hidden; }
 `
 
 test.each([
@@ -28,9 +28,9 @@ test.each([
     const card = page.getByRole('region', { name }).getByRole('listitem').first()
     await card.scrollIntoViewIfNeeded()
     if (!isTouch) await card.hover()
-    const veil = card.locator('.card-veil')
-    await expect.poll(() => veil.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
-    const word = veil.locator('p').nth(isTouch ? 1 : 0)
+    const overlay = card.locator('.card-overlay')
+    await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+    const word = overlay.locator('p').nth(isTouch ? 1 : 0)
     const colour = await word.evaluate((element) => getComputedStyle(element).color)
     const box = await word.boundingBox()
     if (!box) throw new Error('The card has no words.')

@@ -18,8 +18,8 @@ export interface Visit {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
-  /** Whatever the journey does is done at once, also to a page that does not listen yet. */
-  actsAsleep?: boolean
+  /** Acts at once, also on a page that is not hydrated yet. */
+  actsBeforeHydration?: boolean
   /** A phone's screen, over which no mouse can rest. */
   isTouch?: boolean
   motion?: 'reduce' | 'no-preference'
@@ -30,7 +30,7 @@ export interface Visit {
 /**
  * Opens a page in a fresh browser profile; call it inside a test. `goto('/cart')` means the shop's own cart. When the test is
  * over the profile is thrown away, and the test fails if anything went wrong in it unseen (see `watchFaults`).
- * A failed test leaves a picture in `test-results/`. Whatever the journey does waits until the page hears it (see `awake.ts`).
+ * A failed test leaves a picture in `test-results/`. Its actions wait until the page is hydrated (see `hydrated.ts`).
  *
  * The browser lives in New York and speaks American, so that a date or a price that depends on it shows.
  */
@@ -50,7 +50,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   context.setDefaultTimeout(30_000)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
-  if ((visit.javaScript ?? true) && !visit.actsAsleep) await actWhenHydrated(page)
+  if ((visit.javaScript ?? true) && !visit.actsBeforeHydration) await actWhenHydrated(page)
   await slowDown(page)
   onTestFinished(async ({ task }) => {
     const faults = await watch.listFaults()

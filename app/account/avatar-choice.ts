@@ -1,3 +1,4 @@
+import { saveText } from '#app/api/device-storage.ts'
 import { AVATARS } from '#app/ui/avatars.ts'
 import type { User } from '#contract/accounts.ts'
 
@@ -14,12 +15,8 @@ export function chosenAvatar(email: string, storage: Storage): Avatar | undefine
 
 /** Saves the choice; undefined means the initials. */
 export function chooseAvatar(email: string, avatar: Avatar | undefined, storage: Storage): void {
-  try {
-    if (avatar) storage.setItem(keyOf(email), avatar.id)
-    else storage.removeItem(keyOf(email))
-  } catch {
-    console.warn('The avatar could not be kept.')
-  }
+  if (avatar) saveText(storage, keyOf(email), avatar.id, 'The avatar could not be saved.')
+  else storage.removeItem(keyOf(email))
 }
 
 /** The customer's choice. After a sign-in only the entry by id is left, so both entries are written again. */
@@ -35,11 +32,6 @@ const lettersOf = (name: string) => Array.from(graphemes.segment(name.trim()), (
 /** The initials of a person, two letters. */
 export function initialsOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
   const [first = '', second = ''] = [firstname, lastname].map((name) => lettersOf(name)[0] ?? '')
-  const letters =
-    first && second
-      ? first + second
-      : lettersOf(firstname + lastname)
-          .slice(0, 2)
-          .join('')
-  return letters.toUpperCase()
+  const letters = first && second ? [first, second] : lettersOf(firstname + lastname).slice(0, 2)
+  return letters.join('').toUpperCase()
 }

@@ -7,7 +7,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
 
 /** Requests the mail with the confirmation link. Returns the message to show, also after a failure. */
-export async function askForMail(api: Api): Promise<string> {
+export async function requestMail(api: Api): Promise<string> {
   try {
     return (await api.requestEmailConfirmation()).message
   } catch (error) {
@@ -29,7 +29,7 @@ export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmat
 
   function ask(event: SubmitEvent) {
     event.preventDefault()
-    void run(async () => setAnswer(await askForMail(browserApi)))
+    void run(async () => setAnswer(await requestMail(browserApi)))
   }
   return (
     <form method="post" onSubmit={ask} className="grid justify-items-start gap-3">

@@ -20,13 +20,13 @@ export function FeaturedCard({ product, leadsTo }: FeaturedCardProps) {
     <article className="group relative rise">
       <div className="relative overflow-hidden rounded-card">
         <ProductPicture product={product} sizes={WIDTHS} isDecorative />
-        <div className="card-veil">
-          <div className="card-veil-words">
+        <div className="card-overlay">
+          <div className="card-overlay-text">
             <p className="font-bold">{name}</p>
             <p className="mt-1 line-clamp-2 text-sm">{description}</p>
             <Link
               to={leadsTo === 'product' ? `/product/${_id}` : `/categories/${encodeURIComponent(category.slug)}`}
-              className="card-veil-link"
+              className="card-overlay-link"
             >
               View Product
               <Arrow />

@@ -1,3 +1,4 @@
+import { readJson, saveText } from '#app/api/device-storage.ts'
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 
 const KEY = 'loaded-pages'
@@ -5,13 +6,8 @@ const MAX_VISITS = 30
 
 /** Reads a map of numbers from the tab's session storage; empty if the entry is missing or broken. */
 function numbersIn(key: string): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
-    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
-  } catch {
-    return new Map()
-  }
+  const entries = Object.entries<unknown>(Object(readJson(sessionStorage, key)))
+  return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
 }
 
 /** The last page that a visit to a list had loaded, also before a reload. */
@@ -22,11 +18,8 @@ export function saveLoadedPage(visit: string, page: number): void {
   const pages = numbersIn(KEY)
   pages.delete(visit)
   pages.set(visit, page)
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...pages].slice(-MAX_VISITS))))
-  } catch {
-    console.warn('How far the list was loaded could not be remembered.')
-  }
+  const newest = Object.fromEntries([...pages].slice(-MAX_VISITS))
+  saveText(sessionStorage, KEY, JSON.stringify(newest), 'How far the list was loaded could not be saved.')
 }
 
 /** Scrolls to where the visit with this router key was left. Call it once the list is long enough again. */

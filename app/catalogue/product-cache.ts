@@ -1,3 +1,4 @@
+import { readJson, saveText } from '#app/api/device-storage.ts'
 import type { Api } from '#contract/api.ts'
 import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
 import type { Product } from '#contract/catalogue.ts'
@@ -11,26 +12,15 @@ interface CachedProducts {
   timestamp: number
 }
 
-const isCached = (value: unknown): value is CachedProducts =>
-  typeof value === 'object' &&
-  value !== null &&
-  'products' in value &&
-  Array.isArray(value.products) &&
-  'timestamp' in value &&
-  typeof value.timestamp === 'number'
-
 function readCache(storage: Storage, now: number): Product[] | undefined {
-  const entry = storage.getItem(KEY)
-  if (entry === null) return undefined
-  try {
-    const cached: unknown = JSON.parse(entry)
-    if (!isCached(cached)) throw new TypeError('not a list of products with a timestamp')
-    const age = now - cached.timestamp
-    return age >= 0 && age < LIFETIME_MS ? cached.products : undefined
-  } catch (error) {
-    console.warn('The product cache cannot be read; the products are fetched anew.', error)
-    return undefined
+  if (storage.getItem(KEY) === null) return undefined
+  const { products, timestamp } = Object(readJson(storage, KEY)) as Partial<CachedProducts>
+  if (Array.isArray(products) && typeof timestamp === 'number') {
+    const age = now - timestamp
+    return age >= 0 && age < LIFETIME_MS ? products : undefined
   }
+  console.warn('The product cache cannot be read; the products are fetched anew.')
+  return undefined
 }
 
 /**
@@ -41,10 +31,7 @@ export async function firstProducts(api: Api, storage: Storage, now = Date.now()
   const cached = readCache(storage, now)
   if (cached) return cached
   const { products } = await api.listProducts({ page: 1, limit: DEFAULT_LIMIT })
-  try {
-    storage.setItem(KEY, JSON.stringify({ products, timestamp: now } satisfies CachedProducts))
-  } catch {
-    console.warn('The product cache could not be written.')
-  }
+  const entry: CachedProducts = { products, timestamp: now }
+  saveText(storage, KEY, JSON.stringify(entry), 'The product cache could not be saved.')
   return products
 }

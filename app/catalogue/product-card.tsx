@@ -1,7 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { stockWord } from '#app/catalogue/stock-label.ts'
+import { stockLabel } from '#app/catalogue/stock-label.ts'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -58,7 +58,7 @@ export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
       </h2>
       <Price price={price} discountedPrice={discountedPrice} />
       <p className="text-xs text-muted">
-        {stockWord(stock)}
+        {stockLabel(stock)}
         {isWantedSoldOut && <strong className="text-ink"> · {wantedSize} sold out</strong>}
       </p>
       <div className="mt-auto flex gap-2 pt-3">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
-import { stockLevel, stockWord } from '#app/catalogue/stock-label.ts'
+import { stockLevel, stockLabel } from '#app/catalogue/stock-label.ts'
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -39,8 +39,8 @@ export function PurchaseBox({ product, failure }: { product: ProductDetail; fail
       {failure && <p className="field-error">{failure}</p>}
       {product.sizes.length > 0 && <SizeTiles product={product} chosen={size} onChoose={setSize} />}
       <div className="flex flex-wrap items-center gap-x-3 text-sm">
-        <p className="stock-word font-semibold" data-level={stockLevel(shownStock)}>
-          {stockWord(shownStock)}
+        <p className="stock-label font-semibold" data-level={stockLevel(shownStock)}>
+          {stockLabel(shownStock)}
         </p>
         {size !== undefined && stock > 0 && stock <= IN_STOCK_ABOVE && stock < shownStock && (
           <p className="text-muted">

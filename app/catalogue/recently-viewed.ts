@@ -1,7 +1,8 @@
+import { readJson, saveText } from '#app/api/device-storage.ts'
 import type { Product } from '#contract/catalogue.ts'
 
 const KEY = 'recently-viewed'
-const KEPT = 8
+const MAX_PRODUCTS = 8
 
 /** The fields of a recently viewed product. Prices may change, so they are not stored. */
 export type SeenProduct = Pick<Product, '_id' | 'name' | 'images'>
@@ -16,18 +17,14 @@ const isSeen = (value: unknown): value is SeenProduct =>
 
 /** The products viewed on this device, newest first. */
 export function seenProducts(storage: Storage): SeenProduct[] {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    return Array.isArray(value) ? value.filter(isSeen) : []
-  } catch {
-    return []
-  }
+  const value = readJson(storage, KEY)
+  return Array.isArray(value) ? value.filter(isSeen) : []
 }
 
 /** Saves a product as the last one viewed. A full storage only causes a warning. */
 export function addSeen({ _id, name, images }: SeenProduct, storage: Storage): void {
   const others = seenProducts(storage).filter((seen) => seen._id !== _id)
-  write([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, KEPT), storage)
+  write([{ _id, name, images: images.slice(0, 1) }, ...others].slice(0, MAX_PRODUCTS), storage)
 }
 
 /** Removes a product that no longer exists. */
@@ -39,9 +36,5 @@ export function removeSeen(id: string, storage: Storage): void {
 }
 
 function write(seen: SeenProduct[], storage: Storage): void {
-  try {
-    storage.setItem(KEY, JSON.stringify(seen))
-  } catch {
-    console.warn('The list of products seen is full.')
-  }
+  saveText(storage, KEY, JSON.stringify(seen), 'The recently viewed products could not be saved.')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { stockLevel, stockWord } from '#app/catalogue/stock-label.ts'
+import { stockLevel, stockLabel } from '#app/catalogue/stock-label.ts'
 
 test.each([
   [11, 'In Stock', 'plenty'],
@@ -8,6 +8,6 @@ test.each([
   [1, 'Only 1 left', 'few'],
   [0, 'Out of Stock', 'none'],
 ] as const)('%i pieces are told as %s', (stock, word, level) => {
-  expect(stockWord(stock)).toBe(word)
+  expect(stockLabel(stock)).toBe(word)
   expect(stockLevel(stock)).toBe(level)
 })

@@ -1,7 +1,7 @@
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 
 /** The specified label for a stock level. */
-export function stockWord(stock: number): string {
+export function stockLabel(stock: number): string {
   if (stock <= 0) return 'Out of Stock'
   return stock > IN_STOCK_ABOVE ? 'In Stock' : `Only ${stock} left`
 }

@@ -1,9 +1,12 @@
 import { PROOF_KEY } from '#app/account/personal-storage.ts'
+import { readJson, saveText } from '#app/api/device-storage.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 
 interface SavedProof extends PaymentProof {
   customerId: string
 }
+
+const WARNING = 'The proof of payment could not be saved; the shop learns of the payment from the provider.'
 
 /** The provider's answer in the shop's names. */
 export const createProof = (answer: {
@@ -18,31 +21,15 @@ export const createProof = (answer: {
 
 /** Saves the proof of a payment until its order is complete, so that a reload continues instead of charging twice. */
 export function saveProof(customerId: string, proof: PaymentProof, storage: Storage): void {
-  try {
-    storage.setItem(PROOF_KEY, JSON.stringify({ ...proof, customerId } satisfies SavedProof))
-  } catch {
-    console.warn('The proof of payment could not be kept; the shop learns of the payment from the provider.')
-  }
+  saveText(storage, PROOF_KEY, JSON.stringify({ ...proof, customerId } satisfies SavedProof), WARNING)
 }
 
 export const deleteProof = (storage: Storage): void => storage.removeItem(PROOF_KEY)
 
 /** The proof of this customer's payment whose order is not complete yet, if there is one. */
 export function findProof(customerId: string, storage: Storage): PaymentProof | undefined {
-  try {
-    const proof: unknown = JSON.parse(storage.getItem(PROOF_KEY) ?? 'null')
-    const isProof =
-      typeof proof === 'object' &&
-      proof !== null &&
-      'razorpayPaymentId' in proof &&
-      'razorpayOrderId' in proof &&
-      'signature' in proof &&
-      'customerId' in proof &&
-      proof.customerId === customerId
-    if (!isProof) return undefined
-    const { razorpayOrderId, razorpayPaymentId, signature } = proof as SavedProof
-    return { razorpayOrderId, razorpayPaymentId, signature }
-  } catch {
-    return undefined
-  }
+  const saved = Object(readJson(storage, PROOF_KEY)) as Partial<SavedProof>
+  const { razorpayOrderId, razorpayPaymentId, signature } = saved
+  const isProof = razorpayOrderId && razorpayPaymentId && signature && saved.customerId === customerId
+  return isProof ? { razorpayOrderId, razorpayPaymentId, signature } : undefined
 }

@@ -6,8 +6,8 @@ import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
 import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
-import { saveLastOrder } from '#app/checkout/last-order.ts'
-import { leaveFlash } from '#app/shell/flash.tsx'
+import { saveLastOrder } from '#app/account/personal-storage.ts'
+import { saveFlash } from '#app/shell/flash.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -42,14 +42,14 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   }
 
   function leaveForSignIn() {
-    leaveFlash(WORDINGS.session.pleaseLogin, 'error')
+    saveFlash(WORDINGS.session.pleaseLogin, 'error')
     window.location.assign('/signin')
   }
 
   function succeed(orderId: string) {
     saveLastOrder(orderId)
     deleteProof(sessionStorage)
-    leaveFlash(WORDINGS.checkout.succeeded)
+    saveFlash(WORDINGS.checkout.succeeded)
     window.location.assign('/')
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-import { moneyNote } from '#app/orders/payment-texts.ts'
+import { paymentNote } from '#app/orders/payment-texts.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
@@ -43,7 +43,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
   const { isBuyingAgain, buyAgain } = useBuyAgain(order)
   const { tone, word } = STATUS_LABELS[order.status]
-  const note = moneyNote(order)
+  const note = paymentNote(order)
   const isOpen = order.status === 'order placed'
   return (
     <article ref={card} id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>

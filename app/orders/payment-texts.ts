@@ -11,7 +11,7 @@ export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
 }
 
 /** The note on an order's payment or refund; undefined if it is simply paid. */
-export function moneyNote({ payment, refund, totalAmount }: Order): string | undefined {
+export function paymentNote({ payment, refund, totalAmount }: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
     case 'awaiting capture':

@@ -7,7 +7,7 @@ const KEY = 'flash'
 type Kind = 'success' | 'error'
 
 /** Saves a message that the next page load of this tab shows as a toast. */
-export function leaveFlash(sentence: string, kind: Kind = 'success'): void {
+export function saveFlash(sentence: string, kind: Kind = 'success'): void {
   sessionStorage.setItem(KEY, `${kind}:${sentence}`)
 }
 

@@ -27,7 +27,7 @@ const TEXT = [
   ['on-marigold', 'marigold'],
   ['on-danger', 'status-cancelled'],
   ['on-backdrop', 'backdrop'],
-  ['on-veil', 'veil'],
+  ['on-overlay', 'overlay'],
 ] as const
 
 // What has to be made out without being read: the edge of a control, the ring around what has the focus.

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react'
 
 import { Button } from '#app/ui/button.tsx'
 
-interface NewsButtonProps {
+interface NewItemsButtonProps {
   count: number
   /** One of them and several of them: 'order', 'orders'. */
   words: readonly [one: string, several: string]
@@ -10,7 +10,7 @@ interface NewsButtonProps {
 }
 
 /** Shows how many items are new and loads them on a click, so that no row moves under the pointer. */
-export function NewsButton({ count, words: [one, several], onShow }: NewsButtonProps) {
+export function NewItemsButton({ count, words: [one, several], onShow }: NewItemsButtonProps) {
   return (
     <div role="status" className="news">
       {count > 0 && (

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-import { useFound, type Hit } from '#app/admin/shell/use-palette-results.ts'
+import { usePaletteResults, type Hit } from '#app/admin/shell/use-palette-results.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -13,7 +13,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 export function Palette({ onClose }: { onClose(): void }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
-  const { hits, isSearching } = useFound(words)
+  const { hits, isSearching } = usePaletteResults(words)
   const navigate = useNavigate()
   const id = useId()
   const current = Math.min(at, hits.length - 1)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { hasShortcuts, keepShortcuts, PLACES } from '#app/admin/shell/shortcuts.ts'
+import { hasShortcuts, saveShortcuts, PLACES } from '#app/admin/shell/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 
@@ -36,7 +36,7 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
           checked={isOn}
           onChange={(event) => {
             setIsOn(event.target.checked)
-            keepShortcuts(event.target.checked)
+            saveShortcuts(event.target.checked)
           }}
         />
         <p className="field-hint mt-2">Turn them off if you speak to your computer or press keys by accident.</p>

@@ -54,7 +54,7 @@ export function hasShortcuts(): boolean {
   }
 }
 
-export function keepShortcuts(isOn: boolean): void {
+export function saveShortcuts(isOn: boolean): void {
   try {
     localStorage.setItem(SWITCH, isOn ? 'on' : 'off')
   } catch {

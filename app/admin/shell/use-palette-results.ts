@@ -62,7 +62,7 @@ async function search(words: string, isLive: boolean, signal: AbortSignal): Prom
 }
 
 /** What fits these words: screens at once, products, orders and messages as soon as the server has answered. */
-export function useFound(words: string): { hits: Hit[]; isSearching: boolean } {
+export function usePaletteResults(words: string): { hits: Hit[]; isSearching: boolean } {
   const [found, setFound] = useState<{ words: string; hits: Hit[] }>({ words: '', hits: [] })
   const sought = words.trim()
   const isLive = !useShop().isSandbox

@@ -4,7 +4,7 @@ import { useOutletContext } from 'react-router'
 import type { Route } from './+types/profile'
 
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
-import { askForMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
+import { requestMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { messageOf } from '#app/api/error-message.ts'
@@ -45,7 +45,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await
 export const clientLoader = () => ({ loading: load(browserApi) })
 
 /** A browser without JavaScript asks for the mail by a form; otherwise the button does so by itself. */
-export const action = async ({ context }: Route.ActionArgs) => askForMail(serverApi(context))
+export const action = async ({ context }: Route.ActionArgs) => requestMail(serverApi(context))
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', isIndexed: false })
 

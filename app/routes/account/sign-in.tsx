@@ -59,7 +59,7 @@ function registeredEmail(state: unknown): string | undefined {
  * The path after the sign-in: the order that a mail was about, else the home page. Mails link to the sign-in page because the
  * browser does not send the session cookie with a link from another site.
  */
-function aimOf(query: string): string {
+function pathAfterSignIn(query: string): string {
   const orderId = new URLSearchParams(query).get('order') ?? ''
   return /^[\da-f]{24}$/.test(orderId) ? `/user-profile#${orderId}` : '/'
 }
@@ -73,7 +73,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
-  const [aim] = useState(() => aimOf(search))
+  const [aim] = useState(() => pathAfterSignIn(search))
   const [wanted] = useState(() => wantedIn(search))
   const [email] = useState(() => registeredEmail(location.state))
   const goOn = useCallback(async () => {

@@ -8,7 +8,7 @@ import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { NewsButton } from '#app/admin/shell/new-items-button.tsx'
+import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import { useLiveContacts, type ContactActions } from '#app/admin/messages/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
@@ -211,7 +211,7 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
     <>
       <ListSearch action={ADDRESS} name="Messages" search={view.search} kept={{ show: view.show, sort: view.sort }} />
       <ViewTabs view={view} />
-      <NewsButton
+      <NewItemsButton
         count={actions.newOnes}
         words={['message', 'messages']}
         onShow={() => void (here === ADDRESS ? revalidate() : navigate(ADDRESS))}

@@ -7,7 +7,7 @@ import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { NewsButton } from '#app/admin/shell/new-items-button.tsx'
+import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
 import { hasMoved, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { useLiveOrders } from '#app/admin/orders/use-live-orders.ts'
@@ -123,7 +123,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
         kept={{ status: view.status, sort: view.sort }}
       />
       <StatusTabs view={view} counts={live.counts} />
-      <NewsButton
+      <NewItemsButton
         count={live.newOrders}
         words={['order', 'orders']}
         onShow={() => void navigate(addressOf({ status: view.status }))}
