@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import type { FormResult } from '#app/api/form-result.ts'
+import { fieldPropsOf, type FormResult } from '#app/api/form-result.ts'
 
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -20,6 +20,7 @@ interface SignInFormProps {
 
 /** E-mail and password, for customers and for administrators. */
 export function SignInForm({ title, result, notice, email, children }: SignInFormProps) {
+  const field = fieldPropsOf(result)
   const isPending = useNavigation().formMethod === 'POST'
   return (
     <div className="container max-w-md py-12">
@@ -29,20 +30,13 @@ export function SignInForm({ title, result, notice, email, children }: SignInFor
         <ErrorSummary failure={result?.failure} />
         <TextField
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           required
+          {...field('email')}
           defaultValue={result?.values?.email ?? email}
-          error={result?.failure?.fields?.email}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={result?.failure?.fields?.password}
-        />
+        <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
         <Button type="submit" isPending={isPending}>
           Login
         </Button>

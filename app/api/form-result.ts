@@ -11,6 +11,11 @@ export interface FormResult {
   values?: Record<string, string>
 }
 
+/** The props of a form's field by its name: what was typed before, and what is wrong with it. */
+export const fieldPropsOf =
+  ({ values = {}, failure }: FormResult = {}) =>
+  (name: string) => ({ name, defaultValue: values[name], error: failure?.fields?.[name] })
+
 /** The text of one field of a form; empty where it is missing or a file. */
 export function textIn(form: FormData, name: string): string {
   const value = form.get(name)

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 
+import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { ProductDetail } from '#contract/catalogue.ts'
@@ -117,24 +118,24 @@ function Strip({ product: { name, images, pictures }, first }: { product: Produc
       </ul>
       {images.length > 1 && (
         <>
-          <button
-            type="button"
-            className="btn btn-outline btn-icon zoom-previous"
-            aria-label="Previous picture"
+          <IconButton
+            label="Previous picture"
+            icon={ChevronLeft}
+            size={24}
+            variant="outline"
+            className="zoom-previous"
             aria-disabled={current === 0}
             onClick={() => show(current - 1)}
-          >
-            <ChevronLeft size={24} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="btn btn-outline btn-icon zoom-next"
-            aria-label="Next picture"
+          />
+          <IconButton
+            label="Next picture"
+            icon={ChevronRight}
+            size={24}
+            variant="outline"
+            className="zoom-next"
             aria-disabled={current === last}
             onClick={() => show(current + 1)}
-          >
-            <ChevronRight size={24} aria-hidden="true" />
-          </button>
+          />
           <p className="zoom-count" aria-live="polite">
             {current + 1} of {images.length}
           </p>

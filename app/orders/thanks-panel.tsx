@@ -7,6 +7,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { useShop } from '#app/api/shop.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
 import { OrderLines } from '#app/orders/order-lines.tsx'
+import { IconButton } from '#app/ui/button.tsx'
 import { Breakable } from '#app/ui/breakable.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Order } from '#contract/orders.ts'
@@ -43,17 +44,15 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
   return (
     <section aria-labelledby="thanks" className="container pb-10">
       <div className="card relative p-6 sm:p-8">
-        <button
-          type="button"
-          className="btn btn-quiet btn-icon absolute end-3 top-3"
-          aria-label="Close"
+        <IconButton
+          label="Close"
+          icon={X}
+          className="absolute end-3 top-3"
           onClick={() => {
             localStorage.removeItem(LAST_ORDER_KEY)
             setOrder(undefined)
           }}
-        >
-          <X size={20} aria-hidden="true" />
-        </button>
+        />
         <h2 id="thanks" className="heading heading-2 pe-12">
           Thank you for your order.
         </h2>

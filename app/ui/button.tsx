@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -7,7 +8,7 @@ interface Looks {
   variant?: 'primary' | 'outline' | 'quiet' | 'danger' | undefined
   /** 36 px high instead of 44: for rows of a table, not for what a page is about. */
   isSmall?: boolean | undefined
-  /** Square, for an icon alone; the button then needs an `aria-label`. */
+  /** Square, for an icon alone; see `IconButton`. */
   isIcon?: boolean | undefined
 }
 
@@ -37,6 +38,23 @@ export function Button({ variant, isSmall, isIcon, isPending, pendingText, class
       {isPending && <Spinner />}
       {isPending ? (pendingText ?? children) : children}
     </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'isIcon' | 'aria-label' | 'children'> {
+  /** The accessible name. */
+  label: string
+  icon: LucideIcon
+  /** Pixels. */
+  size?: number | undefined
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ label, icon: Icon, size = 20, variant = 'quiet', ...props }: IconButtonProps) {
+  return (
+    <Button {...props} variant={variant} isIcon aria-label={label}>
+      <Icon size={size} aria-hidden="true" />
+    </Button>
   )
 }
 

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 'react'
 
+import { IconButton } from './button.tsx'
+
 export interface DialogProps {
   title: string
   isOpen: boolean
@@ -59,9 +61,7 @@ export function Dialog({
             <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : 'heading heading-3'}>
               {title}
             </h2>
-            <button type="button" className="btn btn-quiet btn-icon ms-auto" aria-label="Close" onClick={onClose}>
-              <X size={20} aria-hidden="true" />
-            </button>
+            <IconButton label="Close" icon={X} className="ms-auto" onClick={onClose} />
           </div>
           {children}
         </>

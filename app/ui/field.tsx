@@ -52,6 +52,19 @@ export function Field({ label, hint, error, isLabelHidden, id, className = '', c
   )
 }
 
+/** Splits a field's props into those of the `Field` and those of its control. */
+export function splitProps<Props extends FieldWords & { id?: string | undefined; className?: string | undefined }>({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  className,
+  id,
+  ...control
+}: Props) {
+  return [{ label, hint, error, isLabelHidden, className, id }, control] as const
+}
+
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix'>, FieldWords {
   /** Shown before the value and not part of it, such as `+91` or `₹`. */
   prefix?: string | undefined
@@ -59,19 +72,10 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix'>,
   suffix?: ReactNode | undefined
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  isLabelHidden,
-  className,
-  prefix,
-  suffix,
-  id,
-  ...input
-}: TextFieldProps) {
+export function TextField({ prefix, suffix, ...props }: TextFieldProps) {
+  const [field, input] = splitProps(props)
   return (
-    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
+    <Field {...field}>
       {(control) => {
         const element = <input {...input} {...control} className="input" />
         if (prefix === undefined && suffix === undefined) return element
@@ -88,36 +92,14 @@ export function TextField({
 }
 
 /** The options are `<option>` elements. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  isLabelHidden,
-  className,
-  id,
-  ...select
-}: ComponentProps<'select'> & FieldWords) {
-  return (
-    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
-      {(control) => <select {...select} {...control} className="input" />}
-    </Field>
-  )
+export function SelectField(props: ComponentProps<'select'> & FieldWords) {
+  const [field, select] = splitProps(props)
+  return <Field {...field}>{(control) => <select {...select} {...control} className="input" />}</Field>
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  isLabelHidden,
-  className,
-  id,
-  ...area
-}: ComponentProps<'textarea'> & FieldWords) {
-  return (
-    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
-      {(control) => <textarea {...area} {...control} className="input" />}
-    </Field>
-  )
+export function TextAreaField(props: ComponentProps<'textarea'> & FieldWords) {
+  const [field, area] = splitProps(props)
+  return <Field {...field}>{(control) => <textarea {...area} {...control} className="input" />}</Field>
 }
 
 /** A checkbox or a single radio button with its label beside it. */

@@ -1,21 +1,14 @@
 import { useState } from 'react'
 
-import { Field, type TextFieldProps } from './field.tsx'
+import { Field, splitProps, type TextFieldProps } from './field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** A password field with a button that shows the password. Set `autoComplete` for password managers. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  isLabelHidden,
-  className,
-  id,
-  ...input
-}: Omit<TextFieldProps, 'prefix' | 'suffix' | 'type'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'prefix' | 'suffix' | 'type'>) {
+  const [field, input] = splitProps(props)
   const [isShown, setIsShown] = useState(false)
   return (
-    <Field {...{ label, hint, error, isLabelHidden, className, id }}>
+    <Field {...field}>
       {(control) => (
         <div className="input-row">
           <input {...input} {...control} type={isShown ? 'text' : 'password'} className="input" />

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 
+import { IconButton } from './button.tsx'
+
 export interface ScrollerProps {
   /** The accessible name of the region: the heading of the row. */
   label: string
@@ -29,24 +31,13 @@ export function Scroller({ label, head, children, itemWidth }: ScrollerProps) {
         <div className="min-w-0 flex-1">{head}</div>
         {!(isAtStart && isAtEnd) && (
           <div className="flex gap-1 max-sm:hidden">
-            <button
-              type="button"
-              className="btn btn-quiet btn-icon"
-              aria-label={`Previous in ${label}`}
+            <IconButton
+              label={`Previous in ${label}`}
+              icon={ChevronLeft}
               disabled={isAtStart}
               onClick={() => move(-1)}
-            >
-              <ChevronLeft size={20} aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="btn btn-quiet btn-icon"
-              aria-label={`Next in ${label}`}
-              disabled={isAtEnd}
-              onClick={() => move(1)}
-            >
-              <ChevronRight size={20} aria-hidden="true" />
-            </button>
+            />
+            <IconButton label={`Next in ${label}`} icon={ChevronRight} disabled={isAtEnd} onClick={() => move(1)} />
           </div>
         )}
       </div>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 
 import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shell/shortcuts.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
 // Loaded when they are first asked for.
@@ -58,16 +58,14 @@ export function AdminTools() {
           <kbd>Ctrl K</kbd>
         </span>
       </Button>
-      <Button
-        variant="quiet"
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={Keyboard}
+        size={18}
         isSmall
-        isIcon
         className="max-sm:hidden"
-        aria-label="Keyboard shortcuts"
         onClick={() => setOpened('help')}
-      >
-        <Keyboard size={18} aria-hidden="true" />
-      </Button>
+      />
       <Suspense fallback={null}>
         {opened === 'palette' && <Palette onClose={() => setOpened(undefined)} />}
         {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}

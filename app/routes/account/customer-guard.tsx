@@ -1,13 +1,10 @@
-import { useEffect } from 'react'
-import { Outlet, redirect, useNavigate } from 'react-router'
+import { Outlet, redirect } from 'react-router'
 
 import type { Route } from './+types/customer-guard'
 
-import { useSessionSync } from '#app/account/use-session-sync.ts'
+import { SessionGuard } from '#app/account/session-guard.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useDeferred } from '#app/api/use-deferred.ts'
-import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -31,16 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 export const clientLoader = () => ({ customer: findCustomer(browserApi) })
 
-function ToSignIn() {
-  const navigate = useNavigate()
-  useEffect(() => void navigate(SIGN_IN, { replace: true }), [navigate])
-  return <Loading text="Loading..." />
-}
-
-/** A navigation between guarded pages shows the new page at once and checks the session meanwhile. */
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
-  const { latest: customer } = useDeferred<User | null>(loaderData.customer)
-  useSessionSync('customer', Boolean(customer))
-  if (customer === undefined) return <Loading text="Loading..." />
-  return customer ? <Outlet context={customer} /> : <ToSignIn />
+  return (
+    <SessionGuard audience="customer" user={loaderData.customer} signInPath={SIGN_IN}>
+      {(customer) => <Outlet context={customer} />}
+    </SessionGuard>
+  )
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/sign-up'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -41,12 +41,11 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const isPending = useNavigation().formMethod === 'POST'
   const signIn = `/signin${wantedQuery(wantedIn(useLocation().search))}`
-  const { values = {}, failure } = actionData ?? {}
-  const { email } = values
+  const email = actionData?.values?.email
+  const field = fieldPropsOf(actionData)
   // Passed as navigation state, so that it is neither in the URL nor in a storage.
   const goToSignIn = useCallback(() => void navigate(signIn, { state: { email } }), [navigate, signIn, email])
   useFormOutcome(actionData, { onSuccess: goToSignIn })
-  const fields = failure?.fields ?? {}
 
   return (
     <div className="container max-w-xl py-12">
@@ -54,49 +53,24 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
       <Form method="post" className="mt-8 grid gap-5">
         <ErrorSummary failure={actionData?.failure} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            name="firstname"
-            autoComplete="given-name"
-            required
-            defaultValue={values.firstname}
-            error={fields.firstname}
-          />
-          <TextField
-            label="Last name"
-            name="lastname"
-            autoComplete="family-name"
-            required
-            defaultValue={values.lastname}
-            error={fields.lastname}
-          />
+          <TextField label="First name" autoComplete="given-name" required {...field('firstname')} />
+          <TextField label="Last name" autoComplete="family-name" required {...field('lastname')} />
         </div>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={values.email}
-          error={fields.email}
-        />
+        <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
         <PasswordField
           label="Password"
-          name="password"
           autoComplete="new-password"
           hint="At least 8 characters, and none that is easy to guess."
           required
-          error={fields.password}
+          {...field('password')}
         />
         <TextField
           label="Phone"
-          name="phone"
           type="tel"
           autoComplete="tel-national"
           placeholder="Phone (10 digits)"
           required
-          defaultValue={values.phone}
-          error={fields.phone}
+          {...field('phone')}
         />
         <Button type="submit" isPending={isPending}>
           Register

@@ -12,7 +12,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -106,24 +106,20 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
         {categories.map((category, index) => (
           <li key={category._id} className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">
             <div className="flex">
-              <Button
-                variant="quiet"
-                isIcon
-                aria-label={`Move ${category.name} up`}
+              <IconButton
+                label={`Move ${category.name} up`}
+                icon={ArrowUp}
+                size={18}
                 disabled={index === 0 || isBusy}
                 onClick={() => void run(() => move(index, index - 1))}
-              >
-                <ArrowUp size={18} aria-hidden="true" />
-              </Button>
-              <Button
-                variant="quiet"
-                isIcon
-                aria-label={`Move ${category.name} down`}
+              />
+              <IconButton
+                label={`Move ${category.name} down`}
+                icon={ArrowDown}
+                size={18}
                 disabled={index === categories.length - 1 || isBusy}
                 onClick={() => void run(() => move(index, index + 1))}
-              >
-                <ArrowDown size={18} aria-hidden="true" />
-              </Button>
+              />
             </div>
             <div>
               <RenameForm

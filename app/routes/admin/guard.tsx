@@ -1,21 +1,18 @@
-import { useEffect } from 'react'
-import { Outlet, redirect, useNavigate } from 'react-router'
+import { Outlet, redirect } from 'react-router'
 
 import type { Route } from './+types/guard'
 
 import { AdminTools } from '#app/admin/shell/admin-tools.tsx'
-import { useSessionSync } from '#app/account/use-session-sync.ts'
+import { SessionGuard } from '#app/account/session-guard.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { useDeferred } from '#app/api/use-deferred.ts'
-import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 
 const SIGN_IN = '/admin-signin'
 
-/** Nobody without an administrator's session, and nobody whose role is not admin. */
+/** The signed-in administrator; null without a session and for any other role. */
 async function findAdmin(api: Api): Promise<User | null> {
   try {
     const { user } = await api.getAdminMe()
@@ -33,22 +30,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 export const clientLoader = () => ({ admin: findAdmin(browserApi) })
 
-function ToSignIn() {
-  const navigate = useNavigate()
-  useEffect(() => void navigate(SIGN_IN, { replace: true }), [navigate])
-  return <Loading text="Loading..." />
-}
-
-/** A navigation between admin pages shows the new page at once and checks the session meanwhile. */
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
-  const { latest: admin } = useDeferred<User | null>(loaderData.admin)
-  useSessionSync('admin', Boolean(admin))
-  if (admin === undefined) return <Loading text="Loading..." />
-  if (admin === null) return <ToSignIn />
   return (
-    <>
-      <AdminTools />
-      <Outlet context={admin} />
-    </>
+    <SessionGuard audience="admin" user={loaderData.admin} signInPath={SIGN_IN}>
+      {(admin) => (
+        <>
+          <AdminTools />
+          <Outlet context={admin} />
+        </>
+      )}
+    </SessionGuard>
   )
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/contact'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/contact',
   })
 
-/** Digits only, ten at most; the eleventh is refused with a word. */
+/** Accepts ten digits at most. An eleventh is refused with a toast. */
 function ContactNumber({ initial, error }: { initial: string; error: string | undefined }) {
   const [digits, setDigits] = useState(initial)
   function type(text: string) {
@@ -63,49 +63,20 @@ function ContactNumber({ initial, error }: { initial: string; error: string | un
   )
 }
 
-function ContactFields({ values = {}, failure }: FormResult) {
-  const fields = failure?.fields ?? {}
+function ContactFields({ result = {} }: { result: FormResult | undefined }) {
+  const field = fieldPropsOf(result)
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          required
-          defaultValue={values.firstName}
-          error={fields.firstName}
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          required
-          defaultValue={values.lastName}
-          error={fields.lastName}
-        />
+        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={values.email}
-          error={fields.email}
-        />
-        <ContactNumber initial={values.contactNumber ?? ''} error={fields.contactNumber} />
+        <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+        <ContactNumber initial={result.values?.contactNumber ?? ''} error={field('contactNumber').error} />
       </div>
-      <TextField label="Subject" name="subject" required defaultValue={values.subject} error={fields.subject} />
-      <TextAreaField
-        label="Message"
-        name="message"
-        rows={6}
-        required
-        defaultValue={values.message}
-        error={fields.message}
-      />
+      <TextField label="Subject" required {...field('subject')} />
+      <TextAreaField label="Message" rows={6} required {...field('message')} />
     </>
   )
 }
@@ -128,7 +99,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       <Form method="post" className="grid gap-5" key={sent}>
         <ErrorSummary failure={actionData?.failure} />
         {actionData?.success && <p className="text-status-delivered font-semibold">{actionData.success}</p>}
-        <ContactFields {...actionData} />
+        <ContactFields result={actionData} />
         <Button type="submit" isPending={isSending} pendingText="Sending..." className="justify-self-start">
           Send message
         </Button>

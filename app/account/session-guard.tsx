@@ -1,0 +1,31 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+
+import { useVisitor } from '#app/account/visitor.tsx'
+import { useDeferred } from '#app/api/use-deferred.ts'
+import { Loading } from '#app/ui/spinner.tsx'
+import type { User } from '#contract/accounts.ts'
+
+interface SessionGuardProps {
+  audience: 'customer' | 'admin'
+  /** Who is signed in; null for nobody. */
+  user: User | null | Promise<User | null>
+  signInPath: string
+  children: (user: User) => ReactNode
+}
+
+/** Shows guarded screens while somebody is signed in. A navigation shows the new screen at once and checks the session meanwhile. */
+export function SessionGuard({ audience, user: loading, signInPath, children }: SessionGuardProps) {
+  const { latest: user } = useDeferred<User | null>(loading)
+  const { status, refresh, [audience]: known } = useVisitor()
+  const navigate = useNavigate()
+  // The header does not know this session yet.
+  const isUnknown = Boolean(user) && status === 'ready' && !known
+  useEffect(() => {
+    if (isUnknown) void refresh()
+  }, [isUnknown, refresh])
+  useEffect(() => {
+    if (user === null) void navigate(signInPath, { replace: true })
+  }, [user, navigate, signInPath])
+  return user ? children(user) : <Loading text="Loading..." />
+}
