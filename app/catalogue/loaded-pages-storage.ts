@@ -6,7 +6,7 @@ const MAX_VISITS = 30
 
 /** Reads a map of numbers from the tab's session storage; empty if the entry is missing or broken. */
 function numbersIn(key: string): Map<string, number> {
-  const entries = Object.entries<unknown>(Object(readJson(sessionStorage, key)))
+  const entries = Object.entries(Object(readJson(sessionStorage, key)) as Record<string, unknown>)
   return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
 }
 

@@ -1,10 +1,33 @@
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 
-import { Button } from '#app/ui/button.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { messageOf } from '#app/api/error-message.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/orders.ts'
 
 /** The choice that leaves the fields empty. */
-export const ANOTHER = ''
+const ANOTHER = ''
+
+/** The saved addresses, the chosen one (at first the latest), and the functions that choose and remove. */
+export function useSavedAddresses(first: readonly SavedAddress[]) {
+  const [addresses, setAddresses] = useState(first)
+  const [chosenId, choose] = useState(first[0]?._id ?? ANOTHER)
+
+  async function remove({ _id }: SavedAddress) {
+    try {
+      const answer = await browserApi.removeMyAddress(_id)
+      setAddresses(answer.addresses)
+      if (chosenId === _id) choose(answer.addresses[0]?._id ?? ANOTHER)
+      toastSuccess('Address removed.')
+    } catch (error) {
+      toastError(messageOf(error, 'Failed to remove the address.'))
+    }
+  }
+
+  return { addresses, chosenId, chosen: addresses.find(({ _id }) => _id === chosenId), choose, remove }
+}
 
 interface SavedAddressesProps {
   addresses: readonly SavedAddress[]
@@ -35,14 +58,12 @@ export function SavedAddresses({ addresses, chosenId, onChoose, onRemove }: Save
                 {address.street}, {address.city}, {address.state} {address.pincode}
               </span>
             </label>
-            <Button
-              variant="quiet"
-              isIcon
-              aria-label={`Remove the address ${address.street}, ${address.city}`}
+            <IconButton
+              label={`Remove the address ${address.street}, ${address.city}`}
+              icon={Trash2}
+              size={18}
               onClick={() => onRemove(address)}
-            >
-              <Trash2 size={18} aria-hidden="true" />
-            </Button>
+            />
           </li>
         ))}
         <li className="saved-address">

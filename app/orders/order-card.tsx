@@ -1,7 +1,11 @@
 import { useEffect, useId, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
-import { paymentNote } from '#app/orders/payment-texts.ts'
+import { useVisitor } from '#app/account/visitor.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { messageOf } from '#app/api/error-message.ts'
+import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
+import { cancelQuestion, paymentNote } from '#app/orders/payment-texts.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
@@ -9,11 +13,13 @@ import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
-import { useBuyAgain } from '#app/orders/use-buy-again.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
@@ -31,15 +37,66 @@ function DeliveryAddress({ address }: Pick<Order, 'address'>) {
   )
 }
 
+/** Cancels a customer's own order after a confirmation. If the server refuses, the current state of the order is shown. */
+function useCancelOrder(order: Order, onChange: (order: Order) => void) {
+  const { isBusy, run } = useTask()
+
+  async function showActual() {
+    const orders = await browserApi.listMyOrders(order.user._id).catch(() => [])
+    const actual = orders.find(({ _id }) => _id === order._id)
+    if (actual) onChange(actual)
+  }
+
+  async function cancel() {
+    const isSure = await showConfirm({
+      question: cancelQuestion(order),
+      confirmLabel: 'Cancel order',
+      cancelLabel: 'Keep order',
+    })
+    if (!isSure) return
+    try {
+      const { message, order: cancelled } = await browserApi.cancelMyOrder(order._id)
+      toastSuccess(message)
+      onChange(cancelled)
+    } catch (error) {
+      toastError(messageOf(error, 'Failed to cancel the order.'))
+      if (isShopError(error)) await showActual()
+    }
+  }
+
+  return { isCancelling: isBusy, cancel: () => void run(cancel) }
+}
+
+/** Adds an order's lines to the cart again and opens the cart page, which lists what was unavailable. */
+function useBuyAgain({ _id }: Order) {
+  const { setCart } = useVisitor()
+  const navigate = useNavigate()
+  const { isBusy, run } = useTask()
+
+  async function buyAgain() {
+    try {
+      const { message, leftOut, cart, finalprice } = await browserApi.buyAgain(_id)
+      setCart({ cart, finalprice })
+      if (leftOut.length === 0) toastSuccess(message)
+      const state: UnavailableLinesState = { leftOut: leftOut.map(({ sentence }) => sentence) }
+      await navigate('/cart', { state })
+    } catch (error) {
+      toastError(messageOf(error, 'Failed to put the order into your cart.'))
+    }
+  }
+
+  return { isBuyingAgain: isBusy, buyAgain: () => void run(buyAgain) }
+}
+
 /** One order of the profile: status, timeline, lines, total, address, and the customer's actions. */
 export function OrderCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const headingId = useId()
   const card = useRef<HTMLElement>(null)
-  const isMeant = useLocation().hash === `#${order._id}`
+  const isTarget = useLocation().hash === `#${order._id}`
   // The orders load after the page, too late for the browser to scroll to the URL's hash by itself.
   useEffect(() => {
-    if (isMeant) card.current?.scrollIntoView()
-  }, [isMeant])
+    if (isTarget) card.current?.scrollIntoView()
+  }, [isTarget])
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
   const { isBuyingAgain, buyAgain } = useBuyAgain(order)
   const { tone, word } = STATUS_LABELS[order.status]

@@ -1,6 +1,48 @@
-import { orderPath } from '#app/orders/order-path.ts'
+import type { Tone } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
+import { formatTotal } from '#contract/money.ts'
+import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
+
+/** A step of an order's timeline: reached at `at`, or still ahead. */
+interface TimelineStep {
+  word: string
+  tone: Tone
+  at: string | undefined
+}
+
+const STEPS: Record<OrderStatus, Omit<TimelineStep, 'at'>> = {
+  'order placed': { word: 'Placed', tone: 'placed' },
+  shipped: { word: 'Shipped', tone: 'shipped' },
+  delivered: { word: 'Delivered', tone: 'delivered' },
+  cancelled: { word: 'Cancelled', tone: 'cancelled' },
+}
+
+function stepsAhead(status: OrderStatus): OrderStatus[] {
+  const next = NEXT_STATUSES[status].find((one) => one !== 'cancelled')
+  return next ? [next, ...stepsAhead(next)] : []
+}
+
+/** The steps of an order: those reached, those ahead, and the refund of a cancelled order. */
+export function timelineSteps({
+  status,
+  timeline,
+  refund,
+}: Pick<Order, 'status' | 'timeline' | 'refund'>): TimelineStep[] {
+  return [
+    ...timeline.map((taken) => ({ ...STEPS[taken.status], at: taken.at })),
+    ...stepsAhead(status).map((ahead) => ({ ...STEPS[ahead], at: undefined })),
+    ...(refund
+      ? [
+          {
+            word: `Refund of ${formatTotal(refund.amount)}`,
+            tone: 'delivered' as const,
+            at: refund.doneAt ?? undefined,
+          },
+        ]
+      : []),
+  ]
+}
 
 const COLOURS = {
   placed: 'text-status-placed',
@@ -18,7 +60,7 @@ function aheadWord({ payment }: Order): string {
 export function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="order-path" aria-label="What has happened so far, and what comes">
-      {orderPath(order).map(({ word, tone, at }) => (
+      {timelineSteps(order).map(({ word, tone, at }) => (
         <li key={word} className={COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
           <p className="text-sm font-semibold text-ink">
             {word}{' '}

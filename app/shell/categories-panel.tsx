@@ -1,8 +1,14 @@
 import { Link } from 'react-router'
 
 import type { CategoriesState } from '#app/shell/use-categories.ts'
-import { POPULAR_ITEMS } from '#app/shell/popular-items.ts'
 import type { Category } from '#contract/catalogue.ts'
+
+/** The fixed entries of the header's panel, by the category that they lead to. */
+const POPULAR_ITEMS = [
+  { title: 'Shirts', to: '/categories/shirts', items: ['Casual', 'Formal', 'Polo', 'Denim'] },
+  { title: 'Lowers', to: '/categories/lowers', items: ['Skinny', 'Straight', 'Bootcut', 'Relaxed'] },
+  { title: 'Pants', to: '/categories/pants', items: ['Trousers', 'Chinos', 'Cargo', 'Leggings'] },
+] as const
 
 const COLUMN_LENGTH = 3
 const LINK = 'flex min-h-8 items-center rounded-control px-2 hover:bg-card'

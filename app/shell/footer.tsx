@@ -4,14 +4,13 @@ import { useShop } from '#app/api/shop.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TickRule } from '#app/ui/tick-rule.tsx'
 
-const CATEGORIES = ['shirts', 'pants', 't-shirts', 'jeans', 'co-ords'] as const
-const LABELS: Record<(typeof CATEGORIES)[number], string> = {
-  shirts: 'Shirts',
-  pants: 'Pants',
-  't-shirts': 'T-Shirts',
-  jeans: 'Jeans',
-  'co-ords': 'Co-ords',
-}
+const CATEGORIES = [
+  ['/categories/shirts', 'Shirts'],
+  ['/categories/pants', 'Pants'],
+  ['/categories/t-shirts', 'T-Shirts'],
+  ['/categories/jeans', 'Jeans'],
+  ['/categories/co-ords', 'Co-ords'],
+] as const
 const PAGES = [
   ['/', 'Home'],
   ['/getproducts', 'Our Products'],
@@ -24,16 +23,30 @@ const SOCIAL = [
   ['Instagram', 'https://www.instagram.com/'],
 ] as const
 
-function FooterList({ title, children }: { title: string; children: React.ReactNode }) {
+const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
+
+function FooterList({ title, links }: { title: string; links: readonly (readonly [to: string, label: string])[] }) {
   return (
     <div>
       <h2 className="mb-3 text-sm font-bold">{title}</h2>
-      <ul className="grid gap-1 text-sm text-muted">{children}</ul>
+      <ul className="grid gap-1 text-sm text-muted">
+        {links.map(([to, label]) => (
+          <li key={to}>
+            {to.startsWith('https:') ? (
+              <a className={LINK} href={to} rel="noopener noreferrer" target="_blank">
+                {label}
+              </a>
+            ) : (
+              <Link className={LINK} to={to}>
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
-
-const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 
 export function Footer() {
   const { shopName, isSandbox, hasSandboxNotice } = useShop()
@@ -52,33 +65,9 @@ export function Footer() {
               <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>
             )}
           </div>
-          <FooterList title="Categories">
-            {CATEGORIES.map((slug) => (
-              <li key={slug}>
-                <Link className={LINK} to={`/categories/${slug}`}>
-                  {LABELS[slug]}
-                </Link>
-              </li>
-            ))}
-          </FooterList>
-          <FooterList title="Shop">
-            {PAGES.map(([to, label]) => (
-              <li key={to}>
-                <Link className={LINK} to={to}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </FooterList>
-          <FooterList title="Follow">
-            {SOCIAL.map(([label, href]) => (
-              <li key={label}>
-                <a className={LINK} href={href} rel="noopener noreferrer" target="_blank">
-                  {label}
-                </a>
-              </li>
-            ))}
-          </FooterList>
+          <FooterList title="Categories" links={CATEGORIES} />
+          <FooterList title="Shop" links={PAGES} />
+          <FooterList title="Follow" links={SOCIAL} />
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
           <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>

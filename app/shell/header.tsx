@@ -14,6 +14,16 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 
 const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hover:bg-card'
 
+function NavEntry({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <NavLink className={ENTRY} to={to} end={to === '/'}>
+        {children}
+      </NavLink>
+    </li>
+  )
+}
+
 /** The header of every shop page. It stays visible while the focus is inside it. */
 export function Header() {
   const { shopName } = useShop()
@@ -29,16 +39,8 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">
           <ul className="flex items-center">
-            <li>
-              <NavLink className={ENTRY} to="/" end>
-                Home
-              </NavLink>
-            </li>
-            <li>
-              <NavLink className={ENTRY} to="/about">
-                About
-              </NavLink>
-            </li>
+            <NavEntry to="/">Home</NavEntry>
+            <NavEntry to="/about">About</NavEntry>
             <li>
               <Disclosure
                 label={
@@ -52,16 +54,8 @@ export function Header() {
                 <CategoriesPanel {...categories} />
               </Disclosure>
             </li>
-            <li>
-              <NavLink className={ENTRY} to="/getproducts">
-                Our Products
-              </NavLink>
-            </li>
-            <li>
-              <NavLink className={ENTRY} to="/contact">
-                Contact
-              </NavLink>
-            </li>
+            <NavEntry to="/getproducts">Our Products</NavEntry>
+            <NavEntry to="/contact">Contact</NavEntry>
           </ul>
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1">

@@ -29,33 +29,27 @@ function CategoryEntries({ isLoading, categories }: CategoriesState) {
   )
 }
 
+function MenuEntry({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link className={ENTRY} to={to}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
 function MenuLinks(state: CategoriesState) {
   return (
     <ul>
-      <li>
-        <Link className={ENTRY} to="/">
-          Home
-        </Link>
-      </li>
-      <li>
-        <Link className={ENTRY} to="/about">
-          About
-        </Link>
-      </li>
+      <MenuEntry to="/">Home</MenuEntry>
+      <MenuEntry to="/about">About</MenuEntry>
       <li>
         <p className={ENTRY}>Categories</p>
         <CategoryEntries {...state} />
       </li>
-      <li>
-        <Link className={ENTRY} to="/getproducts">
-          Products
-        </Link>
-      </li>
-      <li>
-        <Link className={ENTRY} to="/contact">
-          Contact
-        </Link>
-      </li>
+      <MenuEntry to="/getproducts">Products</MenuEntry>
+      <MenuEntry to="/contact">Contact</MenuEntry>
     </ul>
   )
 }

@@ -1,8 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { quantityFrom } from './quantity-from.ts'
-
 export interface QuantityProps {
   value: number
   min?: number | undefined
@@ -16,6 +14,13 @@ export interface QuantityProps {
 }
 
 const TYPING_MS = 500
+
+/** Parses a typed quantity and clamps it between the bounds. Text that is not a number counts as the minimum. */
+export function quantityFrom(text: string, min: number, max: number): number {
+  const number = Math.trunc(Number(text.trim() || Number.NaN))
+  if (Number.isNaN(number)) return min
+  return Math.max(min, Math.min(number, max))
+}
 
 /** A number field with minus and plus buttons. A typed number is committed after a short pause, on Enter and on blur. */
 export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isDisabled }: QuantityProps) {

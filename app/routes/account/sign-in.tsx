@@ -8,11 +8,12 @@ import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { messageOf } from '#app/api/error-message.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
-import { addWantedProduct } from '#app/cart/add-wanted-product.ts'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
-import { saveWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
+import { saveWanted, takeWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Credentials } from '#contract/accounts.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -49,6 +50,18 @@ async function addWanted(api: Api, { productId, size }: WantedProduct): Promise<
 
 export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
 
+/** Adds the wanted product of this tab and shows a toast. Never rejects: the sign-in itself worked. */
+async function addWantedOfTab(): Promise<void> {
+  const wanted = takeWanted(sessionStorage)
+  if (!wanted) return
+  try {
+    await browserApi.addToCart(wanted.productId, wanted.size)
+    toastSuccess(WORDINGS.cart.added)
+  } catch (error) {
+    toastError(messageOf(error, WORDINGS.fallback))
+  }
+}
+
 /** The e-mail that somebody has just registered with, so that nobody types it twice. */
 function registeredEmail(state: unknown): string | undefined {
   const { email } = (state ?? {}) as { email?: unknown }
@@ -73,20 +86,20 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
-  const [aim] = useState(() => pathAfterSignIn(search))
+  const [path] = useState(() => pathAfterSignIn(search))
   const [wanted] = useState(() => wantedIn(search))
   const [email] = useState(() => registeredEmail(location.state))
-  const goOn = useCallback(async () => {
+  const continueSignedIn = useCallback(async () => {
     if (wanted) saveWanted(wanted, sessionStorage)
-    await addWantedProduct(browserApi, sessionStorage)
+    await addWantedOfTab()
     await refresh()
-    await navigate(wanted ? '/cart' : aim)
-  }, [navigate, refresh, aim, wanted])
-  useFormOutcome(actionData, { onSuccess: goOn })
-  const isComingBack = customer !== undefined && aim !== '/' && !actionData?.success
+    await navigate(wanted ? '/cart' : path)
+  }, [navigate, refresh, path, wanted])
+  useFormOutcome(actionData, { onSuccess: continueSignedIn })
+  const isComingBack = customer !== undefined && path !== '/' && !actionData?.success
   useEffect(() => {
-    if (isComingBack) void navigate(aim, { replace: true })
-  }, [isComingBack, navigate, aim])
+    if (isComingBack) void navigate(path, { replace: true })
+  }, [isComingBack, navigate, path])
 
   return (
     <SignInForm title="Login" result={actionData} notice={wanted && WORDINGS.cart.pleaseLogin} email={email}>

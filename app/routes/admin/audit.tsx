@@ -4,7 +4,6 @@ import type { Route } from './+types/audit'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
-import { actionLabel, AREA_LABELS, areaLabel } from '#app/admin/reports/audit-labels.ts'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -19,7 +18,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Api } from '#contract/api.ts'
-import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
+import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
 import type { AuditChange, AuditEntry } from '#contract/reports.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -46,6 +45,30 @@ export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Audit log', isIndexed: false })
+
+/** The label of each area of the audit log. */
+const AREA_LABELS: Record<AuditArea, string> = {
+  product: 'Products',
+  category: 'Categories',
+  order: 'Orders',
+  review: 'Reviews',
+  contact: 'Messages',
+  payment: 'Payments',
+  refund: 'Refunds',
+  reconciliation: 'Reconciliation',
+  user: 'People',
+}
+
+/** 'order.placed' → 'Order placed', 'change price' → 'Change price'. */
+function actionLabel(action: string): string {
+  const words = action.replaceAll('.', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const areaLabel = (area: string): string => {
+  const known = AUDIT_AREAS.find((one) => one === area)
+  return known ? AREA_LABELS[known] : area
+}
 
 function Change({ change: { what, from, to } }: { change: AuditChange }) {
   return (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 
 import type { Route } from './+types/dashboard'
@@ -7,7 +8,7 @@ import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/products/cate
 import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
 import { choiceIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { useLiveDashboard } from '#app/admin/reports/use-live-dashboard.ts'
+import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { SalesFigures } from '#app/admin/reports/sales-figures.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -30,6 +31,29 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browse
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin dashboard', isIndexed: false })
+
+const FIRST_AFTER_MS = 1000
+/** In a busy hour the figures are counted again this often, not with every order. */
+const AT_MOST_EVERY_MS = 10_000
+
+/** Calls `reload` soon after something was bought or written, and then no more often than every ten seconds. */
+function useLiveDashboard(reload: () => void): void {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const last = useRef(0)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  useAdminEvents((event) => {
+    if (event.kind === 'product' || waiting.current !== undefined) return
+    const since = performance.now() - last.current
+    waiting.current = setTimeout(
+      () => {
+        waiting.current = undefined
+        last.current = performance.now()
+        reload()
+      },
+      Math.max(FIRST_AFTER_MS, AT_MOST_EVERY_MS - since),
+    )
+  })
+}
 
 function Count({ label, count }: { label: string; count: number }) {
   return (

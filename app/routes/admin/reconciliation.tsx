@@ -4,7 +4,6 @@ import { useRevalidator } from 'react-router'
 import type { Route } from './+types/reconciliation'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
-import { FindingsTable } from '#app/admin/reports/reconciliation-findings.tsx'
 import { listAddress, pageIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { messageOf } from '#app/api/error-message.ts'
@@ -19,7 +18,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Finding, Reconciliation } from '#contract/reconciliation.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/reconciliation'
@@ -81,6 +80,34 @@ const COLUMNS: Column<Reconciliation>[] = [
   figure('mismatches', 'Mismatches'),
   { key: 'result', header: 'Result', cell: (row) => <Result reconciliation={row} /> },
 ]
+
+const MAX_FINDINGS_SHOWN = 50
+
+const FINDING_COLUMNS: Column<Finding>[] = [
+  { key: 'kind', header: 'Difference', isRowHeader: true, cell: ({ kind }) => kind },
+  { key: 'subject', header: 'Payment or refund', cell: ({ subject }) => <code className="text-xs">{subject}</code> },
+  { key: 'detail', header: 'What the books say', cell: ({ detail }) => detail },
+  { key: 'action', header: 'What was done', cell: ({ action }) => <strong className="font-semibold">{action}</strong> },
+]
+
+/** What differed in one comparison, and what was done about it. */
+function FindingsTable({ reconciliation: { createdAt, findings } }: { reconciliation: Reconciliation }) {
+  const shown = findings.slice(0, MAX_FINDINGS_SHOWN)
+  const more = findings.length - shown.length
+  return (
+    <>
+      <div className="table-frame">
+        <Table
+          caption={`What differed on ${formatDateTime(createdAt)}`}
+          columns={FINDING_COLUMNS}
+          rows={shown}
+          rowKey={({ kind, subject }) => `${kind} ${subject}`}
+        />
+      </div>
+      {more > 0 && <p className="mt-2 text-sm text-muted">… and {more} more.</p>}
+    </>
+  )
+}
 
 /** Loads the page anew every two seconds while a comparison is under way. */
 function useLookAgain(isNeeded: boolean): () => Promise<void> {

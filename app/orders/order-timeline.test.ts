@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { orderPath } from '#app/orders/order-path.ts'
+import { timelineSteps } from '#app/orders/order-timeline.tsx'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
@@ -13,7 +13,7 @@ function orderWith(statuses: OrderStatus[], change: Partial<Order> = {}) {
 }
 
 test('an order that waits has its two steps ahead', () => {
-  expect(orderPath(orderWith(['order placed']))).toEqual([
+  expect(timelineSteps(orderWith(['order placed']))).toEqual([
     { word: 'Placed', at: AT, tone: 'placed' },
     { word: 'Shipped', at: undefined, tone: 'shipped' },
     { word: 'Delivered', at: undefined, tone: 'delivered' },
@@ -21,24 +21,24 @@ test('an order that waits has its two steps ahead', () => {
 })
 
 test('a delivered order has nothing ahead', () => {
-  const path = orderPath(orderWith(['order placed', 'shipped', 'delivered']))
+  const path = timelineSteps(orderWith(['order placed', 'shipped', 'delivered']))
   expect(path.map(({ at }) => at)).toEqual([AT, AT, AT])
 })
 
 test('a cancelled order ends with its refund, which is ahead until it is done', () => {
   const refund = { amount: 1499, requestedAt: AT, doneAt: null }
-  const waiting = orderPath(orderWith(['order placed', 'shipped', 'cancelled'], { refund }))
+  const waiting = timelineSteps(orderWith(['order placed', 'shipped', 'cancelled'], { refund }))
   expect(waiting.map(({ word, at }) => [word, at])).toEqual([
     ['Placed', AT],
     ['Shipped', AT],
     ['Cancelled', AT],
     ['Refund of ₹1,499.00', undefined],
   ])
-  const done = orderPath(orderWith(['order placed', 'cancelled'], { refund: { ...refund, doneAt: LATER } }))
+  const done = timelineSteps(orderWith(['order placed', 'cancelled'], { refund: { ...refund, doneAt: LATER } }))
   expect(done.at(-1)).toEqual({ word: 'Refund of ₹1,499.00', at: LATER, tone: 'delivered' })
 })
 
 test('a cancelled order that nothing was taken for has no refund ahead', () => {
-  const path = orderPath(orderWith(['order placed', 'cancelled'], { payment: 'not charged' }))
+  const path = timelineSteps(orderWith(['order placed', 'cancelled'], { payment: 'not charged' }))
   expect(path.map(({ word }) => word)).toEqual(['Placed', 'Cancelled'])
 })

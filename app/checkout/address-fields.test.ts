@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readAddress } from '#app/checkout/address-form.ts'
+import { readAddress } from '#app/checkout/address-fields.tsx'
 
 test('an address is trimmed, and each empty field is named', () => {
   const form = new FormData()

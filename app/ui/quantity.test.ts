@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { quantityFrom } from './quantity-from.ts'
+import { quantityFrom } from './quantity.tsx'
 
 test('what is no number becomes the least quantity', () => {
   expect(quantityFrom('', 1, 10)).toBe(1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { pageItems } from './page-items.ts'
+import { pageItems } from './pagination.tsx'
 
 test('a page in the middle is shown with its neighbours, the ends and two gaps', () => {
   expect(pageItems(5, 10)).toEqual([1, 'gap', 4, 5, 6, 'gap', 10])
