@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'

@@ -1,10 +1,10 @@
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { newCallKey } from '#app/api/new-call-key.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import { showAdded } from '#app/cart/added-event.ts'
 import { saveWanted } from '#app/cart/wanted-product.ts'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastFailure } from '#app/ui/answer-or-toast.ts'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -31,7 +31,7 @@ export function useAddToCart(successText: string = WORDINGS.cart.added) {
       if (line) showAdded({ line, finalprice: cart.finalprice })
     } catch (error) {
       if (isShopError(error) && error.code === 'unauthenticated') saveWanted({ productId, size }, sessionStorage)
-      toastError(messageOf(error, WORDINGS.fallback))
+      toastFailure(error, WORDINGS.fallback)
     }
   }
   return { add: (addition: Addition) => run(() => send(addition)), isAdding }

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
-import { messageOf } from '#app/api/error-message.ts'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastFailure } from '#app/ui/answer-or-toast.ts'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
 import { paidPrice } from '#contract/money.ts'
@@ -35,16 +35,16 @@ export function useCart(first: Cart) {
     showEverywhere({ cart: next.cart, finalprice: next.finalprice })
   }
 
-  function send(change: () => Promise<Cart>, failureText: string, onDone: () => void) {
+  function send(change: () => Promise<Cart>, failureText: string, onDone?: () => void) {
     waiting.current += 1
     queue.current = queue.current.then(async () => {
       try {
         const answer = await change()
         // Later clicks are newer than this answer, so only the last answer is shown.
         if (waiting.current === 1) show(answer)
-        onDone()
+        onDone?.()
       } catch (error) {
-        toastError(messageOf(error, failureText))
+        toastFailure(error, failureText)
         const actual = await browserApi.getCart().catch(() => undefined)
         if (actual) show(actual)
       } finally {
@@ -70,15 +70,7 @@ export function useCart(first: Cart) {
 
   function remove(line: CartLine) {
     show(withLines(cart.cart.filter((one) => one._id !== line._id)))
-    const undo = {
-      label: 'Undo',
-      onAct: () =>
-        send(
-          () => putBack(line),
-          WORDINGS.cart.quantityFailed,
-          () => {},
-        ),
-    }
+    const undo = { label: 'Undo', onAct: () => send(() => putBack(line), WORDINGS.cart.quantityFailed) }
     send(
       () => browserApi.removeCartLine(line._id),
       WORDINGS.cart.removeFailed,

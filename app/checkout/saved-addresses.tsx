@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { messageOf } from '#app/api/error-message.ts'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/orders.ts'
 
 /** The choice that leaves the fields empty. */
@@ -16,14 +16,11 @@ export function useSavedAddresses(first: readonly SavedAddress[]) {
   const [chosenId, choose] = useState(first[0]?._id ?? ANOTHER)
 
   async function remove({ _id }: SavedAddress) {
-    try {
-      const answer = await browserApi.removeMyAddress(_id)
-      setAddresses(answer.addresses)
-      if (chosenId === _id) choose(answer.addresses[0]?._id ?? ANOTHER)
-      toastSuccess('Address removed.')
-    } catch (error) {
-      toastError(messageOf(error, 'Failed to remove the address.'))
-    }
+    const answer = await answerOrToast(browserApi.removeMyAddress(_id), 'Failed to remove the address.')
+    if (!answer) return
+    setAddresses(answer.addresses)
+    if (chosenId === _id) choose(answer.addresses[0]?._id ?? ANOTHER)
+    toastSuccess('Address removed.')
   }
 
   return { addresses, chosenId, chosen: addresses.find(({ _id }) => _id === chosenId), choose, remove }

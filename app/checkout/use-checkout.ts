@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPayment } from '#app/checkout/open-payment.ts'
 import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'

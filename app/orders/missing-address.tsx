@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import { AddressFields, readAddress } from '#app/checkout/address-fields.tsx'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -17,13 +17,10 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
   const { isBusy, run } = useTask()
 
   async function send(address: Address) {
-    try {
-      const { message, order: changed } = await browserApi.saveAddress(order._id, address)
-      toastSuccess(message)
-      onChange(changed)
-    } catch (error) {
-      toastError(messageOf(error, WORDINGS.checkout.addressFailed))
-    }
+    const answer = await answerOrToast(browserApi.saveAddress(order._id, address), WORDINGS.checkout.addressFailed)
+    if (!answer) return
+    toastSuccess(answer.message)
+    onChange(answer.order)
   }
 
   function save(event: SubmitEvent<HTMLFormElement>) {

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { cancelQuestion, paymentNote } from '#app/orders/payment-texts.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
@@ -13,11 +12,12 @@ import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { answerOrToast, toastFailure } from '#app/ui/answer-or-toast.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
@@ -59,7 +59,7 @@ function useCancelOrder(order: Order, onChange: (order: Order) => void) {
       toastSuccess(message)
       onChange(cancelled)
     } catch (error) {
-      toastError(messageOf(error, 'Failed to cancel the order.'))
+      toastFailure(error, 'Failed to cancel the order.')
       if (isShopError(error)) await showActual()
     }
   }
@@ -74,15 +74,13 @@ function useBuyAgain({ _id }: Order) {
   const { isBusy, run } = useTask()
 
   async function buyAgain() {
-    try {
-      const { message, leftOut, cart, finalprice } = await browserApi.buyAgain(_id)
-      setCart({ cart, finalprice })
-      if (leftOut.length === 0) toastSuccess(message)
-      const state: UnavailableLinesState = { leftOut: leftOut.map(({ sentence }) => sentence) }
-      await navigate('/cart', { state })
-    } catch (error) {
-      toastError(messageOf(error, 'Failed to put the order into your cart.'))
-    }
+    const answer = await answerOrToast(browserApi.buyAgain(_id), 'Failed to put the order into your cart.')
+    if (!answer) return
+    const { message, leftOut, cart, finalprice } = answer
+    setCart({ cart, finalprice })
+    if (leftOut.length === 0) toastSuccess(message)
+    const state: UnavailableLinesState = { leftOut: leftOut.map(({ sentence }) => sentence) }
+    await navigate('/cart', { state })
   }
 
   return { isBuyingAgain: isBusy, buyAgain: () => void run(buyAgain) }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'

@@ -1,15 +1,15 @@
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactListQuery } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 /**
- * The messages of a list and what can be done to them. A change made here or elsewhere changes a row where it stands; what
- * is new is only counted; what somebody else deleted goes.
+ * The messages of a list, updated live, and the actions on them. A changed message is updated in its row, a deleted one is
+ * removed, new ones are only counted.
  */
 export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
@@ -27,7 +27,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
       return setNewOnes((known) => known + (event.ids.length || 1))
     }
     if (event.kind === 'contact' && event.change === 'delete') return drop(event.ids)
-    // The rows of this page as they now are; whichever is on another page by now stays as it was.
+    // A message that has moved to another page keeps its old row until the list is loaded again.
     browserApi.listContacts(query).then(
       ({ items: fresh }) => show(fresh),
       () => undefined,
@@ -35,29 +35,20 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   })
 
   async function toggle({ _id }: Contact) {
-    try {
-      show([await browserApi.toggleContactRead(_id)])
-    } catch (error) {
-      toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
-    }
+    const contact = await answerOrToast(browserApi.toggleContactRead(_id), ADMIN_WORDINGS.readStatusFailed)
+    if (contact) show([contact])
   }
   /** Marks an opened message as read, without a toast, because the administrator only asked to see it. */
   async function markOpened({ _id, isRead }: Contact) {
     if (isRead) return
-    try {
-      show((await browserApi.markContacts([_id], true)).contacts)
-    } catch (error) {
-      toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
-    }
+    const answer = await answerOrToast(browserApi.markContacts([_id], true), ADMIN_WORDINGS.readStatusFailed)
+    if (answer) show(answer.contacts)
   }
   async function mark(ids: readonly string[], isRead: boolean) {
-    try {
-      const answer = await browserApi.markContacts(ids, isRead)
-      show(answer.contacts)
-      toastSuccess(answer.message)
-    } catch (error) {
-      toastError(messageOf(error, ADMIN_WORDINGS.readStatusFailed))
-    }
+    const answer = await answerOrToast(browserApi.markContacts(ids, isRead), ADMIN_WORDINGS.readStatusFailed)
+    if (!answer) return
+    show(answer.contacts)
+    toastSuccess(answer.message)
   }
   /** Asks first, as specified. */
   async function remove(ids: readonly string[]) {
@@ -67,13 +58,11 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
         ? ADMIN_WORDINGS.deleteContactQuestion
         : `Are you sure you want to delete these ${ids.length} contact messages?`
     if (!(await showConfirm({ question, confirmLabel: 'Delete' }))) return
-    try {
-      const { message } = ids.length === 1 ? await browserApi.deleteContact(id) : await browserApi.deleteContacts(ids)
-      drop(ids)
-      toastSuccess(message)
-    } catch (error) {
-      toastError(messageOf(error, ADMIN_WORDINGS.deleteContactFailed))
-    }
+    const call = ids.length === 1 ? browserApi.deleteContact(id) : browserApi.deleteContacts(ids)
+    const answer = await answerOrToast(call, ADMIN_WORDINGS.deleteContactFailed)
+    if (!answer) return
+    drop(ids)
+    toastSuccess(answer.message)
   }
   return { contacts, newOnes, toggle, markOpened, mark, remove }
 }

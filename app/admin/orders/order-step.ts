@@ -1,15 +1,15 @@
-import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
+import { toastFailure } from '#app/ui/answer-or-toast.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /**
- * Moves an order to its next status, after a question where it gives money back. `onChange` gets the order as the server
- * has it: after the step, and also where the step was refused because somebody else was quicker.
+ * Moves an order to its next status; a cancellation asks for confirmation first. `onChange` gets the order as the server has
+ * it: after the step, and also after a conflict with somebody else's step.
  */
 export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (order: Order) => void): Promise<void> {
   if (to === 'cancelled') {
@@ -25,7 +25,7 @@ export async function takeOrderStep(order: Order, to: OrderStatus, onChange: (or
     onChange(changed.order)
     toastSuccess(changed.message)
   } catch (error) {
-    toastError(messageOf(error, WORDINGS.fallback))
+    toastFailure(error, WORDINGS.fallback)
     if (!isShopError(error) || error.code !== 'conflict') return
     // The shown order is outdated. If it cannot be fetched again, the message alone has to do.
     const detail = await browserApi.getOrderDetail(order._id).catch(() => undefined)

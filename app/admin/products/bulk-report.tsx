@@ -1,4 +1,4 @@
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/browser.ts'

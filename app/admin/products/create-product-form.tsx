@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import type { Draft, PictureDraft, SizeDraft } from '#app/admin/products/edit-draft.ts'
 import { findSavedDraft, deleteSavedDraft, saveDraft } from '#app/admin/products/saved-draft.ts'
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { PicturesGrid } from '#app/admin/products/pictures-grid.tsx'
 import { pictureError, priceError, sizesError } from '#app/admin/products/draft-errors.ts'
 import { PreviewButton } from '#app/admin/products/product-preview.tsx'

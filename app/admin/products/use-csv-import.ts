@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'

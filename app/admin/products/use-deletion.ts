@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'

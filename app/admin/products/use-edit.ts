@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 
 import { draftErrors, inputOf } from '#app/admin/products/product-change.ts'
 import { draftOf, FIELD_LABELS, isSameDraft, type Draft, type FieldName } from '#app/admin/products/edit-draft.ts'
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'

@@ -9,7 +9,9 @@ const ADDRESSES = {
   Contacts: '/admin/contacts',
 } as const
 
-/** Screens that the specification has no words for; every admin page leads to them, behind its own links. */
+export type AdminLinkLabel = keyof typeof ADDRESSES
+
+/** The pages that the specification does not name. Every admin page links to them after its own links. */
 const MORE_SCREENS: readonly { label: string; to: string }[] = [
   { label: 'Reconciliation', to: '/admin/reconciliation' },
   { label: 'Reviews', to: '/admin/reviews' },
@@ -17,7 +19,7 @@ const MORE_SCREENS: readonly { label: string; to: string }[] = [
 ]
 
 /** The links from one admin page to the others, worded as each page is specified. */
-export function AdminLinks({ labels, current }: { labels: readonly (keyof typeof ADDRESSES)[]; current?: string }) {
+export function AdminLinks({ labels, current }: { labels: readonly AdminLinkLabel[]; current?: string | undefined }) {
   return (
     <nav aria-label="Admin pages" className="flex flex-wrap gap-2">
       {labels.map((label) => (

@@ -1,4 +1,4 @@
-import { messageOf } from '#app/api/error-message.ts'
+import { messageOf } from '#contract/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** What an admin page loads: the answer, or the sentence that says why there is none. */

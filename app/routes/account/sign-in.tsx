@@ -8,12 +8,12 @@ import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
 import { saveWanted, takeWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Credentials } from '#contract/accounts.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -54,12 +54,8 @@ export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(brow
 async function addWantedOfTab(): Promise<void> {
   const wanted = takeWanted(sessionStorage)
   if (!wanted) return
-  try {
-    await browserApi.addToCart(wanted.productId, wanted.size)
-    toastSuccess(WORDINGS.cart.added)
-  } catch (error) {
-    toastError(messageOf(error, WORDINGS.fallback))
-  }
+  const cart = await answerOrToast(browserApi.addToCart(wanted.productId, wanted.size), WORDINGS.fallback)
+  if (cart) toastSuccess(WORDINGS.cart.added)
 }
 
 /** The e-mail that somebody has just registered with, so that nobody types it twice. */

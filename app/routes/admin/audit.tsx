@@ -2,9 +2,9 @@ import { Form } from 'react-router'
 
 import type { Route } from './+types/audit'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
-import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -14,7 +14,6 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Api } from '#contract/api.ts'
@@ -194,11 +193,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
   const total = answer?.total ?? 0
   const isMore = answer !== undefined && total === answer.countedTo
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Audit Log</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
-      </div>
+    <AdminPage title="Audit Log" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
       <p className="mt-3 max-w-2xl text-muted">
         Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
       </p>
@@ -223,13 +218,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
           </div>
         </>
       )}
-      <div className="mt-6">
-        <Pagination
-          current={view.page}
-          total={Math.ceil(total / PER_PAGE)}
-          hrefFor={(page) => listAddress(ADDRESS, { ...view, page })}
-        />
-      </div>
-    </div>
+      <ListPages path={ADDRESS} view={view} total={total} perPage={PER_PAGE} />
+    </AdminPage>
   )
 }

@@ -1,17 +1,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { Link } from 'react-router'
 
 import type { Route } from './+types/categories'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
-import { messageOf } from '#app/api/error-message.ts'
-import { PRODUCTS } from '#app/admin/products/product-view.ts'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { messageOf } from '#contract/error-message.ts'
 import { moved } from '#app/admin/products/size-sets.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -81,23 +80,12 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
     const before = categories
     const next = moved(categories, from, to)
     setCategories(next)
-    try {
-      setCategories((await browserApi.sortCategories(next.map(({ _id }) => _id))).categories)
-    } catch (error) {
-      setCategories(before)
-      toastError(messageOf(error, WORDINGS.fallback))
-    }
+    const answer = await answerOrToast(browserApi.sortCategories(next.map(({ _id }) => _id)), WORDINGS.fallback)
+    setCategories(answer?.categories ?? before)
   }
 
   return (
-    <div className="container py-8">
-      <Link to={PRODUCTS} className="link">
-        All products
-      </Link>
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Categories</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
-      </div>
+    <AdminPage title="Categories" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} isBelowProducts>
       <p className="mt-3 max-w-2xl text-muted">
         The order is that of the shop’s menus and lists. A renamed category keeps its address, so no link breaks.
       </p>
@@ -134,6 +122,6 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ol>
-    </div>
+    </AdminPage>
   )
 }

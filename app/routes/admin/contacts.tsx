@@ -2,7 +2,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/contacts'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
@@ -21,7 +21,6 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -189,13 +188,9 @@ function ChosenBar({ actions, selection }: { actions: ContactActions; selection:
 export default function AdminContacts({ loaderData }: Route.ComponentProps) {
   const { latest } = useDeferred(loaderData.loading)
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Contact Submissions</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders']} />
-      </div>
+    <AdminPage title="Contact Submissions" links={['Dashboard', 'Product Page', 'New Orders']}>
       {latest ? <ContactsView {...latest} /> : <Loading text="Loading..." />}
-    </div>
+    </AdminPage>
   )
 }
 
@@ -240,13 +235,7 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
           </div>
         </>
       )}
-      <div className="mt-6">
-        <Pagination
-          current={view.page}
-          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(page) => addressOf({ ...view, page })}
-        />
-      </div>
+      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 import type { Route } from './+types/dashboard'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/products/category-forms.tsx'
 import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
 import { choiceIn } from '#app/admin/shell/list-view.ts'
@@ -70,11 +70,7 @@ export default function AdminDashboard({ loaderData: { answer, failure, sales } 
   const reload = () => void revalidate()
   useLiveDashboard(reload)
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Admin Dashboard</h1>
-        <AdminLinks labels={['Products', 'New Orders', 'Contacts']} />
-      </div>
+    <AdminPage title="Admin Dashboard" links={['Products', 'New Orders', 'Contacts']}>
       {failure && <p className="error-summary mt-6">{failure || WORDINGS.fallback}</p>}
       <dl className="mt-8 grid gap-5 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />
@@ -93,6 +89,6 @@ export default function AdminDashboard({ loaderData: { answer, failure, sales } 
       ) : (
         !failure && <p className="error-summary mt-8">Error: {sales.failure}</p>
       )}
-    </div>
+    </AdminPage>
   )
 }

@@ -1,10 +1,8 @@
 import type { SubmitEvent } from 'react'
-import { Link } from 'react-router'
 
 import type { Route } from './+types/import'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
-import { PRODUCTS } from '#app/admin/products/product-view.ts'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { CsvChanges } from '#app/admin/products/csv-changes.tsx'
 import { useCsvImport } from '#app/admin/products/use-csv-import.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -69,14 +67,7 @@ export default function AdminImport() {
     check()
   }
   return (
-    <div className="container py-8">
-      <Link to={PRODUCTS} className="link">
-        All products
-      </Link>
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Import products</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
-      </div>
+    <AdminPage title="Import products" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} isBelowProducts>
       <p className="mt-3 max-w-2xl text-muted">
         A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so
         does every product that the file does not name. A line without an id is a new product.
@@ -107,6 +98,6 @@ export default function AdminImport() {
           {answer.products.length > 0 && <CsvChanges products={answer.products} />}
         </section>
       )}
-    </div>
+    </AdminPage>
   )
 }

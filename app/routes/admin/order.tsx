@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 
 import type { Route } from './+types/order'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -270,17 +270,16 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
   })
 
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Order #{shortIdOf(params.orderId)}</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} />
-      </div>
+    <AdminPage
+      title={`Order #${shortIdOf(params.orderId)}`}
+      links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']}
+    >
       {failure !== undefined && (
         <div className="mt-6">
           <EmptyState message={`Error: ${failure}`} />
         </div>
       )}
       {detail && <OrderView detail={detail} onChange={(order) => void refresh(order)} />}
-    </div>
+    </AdminPage>
   )
 }

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 
 import type { Route } from './+types/orders'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
@@ -18,7 +18,6 @@ import { useDeferred } from '#app/api/use-deferred.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -98,13 +97,13 @@ function sortOf({ key, direction }: Sort): OrderSort | undefined {
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const { latest } = useDeferred(loaderData.loading)
   return (
-    <div className="orders-on-paper container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Admin Order Dashboard</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'Contacts']} />
-      </div>
+    <AdminPage
+      title="Admin Order Dashboard"
+      links={['Dashboard', 'Product Page', 'Contacts']}
+      className="orders-on-paper"
+    >
       {latest ? <OrdersView {...latest} /> : <Loading text="Loading orders..." />}
-    </div>
+    </AdminPage>
   )
 }
 
@@ -149,13 +148,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
           />
         </div>
       )}
-      <div className="mt-6">
-        <Pagination
-          current={view.page}
-          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(page) => addressOf({ ...view, page })}
-        />
-      </div>
+      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
     </>
   )
 }

@@ -3,19 +3,18 @@ import { useRevalidator } from 'react-router'
 
 import type { Route } from './+types/reconciliation'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
-import { listAddress, pageIn } from '#app/admin/shell/list-view.ts'
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
+import { pageIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'
 import type { Finding, Reconciliation } from '#contract/reconciliation.ts'
@@ -127,20 +126,13 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
   const { isBusy, run } = useTask()
 
   async function compare() {
-    try {
-      toastSuccess((await browserApi.requestReconciliation()).message)
-    } catch (error) {
-      toastError(messageOf(error, WORDINGS.fallback))
-    }
+    const started = await answerOrToast(browserApi.requestReconciliation(), WORDINGS.fallback)
+    if (started) toastSuccess(started.message)
     await lookAgain()
   }
 
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Reconciliation</h1>
-        <AdminLinks labels={['Dashboard', 'New Orders']} current={ADDRESS} />
-      </div>
+    <AdminPage title="Reconciliation" links={['Dashboard', 'New Orders']} path={ADDRESS}>
       <div className="my-6 flex flex-wrap items-center justify-between gap-4">
         <p className="lead">
           The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask.
@@ -157,13 +149,7 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
           <Table caption="Comparisons, newest first" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
         </div>
       )}
-      <div className="mt-6">
-        <Pagination
-          current={page}
-          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(one) => listAddress(ADDRESS, { page: one })}
-        />
-      </div>
+      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={PER_PAGE} />
       {rows
         .filter(({ findings }) => findings.length > 0)
         .map((row) => (
@@ -171,6 +157,6 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
             <FindingsTable reconciliation={row} />
           </div>
         ))}
-    </div>
+    </AdminPage>
   )
 }

@@ -1,22 +1,20 @@
 import type { Route } from './+types/reviews'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
-import { listAddress, pageIn } from '#app/admin/shell/list-view.ts'
+import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { messageOf } from '#app/api/error-message.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { toastError } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Api } from '#contract/api.ts'
 import type { AdminReview } from '#contract/reviews.ts'
@@ -92,20 +90,12 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
   const [reviews, setReviews] = useDerivedState(answer, (given) => given?.items ?? [])
 
   async function toggle({ _id }: AdminReview) {
-    try {
-      const changed = await browserApi.toggleReview(_id)
-      setReviews((known) => known.map((one) => (one._id === _id ? changed : one)))
-    } catch (error) {
-      toastError(messageOf(error, 'Failed to change the review'))
-    }
+    const changed = await answerOrToast(browserApi.toggleReview(_id), 'Failed to change the review')
+    if (changed) setReviews((known) => known.map((one) => (one._id === _id ? changed : one)))
   }
 
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Reviews</h1>
-        <AdminLinks labels={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} current={ADDRESS} />
-      </div>
+    <AdminPage title="Reviews" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
       <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && reviews.length === 0 && <EmptyState message="No reviews found." />}
@@ -120,13 +110,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
           />
         </div>
       )}
-      <div className="mt-6">
-        <Pagination
-          current={page}
-          total={Math.ceil((answer?.total ?? 0) / PER_PAGE)}
-          hrefFor={(other) => listAddress(ADDRESS, { page: other })}
-        />
-      </div>
-    </div>
+      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={PER_PAGE} />
+    </AdminPage>
   )
 }
