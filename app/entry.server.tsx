@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
-import { Writable } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server.node'
 import {
   isRouteErrorResponse,
@@ -28,23 +28,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   reportError(context, error)
 }
 
-/** Collects React's output, which comes as strings and as bytes, into one string. */
-function textSink(onEnd: (text: string) => void): Writable {
-  const decoder = new StringDecoder()
-  let text = ''
-  return new Writable({
-    decodeStrings: false,
-    write: (chunk: string | Buffer, _encoding, done) => {
-      text += typeof chunk === 'string' ? chunk : decoder.write(chunk)
-      done()
-    },
-    final: (done) => {
-      onEnd(text + decoder.end())
-      done()
-    },
-  })
-}
-
 /** React's Node stream takes a third less time than its web stream. */
 function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: string; failure: unknown }> {
   return new Promise((resolve, reject) => {
@@ -54,7 +37,7 @@ function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: str
       // A page is sent whole, so React must not split it into chunks that a script moves into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
-        pipe(textSink((rendered) => resolve({ rendered, failure })))
+        void text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
       },
       onShellError: reject,
       onError: (error) => {

@@ -1,14 +1,7 @@
 import { z } from 'zod'
 
-import {
-  ADMIN_SORTS,
-  LOW_STOCK,
-  MAX_BULK,
-  MAX_IMAGES,
-  MAX_SIZES,
-  MAX_STOCK,
-  STOCK_FILTERS,
-} from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, LOW_STOCK, MAX_BULK, MAX_SIZES, MAX_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { isPrice } from '#contract/money.ts'
 import { pageQuery, soughtText, text, time, verbatimText } from '#contract/shapes.ts'

@@ -2,8 +2,6 @@
 export const DEFAULT_LIMIT = 12
 /** The most products that a list without page and limit answers. */
 export const MAX_LIST = 5000
-export const MAX_IMAGES = 5
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 export const MAX_SIZES = 20
 export const MAX_STOCK = 1_000_000
 /** Above this many pieces the stock word is plain 'In Stock'. */

@@ -5,6 +5,7 @@ import {
   formatRupees,
   formatTotal,
   isPrice,
+  lineTotal,
   MAX_PRICE_RUPEES,
   paidPrice,
   paiseFromRupees,
@@ -16,6 +17,11 @@ import {
 const MOST_PAISE = MAX_PRICE_RUPEES * 100
 const paise = fc.integer({ min: 0, max: MOST_PAISE })
 const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
+
+test('a line total is exact where a product of rupees is not', () => {
+  expect(lineTotal({ price: 1.1 }, 3)).toBe(3.3)
+  expect(lineTotal({ price: 500, discountedPrice: 19.99 }, 7)).toBe(139.93)
+})
 
 test('paise become rupees and the same paise again', () => {
   fc.assert(

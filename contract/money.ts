@@ -67,6 +67,11 @@ export function paidPrice(product: { price: number; discountedPrice?: number | u
   return product.discountedPrice ?? product.price
 }
 
+/** What is paid for a line of `quantity` items, in rupees. It is computed in paise, so that no rounding error shows. */
+export function lineTotal(product: { price: number; discountedPrice?: number | undefined }, quantity: number): number {
+  return (Math.round(paidPrice(product) * PAISE_PER_RUPEE) * quantity) / PAISE_PER_RUPEE
+}
+
 /** Whole per cent off, or undefined unless the discounted price is set and below the price. */
 export function percentOff(product: { price: number; discountedPrice?: number | undefined }): number | undefined {
   const { price, discountedPrice } = product

@@ -5,9 +5,6 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 /** The width that is sent where none is asked for. */
 export const LARGEST_PICTURE_WIDTH = 1200 satisfies PictureWidth
 
-/** The most pixels of a picture that is taken in: 25 megapixels. */
-export const MAX_PICTURE_PIXELS = 25_000_000
-
 /** True for a width that the shop keeps; any other is refused, so that nobody can fill the disk. */
 export const isPictureWidth = (width: number): width is PictureWidth => PICTURE_WIDTHS.some((kept) => kept === width)
 

@@ -4,9 +4,8 @@ import { useLocation } from 'react-router'
 
 import { onAdded, type Added } from '#app/cart/added-event.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { CART_DRAWER_MS } from '#app/ui/durations.ts'
 import { formatTotal } from '#contract/money.ts'
-
-const SHOWN_MS = 8000
 
 /**
  * A small panel that shows what was just added. It does not take the focus and closes by itself, on Escape, by its button or
@@ -19,7 +18,7 @@ export function CartDrawer() {
   useEffect(() => setAdded(undefined), [location])
   useEffect(() => {
     if (!added) return
-    const timer = setTimeout(() => setAdded(undefined), SHOWN_MS)
+    const timer = setTimeout(() => setAdded(undefined), CART_DRAWER_MS)
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setAdded(undefined)
     }

@@ -7,7 +7,7 @@ import { Quantity } from '#app/ui/quantity.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { CartLine } from '#contract/cart.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
-import { formatTotal, paidPrice } from '#contract/money.ts'
+import { formatTotal, lineTotal } from '#contract/money.ts'
 
 interface CartLineViewProps {
   line: CartLine
@@ -92,9 +92,7 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
         )}
         <PlainForms line={line} />
       </div>
-      <p className="price col-start-2 sm:col-start-3 sm:text-end">
-        {formatTotal((Math.round(paidPrice(line) * 100) * quantity) / 100)}
-      </p>
+      <p className="price col-start-2 sm:col-start-3 sm:text-end">{formatTotal(lineTotal(line, quantity))}</p>
     </li>
   )
 }

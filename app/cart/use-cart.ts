@@ -11,11 +11,8 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 /** A cart's total in rupees, computed from its lines until the server's answer arrives. */
 export function totalOf(lines: readonly CartLine[]): number {
-  const paise = lines.reduce(
-    (sum, line) => sum + (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0),
-    0,
-  )
-  return paise / 100
+  const paise = lines.map((line) => (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0))
+  return paise.reduce((sum, each) => sum + each, 0) / 100
 }
 
 const withLines = (lines: CartLine[]): Cart => ({ cart: lines, finalprice: totalOf(lines) })

@@ -1,7 +1,7 @@
-import { SHIPPING_NOTE } from '#app/cart/shipping-note.ts'
+import { SHIPPING_NOTE } from '#contract/delivery-rules.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
-import { formatTotal, paidPrice } from '#contract/money.ts'
+import { formatTotal, lineTotal } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
@@ -41,7 +41,7 @@ export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
               </p>
               {line.notice && <p className="field-error">{line.notice}</p>}
             </div>
-            <p className="price">{formatTotal((Math.round(paidPrice(line) * 100) * line.quantity) / 100)}</p>
+            <p className="price">{formatTotal(lineTotal(line, line.quantity))}</p>
           </li>
         ))}
       </ul>

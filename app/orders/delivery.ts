@@ -1,11 +1,9 @@
 import { addDays, formatDate } from '#app/ui/format-date.ts'
+import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
 import type { Order } from '#contract/orders.ts'
-
-const EARLIEST_DAYS = 8
-const LATEST_DAYS = 12
 
 /** The estimated delivery dates as text; undefined once the order is delivered or cancelled. */
 export function deliveryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): string | undefined {
   if (status === 'cancelled' || status === 'delivered') return undefined
-  return `${formatDate(addDays(createdAt, EARLIEST_DAYS))} - ${formatDate(addDays(createdAt, LATEST_DAYS))}`
+  return `${formatDate(addDays(createdAt, DELIVERY_DAYS.earliest))} - ${formatDate(addDays(createdAt, DELIVERY_DAYS.latest))}`
 }

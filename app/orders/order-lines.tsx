@@ -1,6 +1,6 @@
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import { formatTotal, paidPrice } from '#contract/money.ts'
+import { formatTotal, lineTotal } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** The lines of an order, with the prices at the time of the order. */
@@ -27,7 +27,7 @@ export function OrderLines({ order }: { order: Order }) {
               {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
               {order.status === 'delivered' && <ReviewButton product={product} />}
             </span>
-            <span className="price">{formatTotal((Math.round(paidPrice(product) * 100) * quantity) / 100)}</span>
+            <span className="price">{formatTotal(lineTotal(product, quantity))}</span>
           </li>
         ))}
       </ul>

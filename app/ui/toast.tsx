@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
+import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './durations.ts'
+
 export interface ToastAction {
   /** One or two words: 'Undo', 'Retry'. */
   label: string
   onAct: () => void
 }
 
-const SUCCESS_MS = 2000
-const ERROR_MS = 4000
+/** The toast's transition. */
 const LEAVE_MS = 200
 
 interface Entry {
@@ -37,12 +38,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Shows a success message, for two seconds by default. `text` is one sentence. */
-export function toastSuccess(text: string, action?: ToastAction, durationMs = SUCCESS_MS): void {
+export function toastSuccess(text: string, action?: ToastAction, durationMs = SUCCESS_TOAST_MS): void {
   show({ text, role: 'status', durationMs, action })
 }
 
 /** Shows an error message, for four seconds by default. The page must show the error in its own place, too. */
-export function toastError(text: string, action?: ToastAction, durationMs = ERROR_MS): void {
+export function toastError(text: string, action?: ToastAction, durationMs = ERROR_TOAST_MS): void {
   show({ text, role: 'alert', durationMs, action })
 }
 
@@ -80,10 +81,10 @@ function Toast({ text, role, durationMs, action }: Entry) {
     }
   }, [isPaused, isLeaving])
   const pause = () => setIsPaused(true)
-  const goOn = () => setIsPaused(false)
+  const resume = () => setIsPaused(false)
 
   return (
-    <div className="toasts" onMouseEnter={pause} onMouseLeave={goOn} onFocus={pause} onBlur={goOn}>
+    <div className="toasts" onMouseEnter={pause} onMouseLeave={resume} onFocus={pause} onBlur={resume}>
       <div
         className="toast"
         data-leaving={isLeaving ? '' : undefined}

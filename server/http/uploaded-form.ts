@@ -1,7 +1,7 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
-import { MAX_IMAGE_BYTES, MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGES } from '#contract/upload-limits.ts'
 import { isShopError, ShopError } from '#contract/errors.ts'
 import { invalid } from '#server/errors.ts'
 

@@ -1,7 +1,6 @@
 import type { Metadata } from 'sharp'
 
-import { MAX_IMAGE_BYTES } from '#contract/catalogue-rules.ts'
-import { MAX_PICTURE_PIXELS } from '#contract/pictures.ts'
+import { MAX_IMAGE_BYTES, MAX_PICTURE_PIXELS } from '#contract/upload-limits.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 
 /** The shop does not take these bytes as a picture. `message` is a sentence for whoever uploaded them. */

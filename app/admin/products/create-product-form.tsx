@@ -16,7 +16,7 @@ import { Field, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 

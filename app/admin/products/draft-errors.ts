@@ -1,5 +1,5 @@
 import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 

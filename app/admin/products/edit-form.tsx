@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import type { Category } from '#contract/catalogue.ts'
-import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
 
 interface EditFormProps {
   edit: Edit

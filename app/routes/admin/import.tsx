@@ -10,9 +10,12 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import type { CsvAnswer } from '#contract/admin-catalogue.ts'
+import { MAX_CSV_LINES, MAX_IMAGE_BYTES } from '#contract/upload-limits.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })
+
+const HINT = `UTF-8, up to ${MAX_IMAGE_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
@@ -74,7 +77,7 @@ export default function AdminImport() {
       </p>
       <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
         <ErrorSummary failure={failure} />
-        <Field label="CSV file" hint="UTF-8, up to 5 MiB and 20,000 lines; commas or semicolons.">
+        <Field label="CSV file" hint={HINT}>
           {(control) => (
             <input
               {...control}

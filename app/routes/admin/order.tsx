@@ -23,7 +23,7 @@ import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Api } from '#contract/api.ts'
-import { formatTotal, paidPrice } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import type { Order, OrderLine, OrderDetail } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
@@ -37,8 +37,6 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: `Admin order ${shortIdOf(params.orderId)}`, isIndexed: false })
-
-const lineTotal = ({ product, quantity }: OrderLine) => (Math.round(paidPrice(product) * 100) * quantity) / 100
 
 const LINES: Column<OrderLine>[] = [
   {
@@ -78,7 +76,7 @@ const LINES: Column<OrderLine>[] = [
     key: 'total',
     header: 'Line total',
     align: 'end',
-    cell: (line) => <span className="price">{formatTotal(lineTotal(line))}</span>,
+    cell: ({ product, quantity }) => <span className="price">{formatTotal(lineTotal(product, quantity))}</span>,
   },
 ]
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 import { newId } from '#server/new-id.ts'
-import { MAX_IMAGE_BYTES } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGE_BYTES } from '#contract/upload-limits.ts'
 import { addCategory } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { avifPicture, bombPng, jpegPicture, pngPicture, refusedFiles, webpPicture } from '#test/pictures.ts'

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
+import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
 import { invalid } from '#server/errors.ts'
 
 /** What may be said of a product and may be left empty. */
@@ -22,8 +23,6 @@ export const PRODUCT_COLUMNS = [
 /** The columns of a sheet of products, one line for each size. */
 export const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements'] as const
 export type Column = (typeof COLUMNS)[number]
-
-export const MAX_LINES = 20_000
 
 /** A line of a sheet. A column that the sheet does not have is missing. */
 export interface CsvLine {
@@ -89,7 +88,7 @@ function parseRecords(text: string): Parsed[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      to: MAX_LINES + 2,
+      to: MAX_CSV_LINES + 2,
     })
     return records as Parsed[]
   } catch (error) {
@@ -119,7 +118,7 @@ function headOf(names: readonly string[]): Column[] {
 export function readCsv(bytes: Uint8Array): CsvLine[] {
   const [first, ...records] = parseRecords(decode(bytes))
   if (!first) throw refuse('The file is empty.')
-  if (records.length > MAX_LINES) throw refuse(`At most ${MAX_LINES} lines at a time.`)
+  if (records.length > MAX_CSV_LINES) throw refuse(`At most ${MAX_CSV_LINES} lines at a time.`)
   const head = headOf(first.record)
   let before = first.info.lines
   return records.map(({ record, info: { lines } }) => {

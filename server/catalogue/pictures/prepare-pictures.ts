@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import type { PictureFacts, Pictures } from '#server/media/pictures.ts'
 
-import { MAX_IMAGES } from '#contract/catalogue-rules.ts'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalid } from '#server/errors.ts'
 import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
