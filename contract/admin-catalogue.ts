@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-import { ADMIN_SORTS, LOW_STOCK, MAX_BULK, MAX_SIZES, MAX_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
-import { MAX_IMAGES } from '#contract/upload-limits.ts'
+import { ADMIN_SORTS, LOW_STOCK, MAX_BULK, MAX_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
-import { isPrice } from '#contract/money.ts'
-import { pageQuery, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
+import { measurements, priceValue } from '#contract/product-input.ts'
+import { pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
@@ -40,9 +39,6 @@ export const AdminListAnswer = z.object({
 })
 export type AdminListAnswer = z.infer<typeof AdminListAnswer>
 
-/** Centimetres by measurement name, such as Chest. */
-const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
-
 export const SizeRow = z.object({
   _id: z.string(),
   /** Empty for the one row of a product without sizes. */
@@ -58,101 +54,13 @@ export type EditableProduct = z.infer<typeof EditableProduct>
 export const EditableAnswer = z.object({ message: z.string(), product: EditableProduct })
 export type EditableAnswer = z.infer<typeof EditableAnswer>
 
-const price = z.number({ error: ADMIN_WORDINGS.invalidPrices }).refine(isPrice, { error: ADMIN_WORDINGS.invalidPrices })
-const pieces = z
-  .number({ error: ADMIN_WORDINGS.invalidStock })
-  .int({ error: ADMIN_WORDINGS.invalidStock })
-  .min(0, { error: ADMIN_WORDINGS.invalidStock })
-  .max(MAX_STOCK, { error: ADMIN_WORDINGS.invalidStock })
-const optionalText = (max: number) => text(max).nullable().optional()
-
-const EACH_SIZE_ONCE = 'Each size stands once.'
-const sizeDrafts = z
-  .array(
-    z.strictObject({
-      /** Left out for a new size. */
-      _id: soughtText(500).optional(),
-      size: z.union([z.literal(''), text(40)]),
-      stock: pieces,
-      /** The stock that the form was filled with; another one by now is a conflict. */
-      was: z.number().int().optional(),
-      /** Left out, they stay. */
-      measurements: measurements.optional(),
-    }),
-  )
-  .min(1, { error: 'A product needs its stock.' })
-  .max(MAX_SIZES, { error: `At most ${MAX_SIZES} sizes.` })
-  .refine((sizes) => new Set(sizes.map(({ size }) => size.toLowerCase())).size === sizes.length, {
-    error: EACH_SIZE_ONCE,
-  })
-  .refine((sizes) => sizes.length === 1 || sizes.every(({ size }) => size !== ''), { error: 'Each size needs a name.' })
-
-const pictureDrafts = z
-  .array(
-    z.strictObject({
-      /** The place at which the picture stands now, or … */
-      kept: z.number().int().min(0).optional(),
-      /** … which of the uploaded files it is, from 0. */
-      upload: z.number().int().min(0).optional(),
-      alt: verbatimText(200),
-    }),
-  )
-  .min(1, { error: 'A product needs at least one picture.' })
-  .max(MAX_IMAGES, { error: `A product has at most ${MAX_IMAGES} pictures.` })
-
-/** What changes of a product; what is left out stays, and null takes an optional field away. */
-export const ProductChange = z.strictObject({
-  /** The revision that the form was filled from. */
-  revision: z.number().int(),
-  name: verbatimText(200, 'Product name is required.')
-    .refine((name) => name.trim() !== '', { error: 'Product name is required.' })
-    .optional(),
-  description: verbatimText(5000).optional(),
-  /** A category's id. */
-  category: soughtText(500).optional(),
-  price: price.optional(),
-  discountedPrice: price.nullable().optional(),
-  colour: optionalText(60),
-  fabric: optionalText(200),
-  fit: optionalText(60),
-  care: optionalText(500),
-  hsn: z
-    .string()
-    .regex(/^\d{4,8}$/, { error: 'An HSN code has 4 to 8 digits.' })
-    .nullable()
-    .optional(),
-  origin: optionalText(60),
-  /** All sizes in their order: one that is not named is taken away. */
-  sizes: sizeDrafts.optional(),
-  /** All pictures in their order, the cover first. */
-  pictures: pictureDrafts.optional(),
-})
-export type ProductChange = z.infer<typeof ProductChange>
-
-const UNREADABLE = 'The change could not be read.'
-
-/** The form that changes a product: the change as JSON text, beside the new pictures. */
-export const ProductChangeForm = z.strictObject({
-  change: z
-    .string({ error: UNREADABLE })
-    .transform((written, context) => {
-      try {
-        return JSON.parse(written) as unknown
-      } catch {
-        context.addIssue(UNREADABLE)
-        return z.NEVER
-      }
-    })
-    .pipe(ProductChange),
-})
-
 const ids = z
   .array(soughtText(500))
   .min(1, { error: 'Please select at least one product.' })
   .max(MAX_BULK, { error: `At most ${MAX_BULK} products at a time.` })
 
 /** What a product costs: its price, and its discounted price where it has one. */
-export const Prices = z.strictObject({ price, discountedPrice: price.nullable() })
+export const Prices = z.strictObject({ price: priceValue, discountedPrice: priceValue.nullable() })
 export type Prices = z.infer<typeof Prices>
 
 /** The prices that were shown: a product that has others by now is left as it is. */

@@ -6,7 +6,6 @@ import type {
   BulkChange,
   EditableAnswer,
   EditableProduct,
-  ProductChange,
   Repricing,
   CsvAnswer,
 } from '#contract/admin-catalogue.ts'
@@ -37,6 +36,7 @@ import type {
   SavedAddresses,
 } from '#contract/orders.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
+import type { ProductChange } from '#contract/product-input.ts'
 import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
 import type {
   AdminProducts,

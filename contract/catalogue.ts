@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { FEATURED_PLACES, MAX_SIZES, MAX_STOCK, slugOf, SORTS } from '#contract/catalogue-rules.ts'
-import { isPrice } from '#contract/money.ts'
-import { pageQuery, rupees, soughtText, text, time, verbatimText } from '#contract/shapes.ts'
+import { FEATURED_PLACES, slugOf, SORTS } from '#contract/catalogue-rules.ts'
+import { eachDetail } from '#contract/product-fields.ts'
+import { discountOutOfRange, isDiscountInRange, priceValue, stockCount } from '#contract/product-input.ts'
+import { pageQuery, rupees, soughtText, text, time } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
-import { WORDINGS } from '#contract/wordings.ts'
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })
 export type Category = z.infer<typeof Category>
@@ -76,11 +76,7 @@ export const SizeGuide = z.record(z.string(), z.record(z.string(), z.number()))
 export type SizeGuide = z.infer<typeof SizeGuide>
 
 export const ProductDetail = Product.extend({
-  fabric: z.string().optional(),
-  fit: z.string().optional(),
-  care: z.string().optional(),
-  hsn: z.string().optional(),
-  origin: z.string().optional(),
+  ...eachDetail(() => z.string().optional()),
   sizeGuide: SizeGuide.optional(),
   /** Grows by one with every change; send it back to be told of a change by somebody else. */
   revision: z.number().int(),
@@ -143,12 +139,6 @@ const shape = (sentence: string) => ({
   error: ({ code }: { code?: string }) => (code === 'invalid_type' ? sentence : undefined),
 })
 
-const stockCount = z
-  .number({ error: ADMIN_WORDINGS.invalidStock })
-  .int({ error: ADMIN_WORDINGS.invalidStock })
-  .min(0, { error: ADMIN_WORDINGS.invalidStock })
-  .max(MAX_STOCK, { error: ADMIN_WORDINGS.invalidStock })
-
 /** The revision that a form was filled from: with it, a change that somebody else made meanwhile is a conflict. */
 const revision = z.number().int().optional()
 
@@ -164,10 +154,6 @@ export const StockSetting = z.strictObject(
 )
 export type StockSetting = z.infer<typeof StockSetting>
 
-const priceValue = z
-  .number({ error: ADMIN_WORDINGS.invalidPrices })
-  .refine(isPrice, { error: ADMIN_WORDINGS.invalidPrices })
-
 /** A discounted price that is left out stays; null removes it. */
 export const PriceSetting = z
   .strictObject(
@@ -180,71 +166,8 @@ export const PriceSetting = z
     },
     shape(ADMIN_WORDINGS.invalidPrices),
   )
-  .refine(({ price, discountedPrice }) => (discountedPrice ?? 0) <= price, {
-    error: WORDINGS.products.discountOutOfRange,
-    path: ['discountedPrice'],
-  })
+  .refine(isDiscountInRange, discountOutOfRange)
 export type PriceSetting = z.infer<typeof PriceSetting>
-
-const BOUNDED_PRICE = 'A price has at most two decimals and is at most ₹1,00,00,000.'
-const typedPrice = (negative: string) =>
-  z
-    .string({ error: ADMIN_WORDINGS.invalidPrices })
-    .trim()
-    .regex(/^[+-]?\d+(?:\.\d+)?$/, { error: ADMIN_WORDINGS.invalidPrices })
-    .transform(Number)
-    .refine((price) => price >= 0, { error: negative, abort: true })
-    .refine(isPrice, { error: BOUNDED_PRICE })
-
-const typedStock = z
-  .string()
-  .trim()
-  .regex(/^\d{1,9}$/, { error: ADMIN_WORDINGS.invalidStock })
-  .transform(Number)
-  .pipe(stockCount)
-
-const SIZES_SENTENCE = 'Sizes are a JSON list such as [{"size":"M","stock":4}], each size once.'
-const sizeList = z
-  .array(z.strictObject({ size: text(40), stock: stockCount }), { error: SIZES_SENTENCE })
-  .max(MAX_SIZES, { error: `At most ${MAX_SIZES} sizes.` })
-  .refine((sizes) => new Set(sizes.map(({ size }) => size.toLowerCase())).size === sizes.length, {
-    error: SIZES_SENTENCE,
-  })
-
-const typedSizes = z
-  .string()
-  .transform((written, context) => {
-    try {
-      return JSON.parse(written) as unknown
-    } catch {
-      context.addIssue(SIZES_SENTENCE)
-      return z.NEVER
-    }
-  })
-  .pipe(sizeList)
-
-const PRODUCT_NAME = 'Product name is required.'
-
-/** The written fields of the form that makes a product, as text; its pictures come beside them. */
-export const NewProduct = z
-  .strictObject({
-    name: verbatimText(200, PRODUCT_NAME).refine((name) => name.trim() !== '', { error: PRODUCT_NAME }),
-    price: typedPrice(WORDINGS.products.priceNegative),
-    discountedPrice: typedPrice(WORDINGS.products.discountOutOfRange).optional(),
-    category: text(60, 'Please choose a category.'),
-    description: verbatimText(5000).default(''),
-    stock: typedStock.optional(),
-    sizes: typedSizes.optional(),
-  })
-  .refine(({ price, discountedPrice }) => (discountedPrice ?? 0) <= price, {
-    error: WORDINGS.products.discountOutOfRange,
-    path: ['discountedPrice'],
-  })
-  .refine(({ stock, sizes }) => stock !== undefined || (sizes?.length ?? 0) > 0, {
-    error: ADMIN_WORDINGS.invalidStock,
-    path: ['stock'],
-  })
-export type NewProduct = z.infer<typeof NewProduct>
 
 /** Suggestions while typing in the header search. */
 export const SuggestionsAnswer = z.object({ products: z.array(Product), categories: z.array(Category) })

@@ -1,5 +1,5 @@
 import type { DemoPicture, DemoProduct } from '#demo/catalogue.ts'
-import type { NewProductRows } from '#server/catalogue/admin/change-queries.ts'
+import type { NewProductRows } from '#server/catalogue/admin/save-queries.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
 import { readDemoPicture } from '#demo/catalogue.ts'

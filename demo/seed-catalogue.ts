@@ -4,7 +4,7 @@ import type { Pictures } from '#server/media/pictures.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import { joinRows, keepDemoPictures } from '#demo/demo-rows.ts'
 import { countProducts, hasProduct, insertCategories, tidyTables } from '#demo/import-demo-queries.ts'
 import { syntheticId, syntheticRows } from '#demo/synthetic-products.ts'

@@ -1,5 +1,5 @@
 import type { DemoProduct } from '#demo/catalogue.ts'
-import type { NewProductRows } from '#server/catalogue/admin/change-queries.ts'
+import type { NewProductRows } from '#server/catalogue/admin/save-queries.ts'
 
 const CUTS = ['Anchor', 'Basalt', 'Cedar', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow', 'Iron', 'Juniper', 'Kestrel']
 const COLOURS = ['Ink', 'Bone', 'Indigo', 'Olive', 'Rust', 'White', 'Charcoal', 'Sand', 'Moss', 'Slate', 'Clay', 'Navy']

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tags } from '#server/cache/tags.ts'
 
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
-import { changeProduct, insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock, setStock } from '#server/inventory/service.ts'
@@ -88,7 +88,7 @@ test('a size that is sold out or comes back outdates pages and choices', async (
 
 test('any other change of the catalogue outdates everything', async () => {
   const kept = await keep({ M: 40 })
-  await changeProduct(database.db, kept.id, { pricePaise: 99_900 })
+  await database.db.updateTable('products').set({ pricePaise: 99_900 }).where('id', '=', kept.id).execute()
   await expect.poll(kept.isOtherCurrent).toBe(false)
   expect([kept.isAnswerCurrent(), kept.isPageCurrent(), kept.isChoiceCurrent()]).toEqual([false, false, false])
 })

@@ -5,7 +5,7 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { addToCart, createCartReader, putAgain, removeFromCart, type Added } from '#server/cart/service.ts'
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
-import { removeSizes } from '#server/catalogue/admin/edit-queries.ts'
+import { removeSizes } from '#server/catalogue/admin/save-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, lockStock, setStocks } from '#server/inventory/service.ts'

@@ -17,7 +17,7 @@ import {
 import { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
-import { listAdminProducts } from '#server/catalogue/admin/admin-products.ts'
+import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'

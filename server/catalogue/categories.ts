@@ -16,7 +16,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-const taken = () => {
+const nameTaken = () => {
   const sentence = 'A category with this name already exists.'
   return conflict(sentence, { name: sentence })
 }
@@ -25,7 +25,7 @@ const taken = () => {
 export async function createCategory(db: Db, actorId: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
     const category = await insertCategory(db, { id: newId(), name, slug: slugOf(name) })
-    if (!category) throw taken()
+    if (!category) throw nameTaken()
     await recordChange(db, {
       actorId,
       action: 'create category',
@@ -43,7 +43,7 @@ export async function createCategory(db: Db, actorId: string, name: string): Pro
  */
 export async function deleteCategory(db: Db, actorId: string, name: string): Promise<string> {
   return inTransaction(db, async (db) => {
-    const category = await lockCategoryNamed(db, name, 'leaving')
+    const category = await lockCategoryNamed(db, name)
     if (!category) throw notFound('Category')
     const products = await removeCategory(db, category._id)
     await recordChange(db, {
@@ -71,8 +71,8 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
     if (category.name === name) return category
     const [key, slug] = [name.toLowerCase(), slugOf(name)]
     const others = categories.filter((other) => other !== category)
-    if (others.some((other) => other.name.toLowerCase() === key || other.slug === slug)) throw taken()
-    if (!(await writeCategoryName(db, id, name))) throw taken()
+    if (others.some((other) => other.name.toLowerCase() === key || other.slug === slug)) throw nameTaken()
+    if (!(await writeCategoryName(db, id, name))) throw nameTaken()
     await recordChange(db, {
       actorId,
       action: 'rename category',

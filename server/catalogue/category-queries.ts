@@ -31,16 +31,11 @@ export async function findCategoryNamed(db: Db, name: string): Promise<Category 
   return rows[0] && present(rows[0])
 }
 
-const LOCKS = { staying: sql`for share`, leaving: sql`for update` }
-
-/**
- * The same, kept as it is until the transaction ends: `staying` for one that gets a product,
- * `leaving` for one that is taken away, so that no product comes into it meanwhile.
- */
-export async function lockCategoryNamed(db: Db, name: string, lock: keyof typeof LOCKS): Promise<Category | undefined> {
+/** The same, locked so that no product comes into it until the transaction ends. */
+export async function lockCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
   const { rows } = await sql<CategoryRow>`
     select id, name, slug from categories
-    where deleted_at is null and lower(name) = lower(${name}) ${LOCKS[lock]}`.execute(db)
+    where deleted_at is null and lower(name) = lower(${name}) for update`.execute(db)
   return rows[0] && present(rows[0])
 }
 
@@ -83,8 +78,8 @@ export async function listCategoriesLike(db: Db, text: string, limit: number): P
 }
 
 /**
- * Keeps every category as it is, until the transaction ends, from whoever renames or orders them. They are locked by their
- * ids, as everywhere, so that two who need several never wait for each other; what is answered is as the locks left it.
+ * Locks every category against whoever renames or orders them, until the transaction ends. They are locked by their ids,
+ * as everywhere, so that two who need several never wait for each other; what is answered is as the locks left it.
  */
 export async function lockCategories(db: Db): Promise<Category[]> {
   await sql`select from categories where deleted_at is null order by id for update`.execute(db)

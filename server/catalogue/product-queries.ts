@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PictureNote, SizeStock } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { DETAIL_NAMES, type ProductDetails } from '#contract/product-fields.ts'
 import { pageOf, type ListPage } from '#server/pagination.ts'
 
 /** A product that is on sale, with its sizes and pictures in order. A product without sizes has one size named ''. */
@@ -21,12 +22,7 @@ export interface ProductRow {
   pictures: PictureNote[]
 }
 
-export interface ProductDetailRow extends ProductRow {
-  fabric: string | null
-  fit: string | null
-  care: string | null
-  hsn: string | null
-  origin: string | null
+export interface ProductDetailRow extends ProductRow, ProductDetails {
   revision: number
   measurements: Record<string, Record<string, number>> | null
 }
@@ -48,9 +44,11 @@ export const PRODUCT_COLUMNS = sql`
     from product_images where product_id = products.id
   ), '[]') as pictures`
 
+const FURTHER_DETAILS = DETAIL_NAMES.filter((name) => name !== 'colour').map((name) => sql.ref(`products.${name}`))
+
 /** The further columns of a `ProductDetailRow`. */
 export const DETAIL_COLUMNS = sql`
-  products.fabric, products.fit, products.care, products.hsn, products.origin, products.revision,
+  ${sql.join(FURTHER_DETAILS)}, products.revision,
   (
     select json_object_agg(size, measurements order by position)
     from product_sizes where product_id = products.id and measurements is not null

@@ -4,6 +4,7 @@ import type { AdminProductRow } from '#server/catalogue/admin/admin-list-queries
 import type { ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
+import { DETAIL_NAMES } from '#contract/product-fields.ts'
 
 /** The address of a product's picture; `w` and `v` may be added to it. */
 export const pictureAddress = (productId: string, index: number) => `/api/products/image/${productId}/${index}`
@@ -30,11 +31,7 @@ export function presentProduct(row: ProductRow): Product {
 export function presentProductDetail(row: ProductDetailRow): ProductDetail {
   return {
     ...presentProduct(row),
-    ...(row.fabric !== null && { fabric: row.fabric }),
-    ...(row.fit !== null && { fit: row.fit }),
-    ...(row.care !== null && { care: row.care }),
-    ...(row.hsn !== null && { hsn: row.hsn }),
-    ...(row.origin !== null && { origin: row.origin }),
+    ...Object.fromEntries(DETAIL_NAMES.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
     ...(row.measurements !== null && { sizeGuide: row.measurements }),
     revision: row.revision,
   }

@@ -3,9 +3,10 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { EditableAnswer, ProductChangeForm } from '#contract/admin-catalogue.ts'
+import { EditableAnswer } from '#contract/admin-catalogue.ts'
 import { IdempotencyKey } from '#contract/cart.ts'
-import { NewProduct, ProductAnswer } from '#contract/catalogue.ts'
+import { ProductAnswer } from '#contract/catalogue.ts'
+import { NewProduct, ProductChangeForm } from '#contract/product-input.ts'
 import { id } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { createProduct } from '#server/catalogue/admin/create-product.ts'

@@ -155,6 +155,9 @@ test('creating a product is described as a form with files', () => {
   expect(Object.keys(form?.properties ?? {})).toEqual(
     expect.arrayContaining(['name', 'price', 'discountedPrice', 'category', 'description', 'stock', 'sizes', 'images']),
   )
+  expect(Object.keys(form?.properties ?? {})).toEqual(
+    expect.arrayContaining(['colour', 'fabric', 'fit', 'care', 'hsn', 'origin', 'alts']),
+  )
 })
 
 test('an address is taken bare or wrapped', () => {

@@ -6,7 +6,8 @@ import {
   type FieldName,
   type SizeDraft,
 } from '#app/admin/products/edit-draft.ts'
-import type { EditableProduct, ProductChange } from '#contract/admin-catalogue.ts'
+import type { EditableProduct } from '#contract/admin-catalogue.ts'
+import type { ProductChange } from '#contract/product-input.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'

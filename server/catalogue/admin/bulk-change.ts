@@ -1,39 +1,25 @@
 import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/admin-catalogue.ts'
-import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
+import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
-import { recordChange } from '#server/audit/service.ts'
-import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { decidePrices, pricesOf } from '#server/catalogue/admin/bulk-prices.ts'
-import { differenceOf } from '#server/catalogue/admin/audited-fields.ts'
+import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
-import {
-  lockCategoriesById,
-  listStored,
-  lockStored,
-  writeStored,
-} from '#server/catalogue/admin/stored-product-queries.ts'
+import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
+import { inCategory, pricesOf, stockOf } from '#server/catalogue/admin/stored-product.ts'
+import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, invalid, keyUsedOtherwise } from '#server/errors.ts'
-import { lockStock, setStocks } from '#server/inventory/service.ts'
-
-/** What becomes of one product: itself as it is then, or the sentence that says why it stays. */
-type Outcome = { after: StoredProduct; reason?: undefined } | { reason: string }
-
-type Decide = (product: StoredProduct) => Outcome
-
-interface Category {
-  id: string
-  name: string
-}
-
-const IS_DELETED = 'It has been deleted.'
+import { conflict, keyUsedOtherwise } from '#server/errors.ts'
 
 const onSale =
   (decide: Decide): Decide =>
   (product) =>
-    product.deletedAt ? { reason: IS_DELETED } : decide(product)
+    product.deletedAt ? { reason: 'It has been deleted.' } : decide(product)
+
+function deleted(): Decide {
+  const deletedAt = new Date()
+  return (product) => ({ after: { ...product, deletedAt } })
+}
 
 function stocked({ how, quantity, size }: Extract<BulkChange, { action: 'stock' }>): Decide {
   const wanted = size?.trim().toLowerCase()
@@ -50,15 +36,16 @@ function stocked({ how, quantity, size }: Extract<BulkChange, { action: 'stock' 
   }
 }
 
-function moved(category: Category): Decide {
+function moved(category: KnownCategory | undefined): Decide {
+  if (!category) throw unknownCategory()
   return (product) =>
     product.categoryId === category.id
       ? { reason: `It is in ${category.name} already.` }
-      : { after: { ...product, categoryId: category.id, categoryName: category.name } }
+      : { after: inCategory(product, category) }
 }
 
-/** A category that is gone may be there again under its name; only where it is not, the product has to wait. */
-function restored(categories: readonly Category[]): Decide {
+/** A deleted category may exist again under its name. Only where it does not, the product has to wait. */
+function restored(categories: readonly KnownCategory[]): Decide {
   return (product) => {
     if (!product.deletedAt) return { after: product }
     const name = product.categoryName.toLowerCase()
@@ -68,7 +55,7 @@ function restored(categories: readonly Category[]): Decide {
     if (!category) {
       return { reason: `Its category ${product.categoryName} is gone. Create it again, then restore the product.` }
     }
-    return { after: { ...product, deletedAt: null, categoryId: category.id, categoryName: category.name } }
+    return { after: { ...inCategory(product, category), deletedAt: null } }
   }
 }
 
@@ -77,47 +64,25 @@ const idsOf = (change: BulkChange): string[] => [
   ...new Set(change.action === 'set prices' ? change.products.map(({ _id }) => _id) : change.ids),
 ]
 
-/** The products with pieces that nobody sells or gives back before the transaction ends. */
-async function lockWithStock(db: Db, ids: readonly string[]): Promise<StoredProduct[]> {
-  const locked = await lockStored(db, ids)
-  await lockStock(
-    db,
-    locked.flatMap(({ sizes }) => sizes.map(({ id }) => id)),
-  )
-  return listStored(db, ids)
+/** What the decision on each product needs locked beside the products themselves. */
+function locksFor(change: BulkChange): { categories?: readonly string[] | 'all'; withStock?: boolean } {
+  if (change.action === 'restore') return { categories: 'all', withStock: true }
+  if (change.action === 'move') return { categories: [change.category] }
+  return { withStock: change.action === 'stock' }
 }
 
-/** Decides what becomes of each, having locked first what the decision needs: categories before products before stock. */
-async function prepare(db: Db, change: BulkChange): Promise<{ products: StoredProduct[]; decide: Decide }> {
-  const ids = idsOf(change)
+function decisionFor(change: BulkChange, categories: readonly KnownCategory[]): Decide {
   switch (change.action) {
-    case 'delete': {
-      const deletedAt = new Date()
-      const products = await lockStored(db, ids)
-      return { products, decide: onSale((product) => ({ after: { ...product, deletedAt } })) }
-    }
-    case 'restore': {
-      const all = await listCategoryRows(db)
-      const categories = await lockCategoriesById(
-        db,
-        all.map(({ _id }) => _id),
-      )
-      return { products: await lockWithStock(db, ids), decide: restored(categories) }
-    }
-    case 'move': {
-      const [category] = await lockCategoriesById(db, [change.category])
-      if (!category) {
-        const sentence = 'This category does not exist.'
-        throw invalid(sentence, { category: sentence })
-      }
-      return { products: await lockStored(db, ids), decide: onSale(moved(category)) }
-    }
-    case 'price':
-    case 'discount':
-    case 'set prices':
-      return { products: await lockStored(db, ids), decide: onSale(decidePrices(change)) }
+    case 'delete':
+      return onSale(deleted())
+    case 'restore':
+      return restored(categories)
+    case 'move':
+      return onSale(moved(categories[0]))
     case 'stock':
-      return { products: await lockWithStock(db, ids), decide: onSale(stocked(change)) }
+      return onSale(stocked(change))
+    default:
+      return onSale(decidePrices(change))
   }
 }
 
@@ -136,32 +101,10 @@ interface Changed {
   after: StoredProduct
 }
 
-async function write(db: Db, actorId: string, { action }: BulkChange, changed: readonly Changed[]): Promise<void> {
-  await writeStored(
-    db,
-    changed.map(({ after }) => after),
-  )
-  if (action === 'stock') {
-    const stocks = changed.flatMap(({ after }) =>
-      after.sizes.map(({ id, stock }) => ({ productSizeId: id, to: stock })),
-    )
-    await setStocks(db, stocks, actorId)
-  }
-  const entries = changed.map(({ before, after }) => ({
-    actorId,
-    action: WORDS[action].audit,
-    subjectType: 'product' as const,
-    subjectId: after.id,
-    ...described(action, before, after),
-  }))
-  await recordChange(db, ...entries)
-}
-
-function described(action: BulkChange['action'], before: StoredProduct, after: StoredProduct) {
-  const { name, categoryName, sizes } = after
-  const whole = { name, category: categoryName, stock: sizes.reduce((sum, { stock }) => sum + stock, 0) }
+function auditedFor(action: BulkChange['action'], { after }: Changed) {
+  const whole = { name: after.name, category: after.categoryName, stock: stockOf(after) }
   if (action === 'delete') return { before: whole }
-  return action === 'restore' ? { after: whole } : differenceOf(before, after)
+  return action === 'restore' ? { after: whole } : undefined
 }
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
@@ -180,16 +123,16 @@ function decideEach(change: BulkChange, products: readonly StoredProduct[], deci
   const known = new Map<string, BulkResult>()
   for (const before of products) {
     const { id: _id, name } = before
-    const fate = decide(before)
-    const isDone = fate.reason === undefined
+    const outcome = decide(before)
+    const isDone = outcome.reason === undefined
     known.set(_id, {
       _id,
       name,
       isDone,
-      ...(!isDone && { reason: fate.reason }),
-      ...(isPrices && { before: pricesOf(before), ...(isDone && { after: pricesOf(fate.after) }) }),
+      ...(!isDone && { reason: outcome.reason }),
+      ...(isPrices && { before: pricesOf(before), ...(isDone && { after: pricesOf(outcome.after) }) }),
     })
-    if (isDone && fate.after !== before) changed.push({ before, after: fate.after })
+    if (isDone && outcome.after !== before) changed.push({ before, after: outcome.after })
   }
   const missing = (_id: string) => ({ _id, name: '', isDone: false, reason: 'There is no such product.' })
   return { changed, results: idsOf(change).map((id) => known.get(id) ?? missing(id)) }
@@ -216,9 +159,11 @@ export async function changeInBulk(db: Db, actorId: string, change: BulkChange, 
       if (used === request) throw conflict('This change has been made already.')
       if (used !== undefined) throw keyUsedOtherwise()
     }
-    const { products, decide } = await prepare(db, wanted)
-    const { changed, results } = decideEach(wanted, products, decide)
-    if (changed.length > 0) await write(db, actorId, wanted, changed)
+    const { products, categories } = await lockForSaving(db, { products: idsOf(wanted), ...locksFor(wanted) })
+    const { changed, results } = decideEach(wanted, products, decisionFor(wanted, categories))
+    const action = WORDS[wanted.action].audit
+    const saved = changed.map((each) => ({ ...each, action, audited: auditedFor(wanted.action, each) }))
+    await saveProducts(db, actorId, saved)
     return { message: sentenceFor(results, WORDS[wanted.action].done), results }
   })
 }

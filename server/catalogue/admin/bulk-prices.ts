@@ -1,17 +1,14 @@
 import type { BulkChange, Prices, Repricing } from '#contract/admin-catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { changedByPercent, formatRupees, MAX_PRICE_RUPEES, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { changedByPercent, formatRupees, MAX_PRICE_RUPEES, rupeesFromPaise } from '#contract/money.ts'
+import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
+import { pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 
 type SetPrices = Extract<BulkChange, { action: 'set prices' }>
-type Paise = Pick<StoredProduct, 'pricePaise' | 'discountedPricePaise'>
+/** What becomes of one product: itself as it is then, or the sentence that says why it stays. */
 type Outcome = { after: StoredProduct; reason?: undefined } | { reason: string }
-
-/** What a product costs, in rupees. */
-export const pricesOf = ({ pricePaise, discountedPricePaise }: Paise): Prices => ({
-  price: rupeesFromPaise(pricePaise),
-  discountedPrice: discountedPricePaise === null ? null : rupeesFromPaise(discountedPricePaise),
-})
+export type Decide = (product: StoredProduct) => Outcome
 
 const isSame = (a: Prices, b: Prices) => a.price === b.price && a.discountedPrice === b.discountedPrice
 
@@ -24,17 +21,16 @@ function changedMeanwhile(product: StoredProduct, was: Prices | undefined): stri
 }
 
 /** The product with other prices, or why it cannot have them. */
-function withPrices(product: StoredProduct, paise: Paise, unchanged: string): Outcome {
-  const { pricePaise, discountedPricePaise } = paise
+function checked(product: StoredProduct, after: StoredProduct, unchanged: string): Outcome {
+  const { pricePaise, discountedPricePaise } = after
   if (pricePaise > MAX_PRICE_RUPEES * 100) {
     return { reason: `The price would be above ${formatRupees(MAX_PRICE_RUPEES)}.` }
   }
-  if (discountedPricePaise !== null && discountedPricePaise > pricePaise) {
+  if (discountedPricePaise !== null && isDiscountAbovePrice(after)) {
     const [discounted, price] = [discountedPricePaise, pricePaise].map((sum) => formatRupees(rupeesFromPaise(sum)))
     return { reason: `The discounted price, ${discounted}, would be above the price, ${price}.` }
   }
-  const isUnchanged = pricePaise === product.pricePaise && discountedPricePaise === product.discountedPricePaise
-  return isUnchanged ? { reason: unchanged } : { after: { ...product, pricePaise, discountedPricePaise } }
+  return isSame(pricesOf(product), pricesOf(after)) ? { reason: unchanged } : { after }
 }
 
 function repriced(product: StoredProduct, { action, percent }: Repricing): Outcome {
@@ -49,14 +45,14 @@ function repriced(product: StoredProduct, { action, percent }: Repricing): Outco
   if (action === 'discount' && paise.discountedPricePaise === pricePaise) {
     return { reason: 'Rounded to whole rupees, nothing is left of the discount.' }
   }
-  return withPrices(product, paise, 'Rounded to whole rupees, the price stays the same.')
+  return checked(product, { ...product, ...paise }, 'Rounded to whole rupees, the price stays the same.')
 }
 
 /**
  * What becomes of each product's prices. A repricing rounds to the nearest whole rupee, half a rupee up, and what costs
  * something costs at least a rupee. A product whose prices are no longer those that were shown stays as it is.
  */
-export function decidePrices(change: Repricing | SetPrices): (product: StoredProduct) => Outcome {
+export function decidePrices(change: Repricing | SetPrices): Decide {
   if (change.action === 'set prices') {
     const wanted = new Map(change.products.map((each) => [each._id, each]))
     return (product) => {
@@ -64,9 +60,8 @@ export function decidePrices(change: Repricing | SetPrices): (product: StoredPro
       if (!given) return { reason: 'There are no prices for it.' }
       const reason = changedMeanwhile(product, given.was)
       if (reason !== undefined) return { reason }
-      const discountedPricePaise = given.discountedPrice === null ? null : paiseFromRupees(given.discountedPrice)
-      const paise = { pricePaise: paiseFromRupees(given.price), discountedPricePaise }
-      return withPrices(product, paise, 'The price is the same already.')
+      const { price, discountedPrice } = given
+      return checked(product, withFields(product, { price, discountedPrice }), 'The price is the same already.')
     }
   }
   const shown = new Map(change.was?.map(({ _id, ...prices }) => [_id, prices]))

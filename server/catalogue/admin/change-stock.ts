@@ -1,77 +1,69 @@
 import type { ProductDetail, StockSetting } from '#contract/catalogue.ts'
+import type { StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { recordChange } from '#server/audit/service.ts'
-import { getLocked, type Change } from '#server/catalogue/admin/change-product.ts'
-import { changeProduct, listStock } from '#server/catalogue/admin/change-queries.ts'
+import { lockOnSale, type Change } from '#server/catalogue/admin/change-product.ts'
+import { saveProducts } from '#server/catalogue/admin/save-products.ts'
+import { stocksOf } from '#server/catalogue/admin/stored-product.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { adjustStock, lockStock, setStock } from '#server/inventory/service.ts'
+import { adjustStock, setStock } from '#server/inventory/service.ts'
 
-interface SizeInStock {
-  id: string
-  size: string
-  stock: number
+interface Locked {
+  product: StoredProduct
+  /** All sizes of the product in order, or the one that was named; at least one. */
+  sizes: [StoredSize, ...StoredSize[]]
 }
 
-/** The sizes of a product, in order, with stock that nobody changes before the transaction ends; of one size if asked. */
-async function holdSizes(db: Db, { productId }: Change, size?: string, revision?: number): Promise<SizeInStock[]> {
-  const product = await getLocked(db, productId, revision)
-  const wanted = product.sizes.filter((each) => !size || each.size.toLowerCase() === size.trim().toLowerCase())
-  if (wanted.length === 0) throw notFound('Size')
-  await lockStock(
-    db,
-    wanted.map(({ id }) => id),
-  )
-  const ids = new Set(wanted.map(({ id }) => id))
-  const sizes = await listStock(db, productId)
-  return sizes.filter(({ id }) => ids.has(id))
+/** A product on sale whose stock nobody else changes before the transaction ends. */
+async function lockSizes(db: Db, { productId }: Change, size?: string, revision?: number): Promise<Locked> {
+  const product = await lockOnSale(db, { productId, revision, withStock: true })
+  const meant = product.sizes.filter((each) => !size || each.size.toLowerCase() === size.trim().toLowerCase())
+  const [first, ...others] = meant
+  if (!first) throw notFound('Size')
+  return { product, sizes: [first, ...others] }
 }
 
+/** Counts a change of stock that is written already as a new revision, and tells the audit log. */
 async function recordStock(
   db: Db,
-  { actorId, productId }: Change,
-  before: readonly SizeInStock[],
+  actorId: string,
+  product: StoredProduct,
+  sizes: { before: readonly StoredSize[]; after: readonly StoredSize[] },
 ): Promise<ProductDetail> {
-  await changeProduct(db, productId, {})
-  const product = await getProduct(db, productId)
-  const known = new Map(product.sizes.map(({ size, stock }) => [size, stock]))
-  await recordChange(db, {
-    actorId,
-    action: 'change stock',
-    subjectType: 'product',
-    subjectId: productId,
-    before: { sizes: before.map(({ size, stock }) => ({ size, stock })) },
-    after: { sizes: before.map(({ size }) => ({ size, stock: known.get(size) ?? product.stock })) },
+  const audited = { before: { sizes: stocksOf(sizes.before) }, after: { sizes: stocksOf(sizes.after) } }
+  await saveProducts(db, actorId, [{ before: product, after: product, action: 'change stock', audited }])
+  return getProduct(db, product.id)
+}
+
+async function stepStock(
+  db: Db,
+  change: Change,
+  { size, by }: { size: string | undefined; by: 1 | -1 },
+  choose: (sizes: Locked['sizes']) => StoredSize,
+): Promise<ProductDetail> {
+  const { actorId } = change
+  return inTransaction(db, async (db) => {
+    const { product, sizes } = await lockSizes(db, change, size)
+    const chosen = choose(sizes)
+    const { after: stock } = await adjustStock(db, { productSizeId: chosen.id, by, actorId })
+    return recordStock(db, actorId, product, { before: [chosen], after: [{ ...chosen, stock }] })
   })
-  return product
 }
 
 /** One piece more. Of a product with sizes it goes to the named one, else to the first. */
-export async function addStock(db: Db, change: Change, size?: string): Promise<ProductDetail> {
-  return inTransaction(db, async (db) => {
-    const [chosen] = await holdSizes(db, change, size)
-    if (!chosen) throw notFound('Size')
-    await adjustStock(db, { productSizeId: chosen.id, by: 1, actorId: change.actorId })
-    return recordStock(db, change, [chosen])
-  })
-}
+export const addStock = (db: Db, change: Change, size?: string): Promise<ProductDetail> =>
+  stepStock(db, change, { size, by: 1 }, ([first]) => first)
 
 /**
  * One piece less; throws a conflict (409) where there is none. Of a product with sizes it is taken from the named one,
  * else from the one that has most, the first of equals.
  */
-export async function reduceStock(db: Db, change: Change, size?: string): Promise<ProductDetail> {
-  return inTransaction(db, async (db) => {
-    const sizes = await holdSizes(db, change, size)
-    const most = Math.max(...sizes.map(({ stock }) => stock))
-    const chosen = sizes.find(({ stock }) => stock === most)
-    if (!chosen) throw notFound('Size')
-    await adjustStock(db, { productSizeId: chosen.id, by: -1, actorId: change.actorId })
-    return recordStock(db, change, [chosen])
-  })
-}
+export const reduceStock = (db: Db, change: Change, size?: string): Promise<ProductDetail> =>
+  stepStock(db, change, { size, by: -1 }, (sizes) =>
+    sizes.reduce((fullest, each) => (each.stock > fullest.stock ? each : fullest)),
+  )
 
 /**
  * How many pieces each size has once all of them together have `total`: what is added goes to the first, what is taken
@@ -97,19 +89,17 @@ export async function setStockTo(
   change: Change,
   { stock, size, revision, was }: StockSetting,
 ): Promise<ProductDetail> {
+  const { actorId } = change
   return inTransaction(db, async (db) => {
-    const before = await holdSizes(db, change, size, revision)
-    const current = before.reduce((sum, each) => sum + each.stock, 0)
+    const { product, sizes: before } = await lockSizes(db, change, size, revision)
+    const stocks = before.map((each) => each.stock)
+    const current = stocks.reduce((sum, each) => sum + each, 0)
     if (was !== undefined && was !== current) {
       throw conflict(`The stock is ${current} by now. Save again to set it to ${stock}.`)
     }
-    const after = spreadStock(
-      before.map((each) => each.stock),
-      stock,
-    )
-    for (const [index, { id }] of before.entries()) {
-      await setStock(db, { productSizeId: id, to: after[index] ?? 0, actorId: change.actorId })
-    }
-    return recordStock(db, change, before)
+    const spread = spreadStock(stocks, stock)
+    const after = before.map((each, index) => ({ ...each, stock: spread[index] ?? 0 }))
+    for (const { id, stock: to } of after) await setStock(db, { productSizeId: id, to, actorId })
+    return recordStock(db, actorId, product, { before, after })
   })
 }

@@ -135,6 +135,28 @@ test('sizes carry the stock, and stock may then be left out', async () => {
   await expectInvariants(shop.db)
 })
 
+test('a product is created with every field that editing takes', async () => {
+  const details = { colour: 'Indigo', fabric: 'Linen', fit: 'Slim', care: 'Cold wash', hsn: '6205', origin: 'India' }
+  const sizes = JSON.stringify([
+    { size: 'M', stock: 4, measurements: { chest: 104.5 } },
+    { size: 'L', stock: 1, measurements: null },
+  ])
+  const alts = JSON.stringify(['The front', ' '])
+  const form = formOf({ ...details, name: 'Whole', sizes, alts }, [jpeg, await pngPicture(), await webpPicture()])
+  const { status, product } = await create(form)
+  expect(status).toBe(201)
+  expect(product).toMatchObject({ ...details, stock: 5, sizeGuide: { M: { chest: 104.5 } } })
+  expect(product.sizeGuide).not.toHaveProperty('L')
+  expect(product.pictures.map(({ alt }) => alt)).toEqual(['The front', 'Whole, picture 2', 'Whole, picture 3'])
+  const entry = await shop.db
+    .selectFrom('auditLog')
+    .select('after')
+    .where('subjectId', '=', product._id)
+    .executeTakeFirst()
+  expect(entry?.after).toMatchObject({ ...details, measurements: { M: { chest: 104.5 } } })
+  await expectInvariants(shop.db)
+})
+
 test('one to five JPEG, PNG, WebP or AVIF pictures are taken, in the order in which they were sent', async () => {
   const pictures = [jpeg, await pngPicture(), await webpPicture(), await avifPicture(), await jpegPicture()]
   const { status, product } = await create(formOf({}, pictures))
@@ -219,6 +241,12 @@ test.for<[Fields, string | RegExp]>([
   [{ sizes: '[{"size":"\\ud800","stock":1}]' }, /character/],
   [{ sizes: '[{"size":"\\u0000","stock":1}]' }, /character/],
   [{ sizes: JSON.stringify(Array.from({ length: 21 }, (_, index) => ({ size: `${index}`, stock: 1 }))) }, /20 sizes/],
+  [{ hsn: '12a' }, /HSN/],
+  [{ colour: 'x'.repeat(61) }, /60/],
+  [{ sizes: '[{"size":"M","stock":1,"measurements":{"chest":-2}}]' }, /./],
+  [{ alts: 'no json' }, /Alternative texts/],
+  [{ alts: '[1]' }, /./],
+  [{ alts: '["The front","The back"]' }, /more alternative texts/],
   [{ rating: '5' }, /rating/],
   [{ __proto__x: '5' }, /__proto__x/],
   [{ constructor: '5' }, /form/],

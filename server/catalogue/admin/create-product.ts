@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 
-import type { NewProduct, ProductDetail } from '#contract/catalogue.ts'
-import type { Db } from '#server/db/open.ts'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import type { NewProduct } from '#contract/product-input.ts'
+import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
-import { paiseFromRupees } from '#contract/money.ts'
-import { recordChange } from '#server/audit/service.ts'
-import { findCategoryNamed, lockCategoryNamed } from '#server/catalogue/category-queries.ts'
-import { insertProducts, type NewProductRows } from '#server/catalogue/admin/change-queries.ts'
+import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
+import { lockForSaving, refuse, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
+import { auditedFields, inCategory, newProduct, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
+import { findCategoryNamed } from '#server/catalogue/category-queries.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { getProduct } from '#server/catalogue/service.ts'
-import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
-import { invalid, keyUsedOtherwise } from '#server/errors.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { keyUsedOtherwise } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 interface Creation {
@@ -25,35 +26,20 @@ interface Creation {
   idempotencyKey?: string | undefined
 }
 
-const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
-
-const unknownCategory = () => refuse('category', 'This category does not exist.')
-
-function rowsOf(
-  place: { productId: string; categoryId: string },
-  draft: NewProduct,
+/** The product as it is to be: an unsized one has a single size without a name. */
+function productOf(
+  category: KnownCategory,
+  { category: _category, stock = 0, sizes = [], alts = [], ...fields }: NewProduct,
   pictures: readonly PreparedPicture[],
-): NewProductRows {
-  const { productId, categoryId } = place
-  const { name, description, price, discountedPrice } = draft
-  const sizes = draft.sizes?.length ? draft.sizes : [{ size: '', stock: draft.stock ?? 0 }]
-  const product = {
-    id: productId,
-    categoryId,
-    name,
-    description,
-    pricePaise: paiseFromRupees(price),
-    discountedPricePaise: discountedPrice === undefined ? null : paiseFromRupees(discountedPrice),
-  }
+): StoredProduct {
+  const written = sizes.length > 0 ? sizes : [{ size: '', stock }]
   return {
-    products: [product],
-    sizes: sizes.map((size, position) => ({ ...size, id: newId(), productId, position })),
-    pictures: pictures.map(({ facts: { hash, ...facts } }, position) => ({
+    ...inCategory(withFields(newProduct(), fields), category),
+    sizes: written.map(({ measurements = null, ...size }) => ({ ...size, id: newId(), measurements })),
+    pictures: pictures.map(({ facts: { hash, ...facts } }, index) => ({
       ...facts,
-      productId,
-      position,
       pictureHash: hash,
-      alt: position === 0 ? name : `${name}, picture ${position + 1}`,
+      alt: alts[index]?.trim() || (index === 0 ? fields.name : `${fields.name}, picture ${index + 1}`),
     })),
   }
 }
@@ -76,25 +62,14 @@ async function findRepeated(db: Db, creation: Creation, productId: string): Prom
   return getProduct(db, used.slice(request.length))
 }
 
-async function insertOnSale(db: Db, creation: Creation, pictures: readonly PreparedPicture[]): Promise<ProductDetail> {
-  const { actorId, draft } = creation
+async function putOnSale(db: Db, creation: Creation, product: StoredProduct): Promise<ProductDetail> {
   return inTransaction(db, async (db) => {
-    const productId = newId()
-    const repeated = await findRepeated(db, creation, productId)
+    const repeated = await findRepeated(db, creation, product.id)
     if (repeated) return repeated
-    const category = await lockCategoryNamed(db, draft.category, 'staying')
-    if (!category) throw unknownCategory()
-    await insertProducts(db, rowsOf({ productId, categoryId: category._id }, draft, pictures), actorId)
-    const product = await getProduct(db, productId)
-    const { name, price, discountedPrice, stock } = product
-    await recordChange(db, {
-      actorId,
-      action: 'create product',
-      subjectType: 'product',
-      subjectId: productId,
-      after: { name, category: category.name, price, discountedPrice, stock },
-    })
-    return product
+    await lockForSaving(db, { categories: [product.categoryId] })
+    const audited = { after: { ...auditedFields(product), stock: stockOf(product) } }
+    await saveProducts(db, creation.actorId, [{ before: undefined, after: product, action: 'create product', audited }])
+    return getProduct(db, product.id)
   })
 }
 
@@ -107,8 +82,14 @@ export async function createProduct(
   { db, pictures }: { db: Db; pictures: Pictures },
   creation: Creation,
 ): Promise<ProductDetail> {
-  if (!(await findCategoryNamed(db, creation.draft.category))) throw unknownCategory()
-  if (creation.uploads.length === 0) throw refuse('images', 'Please add at least one picture.')
-  const prepared = await preparePictures(creation.uploads)
-  return withStoredFiles({ db, pictures }, prepared, () => insertOnSale(db, creation, prepared))
+  const { draft, uploads } = creation
+  const category = await findCategoryNamed(db, draft.category)
+  if (!category) throw unknownCategory()
+  if (uploads.length === 0) throw refuse('images', 'Please add at least one picture.')
+  if ((draft.alts?.length ?? 0) > uploads.length) {
+    throw refuse('alts', 'There are more alternative texts than pictures.')
+  }
+  const prepared = await preparePictures(uploads)
+  const product = productOf({ id: category._id, name: category.name }, draft, prepared)
+  return withStoredFiles({ db, pictures }, prepared, () => putOnSale(db, creation, product))
 }

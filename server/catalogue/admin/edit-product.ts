@@ -1,30 +1,26 @@
-import type { EditableProduct, ProductChange } from '#contract/admin-catalogue.ts'
+import type { EditableProduct } from '#contract/admin-catalogue.ts'
+import type { ProductChange } from '#contract/product-input.ts'
 import type { Change } from '#server/catalogue/admin/change-product.ts'
+import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
-import type { StoredPicture, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
-import { paiseFromRupees } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { findAdminRow } from '#server/catalogue/admin/admin-list-queries.ts'
-import { replacePictures } from '#server/catalogue/admin/edit-queries.ts'
-import { editSizes, planSizes } from '#server/catalogue/admin/edit-sizes.ts'
-import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
-import { differenceOf } from '#server/catalogue/admin/audited-fields.ts'
-import { presentAdminProduct } from '#server/catalogue/product-view.ts'
 import {
-  lockCategoriesById,
-  listStored,
-  lockStored,
-  writeStored,
-} from '#server/catalogue/admin/stored-product-queries.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
-import { lockStock } from '#server/inventory/service.ts'
-
-const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
+  checkRevision,
+  lockForSaving,
+  refuse,
+  saveProducts,
+  sizeCalled,
+} from '#server/catalogue/admin/save-products.ts'
+import { differenceOf, inCategory, withFields } from '#server/catalogue/admin/stored-product.ts'
+import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
+import { presentAdminProduct } from '#server/catalogue/product-view.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
 
 /** A product with what its form needs, on sale or deleted; throws not-found (404). */
 export async function getEditable(db: Db, productId: string): Promise<EditableProduct> {
@@ -35,44 +31,42 @@ export async function getEditable(db: Db, productId: string): Promise<EditablePr
   return { ...presentAdminProduct(row), sizeRows }
 }
 
-/** The product kept from others until the transaction ends, its stock too; as the form knew it, or a conflict (409). */
-async function lockFor(db: Db, { productId }: Change, { revision, sizes }: ProductChange): Promise<StoredProduct> {
-  const [locked] = await lockStored(db, [productId])
-  if (!locked) throw notFound('Product')
-  if (locked.deletedAt) throw conflict('This product has been deleted. Restore it first.')
-  if (locked.revision !== revision) {
-    throw conflict('Somebody else has changed this product meanwhile. Please look at it again.')
-  }
-  if (!sizes) return locked
-  await lockStock(
-    db,
-    locked.sizes.map(({ id }) => id),
-  )
-  const [fresh] = await listStored(db, [productId])
-  if (!fresh) throw notFound('Product')
-  return fresh
+/**
+ * The sizes as they are to be. Throws a conflict (409) where pieces were sold since the form was filled: the number in
+ * it would put them on sale again. Throws invalid (400) for a size of another product.
+ */
+function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['sizes']>): StoredSize[] {
+  const unused = new Map(product.sizes.map((size) => [size.id, size]))
+  return inputs.map(({ _id, size, stock, was, measurements }, index) => {
+    if (_id === undefined) return { id: newId(), size, stock, measurements: measurements ?? null }
+    const current = unused.get(_id)
+    unused.delete(_id)
+    if (!current) throw refuse(`sizes.${index}.size`, 'This size is no longer there.')
+    const isSold = was !== undefined && was !== current.stock
+    // A stock that was not typed becomes what is left after the sale. A typed one would undo the sale.
+    if (isSold && stock !== was && stock !== current.stock) {
+      const sentence = `The stock of ${sizeCalled(current.size)} is ${current.stock} by now.`
+      throw conflict(sentence, { [`sizes.${index}.stock`]: sentence })
+    }
+    return {
+      id: current.id,
+      size,
+      stock: isSold ? current.stock : stock,
+      measurements: measurements === undefined ? current.measurements : measurements,
+    }
+  })
 }
 
-function pricesOf(product: StoredProduct, { price, discountedPrice }: ProductChange) {
-  const pricePaise = price === undefined ? product.pricePaise : paiseFromRupees(price)
-  const kept = discountedPrice === undefined ? product.discountedPricePaise : null
-  const discountedPricePaise = typeof discountedPrice === 'number' ? paiseFromRupees(discountedPrice) : kept
-  if ((discountedPricePaise ?? 0) > pricePaise) {
-    throw refuse('discountedPrice', WORDINGS.products.discountOutOfRange)
-  }
-  return { pricePaise, discountedPricePaise }
-}
-
-function picturesOf(
+function picturesAfter(
   product: StoredProduct,
-  drafts: NonNullable<ProductChange['pictures']>,
+  inputs: NonNullable<ProductChange['pictures']>,
   prepared: readonly PreparedPicture[],
 ): StoredPicture[] {
-  const used = drafts.flatMap(({ upload }) => upload ?? [])
+  const used = inputs.flatMap(({ upload }) => upload ?? [])
   if (used.length !== prepared.length || new Set(used).size !== used.length) {
     throw refuse('pictures', 'The pictures and their files do not belong together.')
   }
-  return drafts.map(({ kept, upload, alt }) => {
+  return inputs.map(({ kept, upload, alt }) => {
     const facts = upload === undefined ? undefined : prepared[upload]?.facts
     const old = kept === undefined ? undefined : product.pictures[kept]
     if (Boolean(facts) === Boolean(old)) throw refuse('pictures', 'This picture is no longer there.')
@@ -82,63 +76,34 @@ function picturesOf(
   })
 }
 
-/** The optional fields as they are to be; one that is left out stays. */
-function detailsOf(product: StoredProduct, change: ProductChange) {
-  const chosen = (name: 'colour' | 'fabric' | 'fit' | 'care' | 'hsn' | 'origin') => {
-    const value = change[name]
-    return value === undefined ? product[name] : value
-  }
-  return {
-    name: change.name ?? product.name,
-    description: change.description ?? product.description,
-    colour: chosen('colour'),
-    fabric: chosen('fabric'),
-    fit: chosen('fit'),
-    care: chosen('care'),
-    hsn: chosen('hsn'),
-    origin: chosen('origin'),
-  }
-}
-
-async function categoryFor(db: Db, { category }: ProductChange) {
-  if (category === undefined) return {}
-  const [kept] = await lockCategoriesById(db, [category])
-  if (!kept) throw refuse('category', 'This category does not exist.')
-  return { categoryId: kept.id, categoryName: kept.name }
-}
-
-async function apply(
+async function applyChange(
   db: Db,
-  change: Change,
-  wish: ProductChange,
+  { actorId, productId }: Change,
+  { revision, category: categoryId, sizes, pictures, ...fields }: ProductChange,
   prepared: readonly PreparedPicture[],
 ): Promise<EditableProduct> {
   return inTransaction(db, async (db) => {
-    const category = await categoryFor(db, wish)
-    const before = await lockFor(db, change, wish)
-    const sizes = wish.sizes ? planSizes(before, wish.sizes) : undefined
-    if (!wish.pictures && prepared.length > 0) throw refuse('pictures', 'The pictures have no places.')
-    const after: StoredProduct = {
-      ...before,
-      ...category,
-      ...detailsOf(before, wish),
-      ...pricesOf(before, wish),
-      ...(sizes && { sizes }),
-      ...(wish.pictures && { pictures: picturesOf(before, wish.pictures, prepared) }),
-    }
-    const difference = differenceOf(before, after)
-    if (!difference) return getEditable(db, before.id)
-    if (sizes) await editSizes(db, change.actorId, before, sizes)
-    if (wish.pictures) await replacePictures(db, before.id, after.pictures)
-    await writeStored(db, [after])
-    await recordChange(db, {
-      actorId: change.actorId,
-      action: 'edit product',
-      subjectType: 'product',
-      subjectId: before.id,
-      ...difference,
+    const locked = await lockForSaving(db, {
+      categories: categoryId === undefined ? [] : [categoryId],
+      products: [productId],
+      withStock: sizes !== undefined,
     })
-    return getEditable(db, before.id)
+    const [before] = locked.products
+    const [category] = locked.categories
+    if (!before) throw notFound('Product')
+    if (before.deletedAt) throw conflict('This product has been deleted. Restore it first.')
+    checkRevision(before, revision)
+    if (!pictures && prepared.length > 0) throw refuse('pictures', 'The pictures have no places.')
+    const written = withFields(category ? inCategory(before, category) : before, fields)
+    const after = {
+      ...written,
+      ...(sizes && { sizes: sizesAfter(before, sizes) }),
+      ...(pictures && { pictures: picturesAfter(before, pictures, prepared) }),
+    }
+    if (differenceOf(before, after)) {
+      await saveProducts(db, actorId, [{ before, after, action: 'edit product' }])
+    }
+    return getEditable(db, productId)
   })
 }
 
@@ -150,9 +115,9 @@ async function apply(
 export async function editProduct(
   shop: { db: Db; pictures: Pictures },
   change: Change,
-  wish: ProductChange,
+  input: ProductChange,
   uploads: readonly Buffer[],
 ): Promise<EditableProduct> {
   const prepared = await preparePictures(uploads)
-  return withStoredFiles(shop, prepared, () => apply(shop.db, change, wish, prepared))
+  return withStoredFiles(shop, prepared, () => applyChange(shop.db, change, input, prepared))
 }

@@ -1,9 +1,10 @@
-import type { ProductChange } from '#contract/admin-catalogue.ts'
+import type { FieldsInput } from '#server/catalogue/admin/stored-product.ts'
 import type { CsvLine } from '#server/catalogue/csv/csv.ts'
 
-import { ProductChange as Schema } from '#contract/admin-catalogue.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
-import { DETAIL_COLUMNS, PRODUCT_COLUMNS } from '#server/catalogue/csv/csv.ts'
+import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
+import { ProductChange } from '#contract/product-input.ts'
+import { PRODUCT_COLUMNS } from '#server/catalogue/csv/csv.ts'
 
 export interface Reason {
   line: number
@@ -24,7 +25,7 @@ export interface ProductInput {
   name: string
   lines: number[]
   categoryName: string | undefined
-  fields: Omit<ProductChange, 'revision' | 'category' | 'sizes' | 'pictures'>
+  fields: FieldsInput
   sizes: SizeInput[]
   reasons: Reason[]
 }
@@ -34,8 +35,6 @@ const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
 /** One for each size, and one for the product as a whole. */
 const MOST_LINES = MAX_SIZES + 1
 export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
-
-const FIELD_OF: Record<string, string> = { discountedPrice: 'discounted_price' }
 
 function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
   if (!first) return []
@@ -47,22 +46,22 @@ function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
   )
 }
 
-/** A number of rupees, or the text itself, which the schema then refuses. */
-const amount = (text: string) => (NUMBER.test(text.trim()) ? Number(text) : text)
+/** What a cell says of a field. A price that is no number stays text, which the schema then refuses. */
+function valueIn(name: ProductFieldName, cell: string): string | number | null {
+  const { kind, isOptional } = fieldOf(name)
+  const written = cell.trim()
+  if (kind === 'detail') return written || null
+  if (kind !== 'price') return cell
+  if (isOptional && written === '') return null
+  return NUMBER.test(written) ? Number(written) : cell
+}
 
 function fieldsIn({ cells }: CsvLine): Record<string, unknown> {
-  const optional: [string, string | null][] = DETAIL_COLUMNS.flatMap((column): [string, string | null][] =>
-    cells[column] === undefined ? [] : [[column, cells[column].trim() || null]],
-  )
-  return {
-    ...(cells.name !== undefined && { name: cells.name }),
-    ...(cells.description !== undefined && { description: cells.description }),
-    ...(cells.price !== undefined && { price: amount(cells.price) }),
-    ...(cells.discounted_price !== undefined && {
-      discountedPrice: cells.discounted_price.trim() === '' ? null : amount(cells.discounted_price),
-    }),
-    ...Object.fromEntries(optional),
-  }
+  const entries = FIELD_NAMES.flatMap((name) => {
+    const cell = name === 'category' ? undefined : cells[fieldOf(name).csv]
+    return cell === undefined ? [] : [[name, valueIn(name, cell)] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 function measurementsIn(text: string): Record<string, number> | null | undefined {
@@ -108,12 +107,12 @@ function faultsOf(lines: readonly [CsvLine, ...CsvLine[]], faults: readonly Reas
 
 function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   const [first] = lines
-  const parsed = Schema.safeParse({ revision: 0, ...fieldsIn(first) })
+  const parsed = ProductChange.safeParse({ revision: 0, ...fieldsIn(first) })
   const read = lines.slice(0, MOST_LINES).map(sizeIn)
   const { revision: _revision, ...fields } = parsed.data ?? { revision: 0 }
   const faults = (parsed.error?.issues ?? []).map(({ path, message }) => {
-    const name = String(path[0] ?? '')
-    return { line: first.line, reason: `${FIELD_OF[name] ?? name}: ${message}` }
+    const name = FIELD_NAMES.find((each) => each === path[0])
+    return { line: first.line, reason: `${name ? fieldOf(name).csv : ''}: ${message}` }
   })
   return {
     id: first.cells.id?.trim() ?? '',

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { joinRows } from '#demo/demo-rows.ts'
-import { insertProducts } from '#server/catalogue/admin/change-queries.ts'
+import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import { checkCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
 import { newId } from '#server/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'

@@ -3,31 +3,21 @@ import { stringify } from 'csv-stringify/sync'
 
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
+import { writtenFields } from '#server/catalogue/admin/stored-product.ts'
 import { invalid } from '#server/errors.ts'
 
-/** What may be said of a product and may be left empty. */
-export const DETAIL_COLUMNS = ['colour', 'fabric', 'fit', 'care', 'hsn', 'origin'] as const
-
 /** Columns that hold for the whole product, so that every line of it has to say the same. */
-export const PRODUCT_COLUMNS = [
-  'name',
-  'category',
-  'description',
-  'price',
-  'discounted_price',
-  ...DETAIL_COLUMNS,
-] as const
+export const PRODUCT_COLUMNS: readonly string[] = FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv)
 
-/** The columns of a sheet of products, one line for each size. */
-export const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements'] as const
-export type Column = (typeof COLUMNS)[number]
+/** The columns of a CSV of products, one line for each size. */
+const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements']
 
-/** A line of a sheet. A column that the sheet does not have is missing. */
+/** A line of a CSV. A column that it does not have is missing. */
 export interface CsvLine {
   line: number
-  cells: Partial<Record<Column, string>>
+  cells: Partial<Record<string, string>>
   /** Why it cannot be read at all. */
   fault?: string
 }
@@ -39,23 +29,22 @@ const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
 const armed = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 const disarmed = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
 
-const rupees = (paise: number | null) => (paise === null ? '' : String(rupeesFromPaise(paise)))
+/** A price is a number, which no spreadsheet runs. */
+const cellOf = (value: string | number | null) => (typeof value === 'number' ? String(value) : armed(value ?? ''))
 
 function linesOf(product: StoredProduct): string[][] {
-  const { id, name, categoryName, description } = product
-  const texts = [id, name, categoryName, description].map(armed)
-  const details = DETAIL_COLUMNS.map((column) => armed(product[column] ?? ''))
-  const prices = [rupees(product.pricePaise), rupees(product.discountedPricePaise)]
+  const written = writtenFields(product)
+  const common = [product.id, ...FIELD_NAMES.map((name) => written[name])].map(cellOf)
   return product.sizes.map(({ size, stock, measurements }) => {
     const measured = Object.entries(measurements ?? {}).map(([measure, value]) => `${measure} ${value}`)
-    return [...texts, ...prices, ...details, armed(size), String(stock), armed(measured.join('; '))]
+    return [...common, ...[size, stock, measured.join('; ')].map(cellOf)]
   })
 }
 
-/** A sheet, piece by piece: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet. */
+/** A CSV, piece by piece: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet. */
 export async function* writeCsv(batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> {
   const form = { record_delimiter: '\r\n' }
-  yield `\uFEFF${stringify([[...COLUMNS]], form)}`
+  yield `\uFEFF${stringify([COLUMNS], form)}`
   for await (const products of batches) yield stringify(products.flatMap(linesOf), form)
 }
 
@@ -99,20 +88,20 @@ function parseRecords(text: string): Parsed[] {
   }
 }
 
-function headOf(names: readonly string[]): Column[] {
+function headOf(names: readonly string[]): string[] {
   const head = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
-  const unknown = head.find((name) => !COLUMNS.some((column) => column === name))
+  const unknown = head.find((name) => !COLUMNS.includes(name))
   if (unknown !== undefined) throw refuse(`The column “${unknown}” is not one of ${COLUMNS.join(', ')}.`)
   const twice = head.find((name, index) => head.indexOf(name) !== index)
   if (twice !== undefined) throw refuse(`The column “${twice}” stands there twice.`)
   if (!head.includes('id') && !head.includes('name')) {
     throw refuse('The first line names the columns; it needs id or name.')
   }
-  return head as Column[]
+  return head
 }
 
 /**
- * Reads a sheet: commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for
+ * Reads a CSV: commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for
  * what is no such file; a faulty line is answered with its fault.
  */
 export function readCsv(bytes: Uint8Array): CsvLine[] {

@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto'
 
 import type { CsvChange, CsvProduct } from '#contract/admin-catalogue.ts'
-import type { PlannedSize } from '#server/catalogue/admin/edit-sizes.ts'
+import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-input.ts'
-import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { MAX_SIZES } from '#contract/catalogue-rules.ts'
-import { paiseFromRupees } from '#contract/money.ts'
+import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { differenceOf } from '#server/catalogue/admin/audited-fields.ts'
+import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
+import { differenceOf, inCategory, newProduct, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-input.ts'
 import { newId } from '#server/new-id.ts'
-
-export interface KnownCategory {
-  id: string
-  name: string
-}
 
 export interface Planned {
   /** Undefined for a new product. */
   before: StoredProduct | undefined
-  after: Omit<StoredProduct, 'sizes'> & { sizes: PlannedSize[] }
+  after: StoredProduct
 }
 
-/** What a sheet would do, and what is told of it. */
+/** What a CSV would do, and what is told of it. */
 export interface Plan {
   told: CsvProduct[]
   planned: Planned[]
@@ -32,27 +27,11 @@ export interface Plan {
   token: string
 }
 
-const NOTHING_YET = {
-  description: '',
-  pricePaise: 0,
-  discountedPricePaise: null,
-  colour: null,
-  fabric: null,
-  fit: null,
-  care: null,
-  hsn: null,
-  origin: null,
-  isCategoryGone: false,
-  revision: 0,
-  deletedAt: null,
-  pictures: [],
-}
-
-/** The sizes as they are to be; a size that the sheet does not name stays. */
-function sizesFor(before: StoredProduct | undefined, wishes: readonly SizeInput[]): PlannedSize[] | Reason {
-  const sizes: PlannedSize[] = (before?.sizes ?? []).map((size) => ({ ...size, isNew: false }))
+/** The sizes as they are to be; a size that the CSV does not name stays. */
+function sizesFor(before: StoredProduct | undefined, inputs: readonly SizeInput[]): StoredSize[] | Reason {
+  const sizes = (before?.sizes ?? []).map((size) => ({ ...size }))
   const isUnsized = sizes.length === 1 && sizes[0]?.size === ''
-  for (const { line, size, stock, measurements } of wishes) {
+  for (const { line, size, stock, measurements } of inputs) {
     const known = sizes.find((each) => each.size.toLowerCase() === size.toLowerCase())
     if (known) {
       known.stock = stock ?? known.stock
@@ -65,10 +44,10 @@ function sizesFor(before: StoredProduct | undefined, wishes: readonly SizeInput[
     } else if (stock === undefined) {
       return { line, reason: 'stock: A new size needs its stock.' }
     } else {
-      sizes.push({ id: newId(), size, stock, measurements: measurements ?? null, isNew: true })
+      sizes.push({ id: newId(), size, stock, measurements: measurements ?? null })
     }
   }
-  const line = wishes[0]?.line ?? 0
+  const line = inputs[0]?.line ?? 0
   return sizes.length > MAX_SIZES ? { line, reason: TOO_MANY_SIZES } : sizes
 }
 
@@ -87,53 +66,34 @@ export const nameKey = (categoryId: string, name: string) => `${categoryId} ${na
 interface Known {
   products: ReadonlyMap<string, StoredProduct>
   categories: ReadonlyMap<string, KnownCategory>
-  /** The `nameKey`s of what is on sale under one of the names of the sheet. */
-  taken: ReadonlySet<string>
+  /** The `nameKey`s of what is on sale under one of the names in the CSV. */
+  usedNames: ReadonlySet<string>
 }
-
-type Texts = Omit<ProductInput['fields'], 'price' | 'discountedPrice'>
-
-/** What the sheet says; a column that it does not have says nothing. */
-const given = (texts: Texts) =>
-  Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Texts]: Exclude<Texts[Name], undefined>
-  }
 
 type Outcome = { planned: Planned } | { reasons: Reason[] }
 
-function planOne(wish: ProductInput, { products, categories, taken }: Known): Outcome {
-  const line = wish.lines[0] ?? 0
+function planOne(input: ProductInput, { products, categories, usedNames }: Known): Outcome {
+  const line = input.lines[0] ?? 0
   const refuse = (...sentences: string[]) => ({ reasons: sentences.map((reason) => ({ line, reason })) })
-  if (wish.reasons.length > 0) return { reasons: wish.reasons }
-  const before = wish.id === '' ? undefined : products.get(wish.id)
-  if (wish.id !== '' && !before) return refuse('id: There is no such product. A new one has no id.')
+  if (input.reasons.length > 0) return { reasons: input.reasons }
+  const before = input.id === '' ? undefined : products.get(input.id)
+  if (input.id !== '' && !before) return refuse('id: There is no such product. A new one has no id.')
   if (before?.deletedAt) return refuse('id: This product has been deleted. Restore it first.')
-  const missing = before ? [] : missingIn(wish)
+  const missing = before ? [] : missingIn(input)
   if (missing.length > 0) return refuse(...missing.map((name) => `${name}: A new product needs it.`))
-  const category = wish.categoryName === undefined ? undefined : categories.get(wish.categoryName.toLowerCase())
-  if (wish.categoryName !== undefined && !category) {
-    return refuse(`category: There is no category “${wish.categoryName}”.`)
+  const category = input.categoryName === undefined ? undefined : categories.get(input.categoryName.toLowerCase())
+  if (input.categoryName !== undefined && !category) {
+    return refuse(`category: There is no category “${input.categoryName}”.`)
   }
-  if (!before && category && taken.has(nameKey(category.id, wish.name))) {
+  if (!before && category && usedNames.has(nameKey(category.id, input.name))) {
     return refuse(`name: ${category.name} has a product of this name already. To change it, give its id.`)
   }
-  const sizes = sizesFor(before, wish.sizes)
+  const sizes = sizesFor(before, input.sizes)
   if ('reason' in sizes) return { reasons: [sizes] }
-
-  const { price, discountedPrice, ...texts } = wish.fields
-  const base = before ?? { ...NOTHING_YET, id: newId(), name: '', categoryId: '', categoryName: '' }
-  const after = {
-    ...base,
-    ...given(texts),
-    ...(category && { categoryId: category.id, categoryName: category.name }),
-    ...(price !== undefined && { pricePaise: paiseFromRupees(price) }),
-    ...(discountedPrice !== undefined && {
-      discountedPricePaise: discountedPrice === null ? null : paiseFromRupees(discountedPrice),
-    }),
-    sizes,
-  }
-  if ((after.discountedPricePaise ?? 0) > after.pricePaise) {
-    return refuse(`discounted_price: ${WORDINGS.products.discountOutOfRange}`)
+  const written = withFields(before ?? newProduct(), input.fields)
+  const after = { ...(category ? inCategory(written, category) : written), sizes }
+  if (isDiscountAbovePrice(after)) {
+    return refuse(`${PRODUCT_FIELDS.discountedPrice.csv}: ${WORDINGS.products.discountOutOfRange}`)
   }
   return { planned: { before, after } }
 }
@@ -162,26 +122,26 @@ function changesOf({ before, after }: Planned): CsvChange[] {
   ]
 }
 
-/** Decides what becomes of each product of a sheet. It changes nothing. */
+/** Decides what becomes of each product of a CSV. It changes nothing. */
 export function planImport(
-  wishes: readonly ProductInput[],
+  inputs: readonly ProductInput[],
   products: readonly StoredProduct[],
   categories: readonly KnownCategory[],
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): Plan {
   const known = {
     products: new Map(products.map((product) => [product.id, product])),
     categories: new Map(categories.map((category) => [category.name.toLowerCase(), category])),
-    taken,
+    usedNames,
   }
   const told: CsvProduct[] = []
   const planned: Planned[] = []
-  for (const wish of wishes) {
-    const outcome = planOne(wish, known)
+  for (const input of inputs) {
+    const outcome = planOne(input, known)
     const common = {
-      lines: wish.lines,
-      ...(wish.id && { _id: wish.id }),
-      name: known.products.get(wish.id)?.name ?? wish.name,
+      lines: input.lines,
+      ...(input.id && { _id: input.id }),
+      name: known.products.get(input.id)?.name ?? input.name,
     }
     if ('reasons' in outcome) {
       told.push({ status: 'rejected', ...common, changes: [], reasons: outcome.reasons })
@@ -193,5 +153,5 @@ export function planImport(
     told.push({ status: outcome.planned.before ? 'changed' : 'new', ...common, changes, reasons: [] })
   }
   const token = createHash('sha256').update(JSON.stringify(told)).digest('hex')
-  return { told, planned, unchanged: wishes.length - told.length, token }
+  return { told, planned, unchanged: inputs.length - told.length, token }
 }

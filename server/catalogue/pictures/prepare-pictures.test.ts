@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { replacePictures } from '#server/catalogue/admin/edit-queries.ts'
+import { replacePictures } from '#server/catalogue/admin/save-queries.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
 import { addProduct } from '#test/factories.ts'
 import { pngPicture } from '#test/pictures.ts'
@@ -26,8 +26,10 @@ test('a picture that two are adding at once stays for the one who succeeds', asy
     await oneFailed.promise
     await replacePictures(
       shop.db,
-      product.id,
-      prepared.map(({ facts: { hash, ...facts } }) => ({ ...facts, pictureHash: hash, alt: '' })),
+      [product.id],
+      prepared.map(({ facts: { hash, ...facts } }, position) => {
+        return { ...facts, productId: product.id, position, pictureHash: hash, alt: '' }
+      }),
     )
   })
   await expect(failing).rejects.toThrow('refused')

@@ -1,0 +1,64 @@
+/** How a written field of a product is named, limited, typed and asked for: in forms, calls, CSV files and the audit log. */
+export interface ProductField {
+  label: string
+  /** `text` stays as it was typed, `detail` is trimmed text that a product may lack, `price` is in rupees. */
+  kind: 'text' | 'detail' | 'price' | 'category'
+  /** Its column in a CSV file. */
+  csv: string
+  /** The most characters. */
+  max?: number
+  isOptional?: boolean
+  /** What a value has to match, and the sentence for one that does not. */
+  pattern?: RegExp
+  mismatch?: string
+  /** Lines of its control in a form; one unless said otherwise. */
+  rows?: number
+  hint?: string
+  inputMode?: 'decimal' | 'numeric'
+}
+
+/** The fields in the order of forms, CSV files and differences. A `detail` needs no more than a row here and its column. */
+export const PRODUCT_FIELDS = {
+  name: { label: 'Name', kind: 'text', csv: 'name', max: 200 },
+  category: { label: 'Category', kind: 'category', csv: 'category' },
+  description: { label: 'Description', kind: 'text', csv: 'description', max: 5000, rows: 5, isOptional: true },
+  price: { label: 'Price', kind: 'price', csv: 'price', inputMode: 'decimal' },
+  discountedPrice: {
+    label: 'Discounted price',
+    kind: 'price',
+    csv: 'discounted_price',
+    inputMode: 'decimal',
+    isOptional: true,
+  },
+  colour: { label: 'Colour', kind: 'detail', csv: 'colour', max: 60 },
+  fabric: { label: 'Fabric', kind: 'detail', csv: 'fabric', max: 200 },
+  fit: { label: 'Fit', kind: 'detail', csv: 'fit', max: 60 },
+  care: { label: 'Care', kind: 'detail', csv: 'care', max: 500, rows: 3 },
+  hsn: {
+    label: 'HSN code',
+    kind: 'detail',
+    csv: 'hsn',
+    max: 8,
+    pattern: /^\d{4,8}$/,
+    mismatch: 'An HSN code has 4 to 8 digits.',
+    hint: '4 to 8 digits, for the invoice',
+    inputMode: 'numeric',
+  },
+  origin: { label: 'Country of origin', kind: 'detail', csv: 'origin', max: 60 },
+} as const satisfies Record<string, ProductField>
+
+export type ProductFieldName = keyof typeof PRODUCT_FIELDS
+export type ProductDetailName = {
+  [Name in ProductFieldName]: (typeof PRODUCT_FIELDS)[Name]['kind'] extends 'detail' ? Name : never
+}[ProductFieldName]
+/** What may be said of a product and may be missing. */
+export type ProductDetails = Record<ProductDetailName, string | null>
+
+export const fieldOf = (name: ProductFieldName): ProductField => PRODUCT_FIELDS[name]
+export const FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[]
+export const DETAIL_NAMES = FIELD_NAMES.filter(
+  (name): name is ProductDetailName => PRODUCT_FIELDS[name].kind === 'detail',
+)
+
+export const eachDetail = <Value>(valueOf: (name: ProductDetailName) => Value) =>
+  Object.fromEntries(DETAIL_NAMES.map((name) => [name, valueOf(name)])) as Record<ProductDetailName, Value>

@@ -1,0 +1,198 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { Db } from '#server/db/open.ts'
+
+import { WORDINGS } from '#contract/wordings.ts'
+import { recordChange } from '#server/audit/service.ts'
+import {
+  insertProducts,
+  insertSizes,
+  removeSizes,
+  replacePictures,
+  updateProducts,
+  updateSizes,
+} from '#server/catalogue/admin/save-queries.ts'
+import { auditedFields, differenceOf, type AuditedFields } from '#server/catalogue/admin/stored-product.ts'
+import {
+  listSizeIds,
+  listSoldSizes,
+  listStored,
+  lockCategories,
+  lockProducts,
+  type KnownCategory,
+  type StoredProduct,
+} from '#server/catalogue/admin/stored-product-queries.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { lockStock, setStocks } from '#server/inventory/service.ts'
+
+/** Rows that one statement writes: the triggers of the product list compare what it changed pair by pair. */
+const BATCH = 200
+
+export const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
+
+export const unknownCategory = () => refuse('category', 'This category does not exist.')
+
+/** What a change needs to stay as it is until its transaction ends. */
+interface Locks {
+  categories?: readonly string[] | 'all'
+  products?: readonly string[]
+  /** Also that nobody sells or gives back pieces of the products. */
+  withStock?: boolean | undefined
+}
+
+interface Locked {
+  categories: KnownCategory[]
+  /** In the order of their ids in `Locks`, on sale or deleted; an unknown one is left out. */
+  products: StoredProduct[]
+}
+
+/**
+ * Locks what a change needs, in the one order in which two changes never wait for each other: categories, products,
+ * stock. The products are as the locks left them. Throws invalid (400) for a category that does not exist.
+ */
+export async function lockForSaving(
+  db: Db,
+  { categories = [], products = [], withStock = false }: Locks,
+): Promise<Locked> {
+  const locked = categories.length > 0 ? await lockCategories(db, categories) : []
+  if (categories !== 'all' && locked.length < categories.length) throw unknownCategory()
+  if (products.length === 0) return { categories: locked, products: [] }
+  await lockProducts(db, products)
+  if (withStock) await lockStock(db, await listSizeIds(db, products))
+  return { categories: locked, products: await listStored(db, products) }
+}
+
+/** Throws a conflict (409) where the caller knows another revision of the product. */
+export function checkRevision(product: StoredProduct, revision: number | undefined): void {
+  if (revision !== undefined && revision !== product.revision) {
+    throw conflict('Somebody else has changed this product meanwhile. Please look at it again.')
+  }
+}
+
+export const isDiscountAbovePrice = ({ pricePaise, discountedPricePaise }: StoredProduct) =>
+  (discountedPricePaise ?? 0) > pricePaise
+
+/** A product as it is to be. */
+export interface ProductToSave {
+  /** The product that `lockForSaving` answered; undefined for a new one. */
+  before: StoredProduct | undefined
+  /** Sizes or pictures that are those of `before`, the very same list, are not written. */
+  after: StoredProduct
+  /** What the audit log calls the change. */
+  action: string
+  /** What the audit log tells of it; unless given, each field that differs. */
+  audited?: { before?: AuditedFields; after?: AuditedFields } | undefined
+}
+type ChangedProduct = ProductToSave & { before: StoredProduct }
+
+/** After each batch everybody else has a turn: the embedded engine answers without ever giving one away. */
+async function inBatches<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await write(rows.slice(start, start + BATCH))
+    await setImmediate()
+  }
+}
+
+const sizeRows = ({ id, sizes }: StoredProduct) => sizes.map((size, position) => ({ ...size, productId: id, position }))
+const pictureRows = ({ id, pictures }: StoredProduct) =>
+  pictures.map((picture, position) => ({ ...picture, productId: id, position }))
+
+export const sizeCalled = (size: string) => (size === '' ? 'the product' : `size ${size}`)
+
+async function checkUnsold(db: Db, removed: readonly { id: string; size: string }[]): Promise<void> {
+  const sold = new Set(
+    await listSoldSizes(
+      db,
+      removed.map(({ id }) => id),
+    ),
+  )
+  const first = removed.find(({ id }) => sold.has(id))
+  if (!first) return
+  const called = sizeCalled(first.size)
+  throw refuse('sizes', `Pieces of ${called} have been sold, so it cannot be taken away. Set its stock to 0 instead.`)
+}
+
+type SizeRow = ReturnType<typeof sizeRows>[number]
+
+const isWrittenOtherwise = (was: SizeRow, is: SizeRow) =>
+  was.size !== is.size ||
+  was.position !== is.position ||
+  JSON.stringify(was.measurements) !== JSON.stringify(is.measurements)
+
+async function saveSizes(db: Db, actorId: string | null, changed: readonly ChangedProduct[]): Promise<void> {
+  const resized = changed.filter(({ before, after }) => before.sizes !== after.sizes)
+  const before = new Map(resized.flatMap((each) => sizeRows(each.before)).map((size) => [size.id, size]))
+  const after = resized.flatMap((each) => sizeRows(each.after))
+  const left = new Set(after.map(({ id }) => id))
+  const removed = [...before.values()].filter(({ id }) => !left.has(id))
+  if (removed.length > 0) {
+    await checkUnsold(db, removed)
+    await removeSizes(
+      db,
+      removed.map(({ id }) => id),
+    )
+  }
+  const remaining = after.flatMap((is) => {
+    const was = before.get(is.id)
+    return was ? [{ was, is }] : []
+  })
+  const rewritten = remaining.filter(({ was, is }) => isWrittenOtherwise(was, is))
+  const restocked = remaining.filter(({ was, is }) => was.stock !== is.stock)
+  await inBatches(rewritten, (batch) =>
+    updateSizes(
+      db,
+      batch.map(({ is }) => is),
+    ),
+  )
+  await inBatches(
+    after.filter(({ id }) => !before.has(id)),
+    (batch) => insertSizes(db, batch, actorId),
+  )
+  const stocks = restocked.map(({ is }) => ({ productSizeId: is.id, to: is.stock }))
+  await inBatches(stocks, (batch) => setStocks(db, batch, actorId))
+}
+
+function auditOf({ before, after, audited }: ProductToSave) {
+  return audited ?? (before ? differenceOf(before, after) : { after: auditedFields(after) })
+}
+
+/**
+ * Writes products as they are to be, with the ledger and one row of the audit log for each; every one that was there gets
+ * its next revision. To be called in the transaction that has locked them with `lockForSaving`, the stock too where
+ * sizes change. Throws invalid (400) for a discounted price above the price, and for a size that is to be taken away
+ * although pieces of it were sold.
+ */
+export async function saveProducts(db: Db, actorId: string | null, products: readonly ProductToSave[]): Promise<void> {
+  if (products.some(({ after }) => isDiscountAbovePrice(after))) {
+    throw refuse('discountedPrice', WORDINGS.products.discountOutOfRange)
+  }
+  const changed = products.filter((each): each is ChangedProduct => each.before !== undefined)
+  const added = products.filter(({ before }) => before === undefined).map(({ after }) => after)
+  await inBatches(added, (batch) => {
+    const rows = { products: batch, sizes: batch.flatMap(sizeRows), pictures: batch.flatMap(pictureRows) }
+    return insertProducts(db, rows, actorId)
+  })
+  await inBatches(changed, (batch) =>
+    updateProducts(
+      db,
+      batch.map(({ after }) => after),
+    ),
+  )
+  await saveSizes(db, actorId, changed)
+  const repictured = changed.filter(({ before, after }) => before.pictures !== after.pictures)
+  await inBatches(repictured, (batch) =>
+    replacePictures(
+      db,
+      batch.map(({ after }) => after.id),
+      batch.flatMap(({ after }) => pictureRows(after)),
+    ),
+  )
+  const entries = products.map((each) => ({
+    actorId,
+    action: each.action,
+    subjectType: 'product' as const,
+    subjectId: each.after.id,
+    ...auditOf(each),
+  }))
+  await inBatches(entries, (batch) => recordChange(db, ...batch))
+}

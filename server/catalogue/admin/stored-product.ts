@@ -1,0 +1,94 @@
+import type { Prices } from '#contract/admin-catalogue.ts'
+import type { ProductChange } from '#contract/product-input.ts'
+import type { StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
+
+import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { eachDetail } from '#contract/product-fields.ts'
+import { newId } from '#server/new-id.ts'
+
+/** The written fields that change, apart from the category; what is left out stays. */
+export type FieldsInput = Omit<ProductChange, 'revision' | 'category' | 'sizes' | 'pictures'>
+
+/** A product that is not stored yet: nothing is said of it so far. */
+export const newProduct = (): StoredProduct => ({
+  id: newId(),
+  categoryId: '',
+  categoryName: '',
+  name: '',
+  description: '',
+  pricePaise: 0,
+  discountedPricePaise: null,
+  ...eachDetail(() => null),
+  revision: 0,
+  deletedAt: null,
+  sizes: [],
+  pictures: [],
+})
+
+export const inCategory = (product: StoredProduct, { id, name }: { id: string; name: string }): StoredProduct => ({
+  ...product,
+  categoryId: id,
+  categoryName: name,
+})
+
+/** The product with these fields instead of its own. */
+export function withFields(product: StoredProduct, { price, discountedPrice, ...texts }: FieldsInput): StoredProduct {
+  const after: StoredProduct = { ...product }
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined)
+  Object.assign(after, Object.fromEntries(given))
+  if (price !== undefined) after.pricePaise = paiseFromRupees(price)
+  if (discountedPrice !== undefined) {
+    after.discountedPricePaise = discountedPrice === null ? null : paiseFromRupees(discountedPrice)
+  }
+  return after
+}
+
+/** What a product costs, in rupees. */
+export const pricesOf = ({
+  pricePaise,
+  discountedPricePaise,
+}: Pick<StoredProduct, 'pricePaise' | 'discountedPricePaise'>): Prices => ({
+  price: rupeesFromPaise(pricePaise),
+  discountedPrice: discountedPricePaise === null ? null : rupeesFromPaise(discountedPricePaise),
+})
+
+/** The written fields as people read them: in rupees, and with the category's name. */
+export const writtenFields = (product: StoredProduct) => ({
+  name: product.name,
+  category: product.categoryName,
+  description: product.description,
+  ...pricesOf(product),
+  ...eachDetail((detail) => product[detail]),
+})
+
+export const stocksOf = (sizes: readonly StoredSize[]) => sizes.map(({ size, stock }) => ({ size, stock }))
+export const stockOf = ({ sizes }: Pick<StoredProduct, 'sizes'>) => sizes.reduce((sum, { stock }) => sum + stock, 0)
+
+/** A product in the words of the audit log. */
+export type AuditedFields = Record<string, unknown>
+
+export function auditedFields(product: StoredProduct): AuditedFields {
+  const measured = product.sizes.flatMap(({ size, measurements }) => (measurements ? [[size, measurements]] : []))
+  return {
+    ...writtenFields(product),
+    sizes: stocksOf(product.sizes),
+    measurements: Object.fromEntries(measured) as AuditedFields,
+    pictures: product.pictures.map(({ pictureHash, alt }) => ({ version: pictureHash.slice(0, 12), alt })),
+  }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+export interface Difference {
+  before: AuditedFields
+  after: AuditedFields
+}
+
+/** What is different afterwards, from what to what; undefined where nothing is. */
+export function differenceOf(before: StoredProduct, after: StoredProduct): Difference | undefined {
+  const [was, is] = [auditedFields(before), auditedFields(after)]
+  const names = Object.keys(was).filter((name) => !isSame(was[name], is[name]))
+  if (names.length === 0) return undefined
+  const only = (fields: AuditedFields) => Object.fromEntries(names.map((name) => [name, fields[name]]))
+  return { before: only(was), after: only(is) }
+}
