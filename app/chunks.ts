@@ -6,7 +6,7 @@ interface Graph {
   getModuleInfo(id: string): ModuleFacts | null
 }
 
-/** Who fetches a module in any case: a frame that stands around screens, or one of the areas. */
+/** The parts of the app that a module may be needed by. */
 type Area = 'frame' | 'shell' | 'storefront' | 'admin' | 'other'
 
 function areaOf(id: string): Area | undefined {
@@ -27,7 +27,7 @@ function areasOf(id: string, graph: Graph, seen = new Set<string>()): Set<Area> 
 
 const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router|scheduler)\//.test(id)
 
-/** Captures the shared modules that one of these areas needs; a screen itself stays by itself. */
+/** Groups the shared modules that one of these areas needs. A screen's own module stays in a chunk of its own. */
 const neededBy =
   (...wanted: Area[]) =>
   (id: string, graph: Graph): string | null => {
@@ -37,8 +37,8 @@ const neededBy =
   }
 
 /**
- * How the browser's code is cut: what every page needs in any case travels in few files, because many small ones
- * compress badly and each costs a request. What only the administrators' screens need stays out of all of them.
+ * How the browser's code is split into chunks. Code that many pages need is in few files, because many small ones compress
+ * badly and each costs a request. Code for the administrators' screens is in none of them.
  */
 export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },
@@ -47,6 +47,6 @@ export const scriptGroups = [
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1200 },
 ]
 
-/** A shared piece would be named after every screen that needs it, and each of them spells that name out. */
+/** By default a shared chunk is named after every screen that needs it, which makes long names in each of them. */
 export const scriptName = ({ name }: { name: string }): string =>
   name.includes('~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js'

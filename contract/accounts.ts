@@ -4,17 +4,17 @@ import { email, text, time } from '#contract/shapes.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
-/** Control characters, and those that turn the direction of what follows. Joiners stay: Indian scripts need them. */
-const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+/** Control characters and characters that change the text direction. Joiners are allowed: Indian scripts need them. */
+const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 const ADDRESS = /:\/\/|\bwww\.|@|[\p{L}\d]\.\p{L}{2,}[/?:]/iu
-/** What a mail program makes a link of, though it is no more than a name with a dot: `K.Rao` is a name. */
+/** A domain that mail programs turn into a link. `K.Rao` is a name. */
 const BARE_DOMAIN = /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|top|site|online|shop|link|click|io|ru|co\.in)(?!\p{L})/iu
 
-/** A person's name in any script. Names stand in mails, so nobody's may carry a link to a stranger. */
-const personName = text(LONGEST_NAME)
-  .refine((name) => !UNSEEN.test(name), { error: 'A name holds no control characters.' })
+/** A person's name in any script. Names are part of mails, so they must not contain a link. */
+const personName = text(MAX_NAME_LENGTH)
+  .refine((name) => !INVISIBLE.test(name), { error: 'A name holds no control characters.' })
   .refine((name) => !ADDRESS.test(name) && !BARE_DOMAIN.test(name), { error: 'A name holds no address and no link.' })
 
 export const Registration = z.strictObject({

@@ -1,10 +1,10 @@
-/** What an administrator's open screen is told: something of this kind was added, changed or taken away. */
+/** Sent to the open screens of administrators when something was added, changed or deleted. */
 export interface AdminEvent {
   kind: 'order' | 'contact' | 'product'
   change: 'insert' | 'update' | 'delete'
-  /** Empty where there were too many to name. */
+  /** Empty if there were too many to list. */
   ids: string[]
 }
 
-/** Names of the stream's events. `missed`: something may have happened that was not told. */
+/** Names of the stream's events. `missed`: an event may have been lost. */
 export const ADMIN_EVENTS = { news: 'news', missed: 'missed' } as const

@@ -1,4 +1,4 @@
-/** What the specification has the administrators' screens say, word for word; apart, so that no visitor fetches it. */
+/** The specified sentences of the administrators' screens. In a file of its own, so that visitors do not load it. */
 export const ADMIN_WORDINGS = {
   dashboardFailed: 'Failed to load dashboard',
   productsFailed: 'Failed to load products',

@@ -12,8 +12,8 @@ export const AUDIT_AREAS = [
 ] as const
 export type AuditArea = (typeof AUDIT_AREAS)[number]
 
-/** In the audit log's `person`: whatever the shop did by itself. */
+/** The audit log's `person` for what the shop did by itself. */
 export const SHOP_ITSELF = 'shop'
 
-/** In so many of the newest entries a text is looked for: a log only grows, and a search must not. */
+/** How many of the newest entries a text search reads, because the log grows without limit. */
 export const AUDIT_SEARCHED = 20_000

@@ -11,10 +11,10 @@ export const CartLine = z.object({
   discountedPrice: rupees.optional(),
   quantity: z.number().int(),
   size: z.string().optional(),
-  /** What can be bought of this line now; 0 for a product that is gone. */
+  /** How many can be bought now; 0 for a deleted product. */
   stock: z.number().int(),
   image: z.string().nullable(),
-  /** Says so when the line can no longer be bought as it stands. */
+  /** Why the line can no longer be bought as it is. */
   notice: z.string().optional(),
 })
 export type CartLine = z.infer<typeof CartLine>

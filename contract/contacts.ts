@@ -38,7 +38,7 @@ export const ContactListQuery = z.strictObject({
 })
 export type ContactListQuery = z.input<typeof ContactListQuery>
 
-/** Several messages at once: as many as a page has. */
+/** As many messages as a page may have. */
 const contactIds = z
   .array(id)
   .min(1, { error: 'Please choose a message.' })
@@ -50,10 +50,10 @@ export type ContactsMarking = z.infer<typeof ContactsMarking>
 export const ContactsDeletion = z.strictObject({ ids: contactIds })
 export type ContactsDeletion = z.infer<typeof ContactsDeletion>
 
-/** The messages as they now are; those that are gone are left out. */
+/** The changed messages. Deleted ones are left out. */
 export const ContactsAnswer = z.object({ message: z.string(), contacts: z.array(Contact) })
 export type ContactsAnswer = z.infer<typeof ContactsAnswer>
 
-/** Which messages are gone now. */
+/** The ids of the deleted messages. */
 export const ContactsGone = z.object({ message: z.string(), ids: z.array(z.string()) })
 export type ContactsGone = z.infer<typeof ContactsGone>

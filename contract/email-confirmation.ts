@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { soughtText } from '#contract/shapes.ts'
 
-/** Whether somebody has confirmed the address of the account by the link that was sent there. */
+/** Whether the account's e-mail address is confirmed by the link that was sent to it. */
 export const EmailConfirmation = z.object({ isConfirmed: z.boolean() })
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 
-/** In the body, because addresses end up in logs. */
+/** Sent in the body, because logs contain addresses. */
 export const ConfirmationLink = z.strictObject({ token: soughtText(500) })
 export type ConfirmationLink = z.infer<typeof ConfirmationLink>

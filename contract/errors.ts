@@ -1,4 +1,4 @@
-/** Every failure that the shop names, with the status it is answered with. The list is closed. */
+/** Every error code of the shop with its HTTP status. The list is complete. */
 export const ERROR_STATUS = {
   invalid: 400,
   payment_failed: 400,
@@ -34,7 +34,7 @@ interface ShopErrorOptions {
   cause?: unknown
 }
 
-/** A failure that may be shown to whoever asked. Services throw it; one handler turns it into an answer. */
+/** An error that may be shown to the caller. Services throw it; one handler turns it into a response. */
 export class ShopError extends Error {
   override readonly name = 'ShopError'
   readonly code: ErrorCode

@@ -1,4 +1,4 @@
-/** The highest price a product may carry, in rupees. Keeps every sum of lines far inside exact integers. */
+/** The highest price of a product in rupees. It keeps every sum of lines within exact integers. */
 export const MAX_PRICE_RUPEES = 10_000_000
 
 const PAISE_PER_RUPEE = 100

@@ -1,7 +1,7 @@
 export const ORDER_STATUSES = ['order placed', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** The steps of section 4: what an order may become from each status. */
+/** The statuses that may follow each status. */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   'order placed': ['shipped', 'cancelled'],
   shipped: ['delivered', 'cancelled'],
@@ -24,8 +24,8 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /**
- * How far the dispute of a payment has come. One that is not decided yet stops shipping and refunds. Of two that are told
- * the one that stands later here counts.
+ * The state of a payment's dispute. An undecided one stops shipping and refunds. Of two reported states the one that stands
+ * later in this list counts.
  */
 export const DISPUTE_STATUSES = ['open', 'under review', 'action required', 'closed', 'won', 'lost'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]

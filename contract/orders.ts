@@ -58,7 +58,7 @@ export const Order = z.object({
   address: Address.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: z.enum(PAYMENT_STATES),
-  /** What of the order's payment goes back, and since when; `doneAt` is null until the provider says that it went. */
+  /** The refund of the order's payment; `doneAt` is null until the provider has confirmed it. */
   refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
   /** The emulated provider took the payment: no money moved. */
   isSandbox: z.boolean(),
@@ -70,7 +70,7 @@ export type Order = z.infer<typeof Order>
 export const OrderAnswer = z.object({ message: z.string(), order: Order })
 export type OrderAnswer = z.infer<typeof OrderAnswer>
 
-/** What is in the cart again of an earlier order, and a sentence for each line that is not, or not in full. */
+/** The cart after adding an earlier order again, and a sentence for each line that was not added in full. */
 export const BuyAgainAnswer = CartAnswer.extend({
   leftOut: z.array(z.object({ name: z.string(), size: z.string().optional(), sentence: z.string() })),
 })
@@ -100,7 +100,7 @@ export const OrderCounts = z.object({
 })
 export type OrderCounts = z.infer<typeof OrderCounts>
 
-/** An order with what only administrators see of it. */
+/** An order with the data that only administrators see. */
 export const OrderDetail = z.object({
   order: Order,
   customer: z.object({ phone: z.string(), since: time, orders: z.number().int() }),
@@ -115,7 +115,7 @@ export const OrderDetail = z.object({
       at: time,
     })
     .nullable(),
-  /** What the provider tells of disputes of the payment, newest first; `decidedAt` is null while one is open. */
+  /** The disputes of the payment as the provider reports them, newest first; `decidedAt` is null while one is open. */
   disputes: z.array(
     z.object({
       _id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Address } from '#contract/orders.ts'
 
-/** Anything else that is sent, an amount above all, is ignored: the server prices its own cart. */
+/** Any other field, such as an amount, is ignored: the server computes the price of the cart. */
 export const PaymentStart = z.object({ address: Address.nullish() }).nullish()
 export type PaymentStart = z.input<typeof PaymentStart>
 

@@ -1,4 +1,4 @@
-/** How the provider's books and the shop's may differ, in the words that an administrator reads. */
+/** How the provider's records and the shop's may differ, as administrators read it. */
 export const MISMATCH_KINDS = [
   'captured payment was not known',
   'amount differs',

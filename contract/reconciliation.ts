@@ -13,7 +13,7 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
-/** The provider's books of a period, compared with the shop's. */
+/** The provider's records of a period, compared with the shop's. */
 export const Reconciliation = z.object({
   _id: z.string(),
   status: z.enum(RECONCILIATION_STATES),
@@ -26,7 +26,7 @@ export const Reconciliation = z.object({
   payments: z.number().int(),
   orders: z.number().int(),
   refunds: z.number().int(),
-  /** How many differences there were; payments of no checkout here are not counted, an account may serve several shops. */
+  /** The number of differences. Payments without a checkout are not counted, because an account may serve several shops. */
   mismatches: z.number().int(),
   findings: z.array(Finding),
   /** Why it could not be finished, as a sentence. */

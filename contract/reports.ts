@@ -22,20 +22,20 @@ export const AdminProductsQuery = z.strictObject({
 })
 export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
 
-/** Products by the name of their category; every category is there, an empty one too. */
+/** Products by the name of their category, including empty categories. */
 export const AdminProducts = z.object({ products: z.record(z.string(), z.array(ProductDetail)) })
 export type AdminProducts = z.infer<typeof AdminProducts>
 
 export const AuditQuery = z.strictObject({
   ...pageQuery,
   area: z.enum(AUDIT_AREAS).optional(),
-  /** Id of whoever did it, or `shop`. */
+  /** The id of the person who did it, or `shop`. */
   person: soughtText(200).optional(),
   search: soughtText(200).optional(),
 })
 export type AuditQuery = z.input<typeof AuditQuery>
 
-/** One value that was changed, written for people. Null where there was none before, or is none any more. */
+/** One changed value as readable text. `from` is null if there was none before, `to` if there is none any more. */
 export const AuditChange = z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() })
 export type AuditChange = z.infer<typeof AuditChange>
 
@@ -45,7 +45,7 @@ export const AuditEntry = z.object({
   area: z.string(),
   action: z.string(),
   subject: z.object({ _id: z.string(), name: z.string().nullable() }),
-  /** Null for what the shop did by itself. */
+  /** Null if the shop did it by itself. */
   person: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
   changes: z.array(AuditChange),
 })
@@ -57,7 +57,7 @@ export const AuditAnswer = z.object({
   /** How many there are, at most `countedTo`. */
   total: z.number().int(),
   countedTo: z.number().int(),
-  /** The administrators, whose doings can be asked for. */
+  /** The administrators, for the filter. */
   people: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
 })
 export type AuditAnswer = z.infer<typeof AuditAnswer>
@@ -66,50 +66,50 @@ export type AuditAnswer = z.infer<typeof AuditAnswer>
 export const FiguresQuery = z.strictObject({ days: z.enum(['1', '7', '30']).optional() })
 export type FiguresQuery = z.input<typeof FiguresQuery>
 
-/** A figure of the period, and of as long a period before it. */
+/** A figure of the period and of the equally long period before it. */
 const compared = <Value extends z.ZodType>(value: Value) => z.object({ now: value, before: value })
 
 export const SalesChart = z.object({
   /** One for each of the last 30 days in India, oldest first. */
   days: z.array(z.object({ day: z.iso.date(), revenue: rupeeSum, orders: z.number().int() })),
-  /** Paths in a square of 100 × 100 whose origin is above and at the left. */
+  /** Paths in a square of 100 × 100 with its origin at the top left. */
   line: z.string(),
   area: z.string(),
-  /** Where grid lines go, from 0 (above) to 100, and what they say. */
+  /** The grid lines: their position from 0 (top) to 100, and their labels. */
   levels: z.array(z.object({ at: z.number(), label: z.string() })),
 })
 export type SalesChart = z.infer<typeof SalesChart>
 
 /**
- * What was sold. Revenue and average are of orders whose money is captured and that are not cancelled, by the day on
- * which they were placed; the number of orders leaves out cancelled ones only.
+ * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were placed.
+ * The number of orders leaves out only cancelled ones.
  */
 export const Figures = z.object({
   days: z.number().int(),
   from: time,
   revenue: compared(rupeeSum),
   orders: compared(z.number().int()),
-  /** Null where nothing was sold. */
+  /** Null if nothing was sold. */
   average: compared(rupeeSum.nullable()),
-  /** What was asked to be given back in the period, whenever it had been paid. */
+  /** The refunds requested in the period, whenever the order was paid. */
   refunds: z.object({ amount: rupeeSum, count: z.number().int() }),
   chart: SalesChart,
   bestSellers: z.array(
     z.object({ _id: z.string(), name: z.string(), pieces: z.number().int(), revenue: rupeeSum, isOnSale: z.boolean() }),
   ),
-  /** What is sold out first, then what has the most sizes sold out, then what has the most low ones. */
+  /** Sold-out products first, then by the number of sold-out sizes, then by the number of low ones. */
   lowStock: z.array(
     z.object({
       _id: z.string(),
       name: z.string(),
       category: z.string(),
-      /** Of all sizes together. */
+      /** The sum of all sizes. */
       stock: z.number().int(),
-      /** Those that are low or sold out; none of a product without sizes. */
+      /** The sizes that are low or sold out; empty for a product without sizes. */
       sizes: z.array(z.object({ size: z.string(), stock: z.number().int() })),
     }),
   ),
-  /** How many products are low, or have a size that is. */
+  /** The number of products that are low or have a low size. */
   lowStockCount: z.number().int(),
   newestOrders: z.array(Order),
   unread: z.object({ count: z.number().int(), newest: z.array(Contact) }),

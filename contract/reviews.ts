@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
 import { pageQuery, time, verbatimText } from '#contract/shapes.ts'
 
-const MOST_STARS = STARS.length
-
 export const NewReview = z.strictObject({
-  rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(MOST_STARS),
+  rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),
   text: verbatimText(MAX_REVIEW_CHARACTERS).trim().optional(),
 })
 export type NewReview = z.infer<typeof NewReview>
@@ -16,14 +14,14 @@ export const Review = z.object({
   /** First name and the initial of the last. */
   name: z.string(),
   rating: z.number().int(),
-  /** Empty where only stars were given. */
+  /** Empty if there are only stars. */
   text: z.string(),
   createdAt: time,
 })
 export type Review = z.infer<typeof Review>
 
 export const ReviewsAnswer = z.object({
-  /** Of all reviews, with one decimal; missing while there are none. */
+  /** The average of all reviews with one decimal; missing if there are none. */
   average: z.number().optional(),
   count: z.number().int(),
   /** The newest ones. */

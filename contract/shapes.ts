@@ -16,37 +16,37 @@ export const text = (max: number, missing = 'Please fill in this field.') =>
     .max(max, { error: `At most ${max} characters.` })
     .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
-/** Text kept exactly as written, possibly empty. */
+/** Text stored exactly as written, possibly empty. */
 export const verbatimText = (max: number, missing = 'Please fill in this field.') =>
   z
     .string({ error: missing })
     .max(max, { error: `At most ${max} characters.` })
     .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
-/** Text that is only compared with what is kept. What PostgreSQL cannot even be asked for is in none of it. */
+/** Text that is only compared with stored text. Characters that PostgreSQL cannot store are replaced. */
 export const soughtText = (max: number) =>
   z
     .string()
     .max(max, { error: `At most ${max} characters.` })
     .overwrite((value) => value.replaceAll(NUL, '\uFFFD').toWellFormed())
 
-/** An opaque id in a path. Its wrong kind or length is simply an id that does not exist. */
+/** An id in a path. One of the wrong format or length simply does not exist. */
 export const id = soughtText(500)
 
-/** An e-mail address, kept as typed; compare with `emailKey`. */
+/** An e-mail address as typed; compare addresses by `emailKey`. */
 export const email = z
   .string({ error: 'Please enter an e-mail address.' })
   .trim()
   .max(254, { error: 'At most 254 characters.' })
   .pipe(z.email({ error: 'Please enter a valid e-mail address.' }))
 
-/** The form in which two addresses are compared: without case. */
+/** The form in which e-mail addresses are compared: trimmed and in lower case. */
 export const emailKey = (address: string): string => address.trim().toLowerCase()
 
-/** Rupees, 0 to the bound, at most two decimals. */
+/** Rupees from 0 to `MAX_PRICE_RUPEES`, at most two decimals. */
 export const rupees = z.number().refine(isPrice, { error: 'An amount in rupees with at most two decimals.' })
 
-/** Rupees of several pieces together: at most two decimals, without the bound of a single price. */
+/** A sum of rupees: at most two decimals, without the limit of a single price. */
 export const rupeeSum = z.number().refine(isRupeeSum, { error: 'An amount in rupees with at most two decimals.' })
 
 /** ISO 8601 UTC. */
@@ -58,7 +58,7 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).optional(),
 }
 
-/** A call without payload takes no body as well as `{}`. */
+/** The body of a call without payload: none, or `{}`. */
 export const noBody = z.strictObject({}).nullish()
 
 export const messageAnswer = z.object({ message: z.string() })

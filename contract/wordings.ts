@@ -1,4 +1,4 @@
-/** The sentences of the specification, each in one place. The server sends them and the screens fall back to them. */
+/** The specified sentences. The server sends them, and the screens use them as a fallback. */
 export const WORDINGS = {
   fallback: 'Something went wrong',
   session: {

@@ -1,11 +1,4 @@
-import { Fragment } from 'react'
-
-/** An e-mail address that a narrow column breaks after its @ and its dots, and nowhere else. */
+/** An e-mail address that a narrow column wraps only after its @ and its dots. */
 export function EmailText({ email }: { email: string }) {
-  return email.split(/(?<=[@.])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
+  return email.split(/(?<=[@.])/).map((part, index) => [index > 0 && <wbr key={index} />, part])
 }

@@ -13,7 +13,7 @@ const DISPUTES: Record<DisputeStatus, string> = {
   lost: 'lost: the bank took the money back, so nothing is shipped, and nothing is paid back a second time',
 }
 
-/** What stops an order's parcel and its refund, or did. */
+/** The payment disputes of an order. One that is not decided yet stops shipping and refunds. */
 export function OrderDisputes({ disputes }: Pick<OrderDetail, 'disputes'>) {
   return disputes.map(({ _id, status, amount, reason, at }) => (
     <div key={_id} className="error-summary mt-6" role="note" aria-label="Dispute">

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 import subsetFont from 'subset-font'
 
-/** Printable ASCII, the punctuation of the shop's sentences and the accented letters that names and fabrics bring along. */
+/** Printable ASCII, the shop's punctuation, and the accented letters of names and fabrics. */
 const LATIN = `${String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i))}\u{A0}“”‘’—–…×•·©®°²½éèáàçñöüôêâíóúÉ−`
-/** The package keeps this sign in another, larger file; taken alone it weighs two kilobytes. */
+/** The package has this sign in another, larger file; alone it takes two kilobytes. */
 const RUPEE = '₹'
 
 // What the look uses: text 100/400, prices 100/700, headings 118/700, display 125/800.

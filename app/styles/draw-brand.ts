@@ -16,7 +16,7 @@ const MARIGOLD = '#fea91e'
 
 const publicFolder = join(import.meta.dirname, '../../public')
 
-/** A cut of Archivo at the display's weight and width as a plain font file, which the drawing library can find. */
+/** Writes Archivo at the display's weight and width as a plain font file, which sharp can find. */
 async function writeDisplayFont(folder: string): Promise<void> {
   const home = dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/archivo/package.json')))
   const source = await readFile(join(home, 'files/archivo-latin-wdth-normal.woff2'))
@@ -37,7 +37,7 @@ function tickRule(y: number): string {
   return marks.join('')
 }
 
-/** The front of a shirt as a cutter sees it: cutting line, seam line, grain, notches. */
+/** The sewing pattern of a shirt's front: cutting line, seam line, grain, notches. */
 const PATTERN_PIECE = `
   <g transform="translate(925 44) scale(0.92)" fill="none" stroke-linejoin="round">
     <path d="M66 10 C76 62 110 84 150 84 L150 368 L-2 368 C8 300 12 240 10 190 C40 176 44 128 20 78 L-34 44 Z" transform="translate(40 0)" fill="${CARD}" stroke="${INK}" stroke-width="2"/>
@@ -78,7 +78,7 @@ const ICO_SIZES = [16, 32] as const
 const ICO_HEAD_BYTES = 6
 const ICO_ENTRY_BYTES = 16
 
-/** One file of PNG pictures in the container of Windows, which some programs ask for at `/favicon.ico` whatever a page says. */
+/** Writes PNG pictures into an ICO file, because some programs request `/favicon.ico` on every site. */
 async function drawIco(sharp: typeof Sharp): Promise<void> {
   const icon = await readFile(join(publicFolder, 'favicon.svg'))
   const pictures = await Promise.all(

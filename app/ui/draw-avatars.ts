@@ -7,12 +7,12 @@ import { optimize } from 'svgo'
 
 import { AVATARS } from '#app/ui/avatars.ts'
 
-// Each word is dice for one face and says nothing about it; avatars.ts says what came up, in the same order.
+// Each word is the random seed of one face. avatars.ts describes the faces in the same order.
 const SEEDS =
   'Nisha Rohan Maya Meera Priya Ishaan Yash Farah Karan Sana Neel Gopal Jai Siddharth Imran Rahul Gurpreet Simran Harpreet Leela Tara Dev'.split(
     ' ',
   )
-// The backdrop of the product pictures, so that black lines stand out on a dark page, too.
+// The background of the product pictures, so that black lines are visible on a dark page, too.
 const BACKDROP = '#e6e3dd'
 
 const folder = join(import.meta.dirname, '../../public/avatars')

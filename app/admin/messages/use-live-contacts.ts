@@ -13,7 +13,7 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
  */
 export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
-  const [newOnes, setNewOnes] = useDerivedState(items, () => 0)
+  const [newCount, setNewCount] = useDerivedState(items, () => 0)
 
   function show(changed: readonly Contact[]) {
     const byId = new Map(changed.map((contact) => [contact._id, contact]))
@@ -24,7 +24,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   useAdminEvents((event: PublishedEvent) => {
     if (event.kind === 'order' || event.kind === 'product') return
     if (event.kind === 'contact' && event.change === 'insert') {
-      return setNewOnes((known) => known + (event.ids.length || 1))
+      return setNewCount((known) => known + (event.ids.length || 1))
     }
     if (event.kind === 'contact' && event.change === 'delete') return drop(event.ids)
     // A message that has moved to another page keeps its old row until the list is loaded again.
@@ -64,7 +64,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     drop(ids)
     toastSuccess(answer.message)
   }
-  return { contacts, newOnes, toggle, markOpened, mark, remove }
+  return { contacts, newCount, toggle, markOpened, mark, remove }
 }
 
 export type ContactActions = ReturnType<typeof useLiveContacts>

@@ -26,10 +26,10 @@ function waitsFor({ address, payment, isSandbox }: Order, isLive: boolean): stri
   return payment === 'paid' ? undefined : 'Waits for its payment'
 }
 
-/** How long a step that has just appeared cannot be taken: a second press was meant for the button that stood there before. */
+/** A new button does nothing for this long, because a second press was meant for the button before it. */
 const NEW_STEP_PAUSE_MS = 1500
 
-/** Whether a step may be taken by now: at once where it stood there already, else a moment after it appeared. */
+/** Tells whether a step's button works: at once if the step was there before, else after a pause. */
 function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
   const [settled, setSettled] = useState(status)
   useEffect(() => {
@@ -40,7 +40,7 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
   return (to) => settled === status || NEXT_STATUSES[settled].includes(to)
 }
 
-/** Only the steps that an order may take next, or the word that says that there is none. */
+/** Buttons for the next steps of an order, or its final status. */
 export function OrderActions({ order, onStep }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const isReady = useReadySteps(order.status)
@@ -49,7 +49,7 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
   const final = FINAL_WORDS[order.status]
   const taken = useRef<OrderStatus>(undefined)
 
-  // The pressed button was disabled meanwhile, or has gone: once what came of it is drawn, the focus goes to what comes next.
+  // The pressed button was disabled or removed, so the focus moves to the next step.
   useEffect(() => {
     const to = taken.current
     if (isBusy || to === undefined) return

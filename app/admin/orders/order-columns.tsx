@@ -12,7 +12,7 @@ import type { Order } from '#contract/orders.ts'
 
 const orNone = (value: string | undefined) => value || 'N/A'
 
-/** Whether an order has left the status whose list it still stands in, until that is read again. */
+/** True for an order whose status no longer matches the list that still shows it. */
 export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =>
   listed !== undefined && status !== listed
 
@@ -38,7 +38,7 @@ export function AddressLines({ address }: Pick<Order, 'address'>) {
   )
 }
 
-/** The columns of the orders' table, worded as specified. An order that has left the `listed` status says so. */
+/** The columns of the orders' table, worded as specified. An order that no longer has the `listed` status is marked. */
 export function orderColumns(
   onStep: (order: Order, to: OrderStatus) => Promise<void>,
   listed: OrderStatus | undefined,

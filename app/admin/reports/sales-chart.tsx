@@ -11,9 +11,9 @@ const COLUMNS: Column<Day>[] = [
   { key: 'revenue', header: 'Revenue', align: 'end', cell: ({ revenue }) => formatTotal(revenue) },
 ]
 
-const SHOWN_EVERY = 7
+const DAYS_BETWEEN_LABELS = 7
 
-/** The takings of the last 30 days as a line, with the figures behind it as a table. The paths come from the server. */
+/** The revenue of the last 30 days as a line chart and as a table. The server computes the paths. */
 export function SalesChart({ chart: { days, line, area, levels } }: { chart: Chart }) {
   const best = days.reduce<Day | undefined>((top, day) => (day.revenue > (top?.revenue ?? 0) ? day : top), undefined)
   const summary = best
@@ -33,7 +33,7 @@ export function SalesChart({ chart: { days, line, area, levels } }: { chart: Cha
           <path className="chart-line" d={line} />
         </svg>
         {days.map(({ day }, index) =>
-          (days.length - 1 - index) % SHOWN_EVERY === 0 ? (
+          (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? (
             <span key={day} className="chart-day" style={{ left: `${(index / Math.max(1, days.length - 1)) * 100}%` }}>
               {day.slice(8)}/{day.slice(5, 7)}
             </span>

@@ -182,7 +182,7 @@ function Unread({ figures: { unread } }: { figures: Figures }) {
   )
 }
 
-/** How the shop does, and what wants looking after. */
+/** The shop's sales, newest orders, unread messages, best sellers and low stock. */
 export function SalesFigures({ figures }: { figures: Figures }) {
   const { revenue, orders, average, refunds } = figures
   const than = PERIODS.find(({ days }) => days === figures.days)?.before ?? 'the time before'

@@ -42,7 +42,7 @@ function close(): void {
 }
 
 /** A background tab closes its connection, because a browser allows only six per host without HTTP/2. */
-function followSight(): void {
+function followVisibility(): void {
   if (document.hidden) close()
   else open()
 }
@@ -50,23 +50,23 @@ function followSight(): void {
 function subscribe(listener: Listener): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
-    document.addEventListener('visibilitychange', followSight)
+    document.addEventListener('visibilitychange', followVisibility)
     starting ??= setTimeout(open, FIRST_WAIT_MS)
   }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    document.removeEventListener('visibilitychange', followSight)
+    document.removeEventListener('visibilitychange', followVisibility)
     close()
     hasBeenOpen = false
   }
 }
 
-/** Calls `onNews` for each admin event while this screen is open and visible. One stream serves the whole tab. */
-export function useAdminEvents(onNews: (event: PublishedEvent) => void): void {
-  const latest = useRef(onNews)
+/** Calls `onEvent` for each admin event while this screen is open and visible. One stream serves the whole tab. */
+export function useAdminEvents(onEvent: (event: PublishedEvent) => void): void {
+  const latest = useRef(onEvent)
   useEffect(() => {
-    latest.current = onNews
+    latest.current = onEvent
   })
   useEffect(() => subscribe((event) => latest.current(event)), [])
 }

@@ -6,7 +6,7 @@ import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shell/shortc
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
-// Loaded when they are first asked for.
+// Loaded on first use.
 const Palette = lazy(() => import('#app/admin/shell/palette.tsx').then((module) => ({ default: module.Palette })))
 const ShortcutHelp = lazy(() =>
   import('#app/admin/shell/shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })),
@@ -14,8 +14,8 @@ const ShortcutHelp = lazy(() =>
 
 type Opened = 'palette' | 'help' | undefined
 
-/** A page that opens only when its answers are there says so beside the tools, which stay. */
-function MoveLoading() {
+/** Says that the next page is loading. */
+function NavigationLoading() {
   const { state, location } = useNavigation()
   const { pathname } = useLocation()
   if (state !== 'loading' || location.pathname === pathname) return null
@@ -27,7 +27,7 @@ function MoveLoading() {
   )
 }
 
-/** The keyboard's ways through the admin pages, and the buttons for whoever does not know them. */
+/** The palette and the keyboard shortcuts of the admin pages, and a button for each. */
 export function AdminTools() {
   const [opened, setOpened] = useState<Opened>()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function AdminTools() {
       if (event.isComposing || event.defaultPrevented) return
       const command = read(event, hasShortcuts() && !isTyping(event.target))
       if (!command) return
-      // A question that waits for its answer is not covered by something else.
+      // The palette must not cover a dialog that waits for an answer.
       if (command.kind === 'palette' && document.querySelector('dialog[open]')) return
       event.preventDefault()
       if (command.kind === 'go') void navigate(command.to)
@@ -50,7 +50,7 @@ export function AdminTools() {
 
   return (
     <div className="no-print container flex justify-end gap-1 pt-4">
-      <MoveLoading />
+      <NavigationLoading />
       <Button variant="quiet" isSmall aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
         <CommandSign size={16} aria-hidden="true" />
         Jump to…

@@ -10,12 +10,12 @@ interface ListSearchProps {
   name: string
   search: string | undefined
   placeholder?: string
-  /** What is chosen beside the search and stays chosen. */
-  kept: Readonly<Record<string, string | undefined>>
+  /** Other values of the address, sent along as hidden fields. */
+  hidden: Readonly<Record<string, string | undefined>>
 }
 
-/** The search of an administrators' list; it works without JavaScript too. */
-export function ListSearch({ action, name, search, placeholder, kept }: ListSearchProps) {
+/** The search of an administrators' list. It works without JavaScript, too. */
+export function ListSearch({ action, name, search, placeholder, hidden }: ListSearchProps) {
   return (
     <Form
       key={search}
@@ -25,7 +25,7 @@ export function ListSearch({ action, name, search, placeholder, kept }: ListSear
       aria-label={name}
       className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
     >
-      {Object.entries(kept).map(
+      {Object.entries(hidden).map(
         ([field, value]) => value && <input key={field} type="hidden" name={field} value={value} />,
       )}
       <TextField

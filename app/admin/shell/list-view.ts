@@ -1,15 +1,15 @@
-/** The page number in an address; 1 for anything that is none. */
+/** The page number in an address; 1 for anything that is not a page number. */
 export function pageIn(query: URLSearchParams): number {
   const page = Number(query.get('page'))
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
 }
 
-/** A short text in an address, trimmed; undefined where there is none. */
+/** A text in an address, trimmed and cut to 100 characters; undefined if it is empty. */
 export function wordsIn(query: URLSearchParams, name: string): string | undefined {
   return query.get(name)?.trim().slice(0, 100) || undefined
 }
 
-/** The one of `choices` that an address names; undefined for anything else. */
+/** A value in an address that must be one of `choices`; undefined for anything else. */
 export function choiceIn<Choice extends string>(
   query: URLSearchParams,
   name: string,
@@ -18,7 +18,7 @@ export function choiceIn<Choice extends string>(
   return choices.find((choice) => choice === query.get(name))
 }
 
-/** The address of a list with what is chosen in it; page 1 and whatever is not chosen are left out. */
+/** The address of a list. Page 1, undefined and empty values are left out. */
 export function listAddress(path: string, { page, ...chosen }: Record<string, string | number | undefined>): string {
   const entries = Object.entries({ ...chosen, ...(Number(page) > 1 && { page }) }).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',

@@ -1,7 +1,7 @@
 import { messageOf } from '#contract/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
-/** What an admin page loads: the answer, or the sentence that says why there is none. */
+/** What an admin page has loaded: the answer, or the message of the error. */
 export type Deferred<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }
 
 /**

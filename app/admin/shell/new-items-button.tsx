@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 
 interface NewItemsButtonProps {
   count: number
-  /** One of them and several of them: 'order', 'orders'. */
+  /** The noun in singular and plural: 'order', 'orders'. */
   words: readonly [one: string, several: string]
   onShow(): void
 }
@@ -12,7 +12,7 @@ interface NewItemsButtonProps {
 /** Shows how many items are new and loads them on a click, so that no row moves under the pointer. */
 export function NewItemsButton({ count, words: [one, several], onShow }: NewItemsButtonProps) {
   return (
-    <div role="status" className="news">
+    <div role="status" className="new-items">
       {count > 0 && (
         <Button isSmall onClick={onShow}>
           <ArrowUp size={16} aria-hidden="true" />

@@ -9,7 +9,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowUp: (at, count) => (at - 1 + count) % count,
 }
 
-/** Jumps to a screen, product, order or message: a field that finds, and a list to choose from with the arrow keys. */
+/** A dialog that finds screens, products, orders and messages. The arrow keys choose a result, Enter opens it. */
 export function Palette({ onClose }: { onClose(): void }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
@@ -18,7 +18,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const id = useId()
   const current = Math.min(at, hits.length - 1)
   const field = useRef<HTMLInputElement>(null)
-  // Opening moves the focus to the dialog's first control, which is the button that closes it. By now it is open.
+  // Opening the dialog has focused its first control, the close button.
   useEffect(() => field.current?.focus(), [])
 
   function go(hit: Hit | undefined) {

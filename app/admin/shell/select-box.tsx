@@ -4,7 +4,7 @@ import type { Selection } from '#app/admin/shell/use-selection.ts'
 
 const BOX = 'tick-box'
 
-/** Ticks one row; with Shift, by mouse or by key, every row from the last one. */
+/** Selects one row; with Shift, by mouse or by key, the range from the last one. */
 export function SelectBox({ id, name, selection }: { id: string; name: string; selection: Selection }) {
   const isShift = useRef(false)
   return (
@@ -24,7 +24,7 @@ export function SelectBox({ id, name, selection }: { id: string; name: string; s
   )
 }
 
-/** Ticks all rows of a table, or none; in between it shows that some are. */
+/** Selects all rows of a table, or none. It shows a mixed state if only some are selected. */
 export function SelectAllBox({
   ids,
   label,

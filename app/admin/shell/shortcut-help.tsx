@@ -13,7 +13,7 @@ const ROWS = [
   { keys: ['Esc'], does: 'Give up an edit, close what is open' },
 ]
 
-/** Which keys do what, and the switch for those that are a single key. */
+/** The list of keyboard shortcuts, and a switch for the single-key ones. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const [isOn, setIsOn] = useState(hasShortcuts)
   return (

@@ -1,4 +1,4 @@
-/** Where G and then a letter leads. */
+/** The screens that G and then a letter open. */
 export const PLACES = [
   { key: 'd', label: 'Dashboard', to: '/admin/dashboard' },
   { key: 'p', label: 'Products', to: '/admin/products' },
@@ -9,15 +9,15 @@ export const PLACES = [
   { key: 'a', label: 'Audit log', to: '/admin/audit' },
 ] as const
 
-/** So long the second key is waited for. */
+/** How long the second key is waited for. */
 const SEQUENCE_MS = 1500
-const SWITCH = 'adminShortcuts'
+const STORAGE_KEY = 'adminShortcuts'
 
 export type Command = { kind: 'palette' } | { kind: 'help' } | { kind: 'go'; to: string }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
-/** Whether a key belongs to what has the focus: somebody is writing, choosing or answering a question. */
+/** True while a key press belongs to the focused field or to an open dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true
   if (!(target instanceof HTMLElement)) return false
@@ -25,39 +25,39 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Reads key presses: Ctrl+K always, single keys only where `isSingle` allows them. Answers what is asked for, if
- * anything; G waits for the key after it.
+ * Reads key presses and returns the command, if there is one. Ctrl+K always counts, single keys only if `isSingle` is true.
  */
 export function createKeyReader() {
-  let begunAt: number | undefined
+  let firstKeyAt: number | undefined
   return (press: Press, isSingle: boolean): Command | undefined => {
     const key = press.key.toLowerCase()
     if ((press.ctrlKey || press.metaKey) && !press.altKey && key === 'k') return { kind: 'palette' }
-    const wasBegun = begunAt !== undefined && press.timeStamp - begunAt <= SEQUENCE_MS
-    begunAt = undefined
+    const isSecondKey = firstKeyAt !== undefined && press.timeStamp - firstKeyAt <= SEQUENCE_MS
+    firstKeyAt = undefined
     if (!isSingle || press.ctrlKey || press.metaKey || press.altKey) return undefined
-    if (wasBegun) {
+    if (isSecondKey) {
       const place = PLACES.find((one) => one.key === key)
       return place && { kind: 'go', to: place.to }
     }
-    if (key === 'g') begunAt = press.timeStamp
+    if (key === 'g') firstKeyAt = press.timeStamp
     return key === '?' ? { kind: 'help' } : undefined
   }
 }
 
-/** Whether single keys are shortcuts; they are until somebody turns them off in this browser. */
+/** Whether single-key shortcuts are on. They are, until they are turned off in this browser. */
 export function hasShortcuts(): boolean {
   try {
-    return localStorage.getItem(SWITCH) !== 'off'
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
   } catch {
     return true
   }
 }
 
+/** Turns single-key shortcuts on or off in this browser. */
 export function saveShortcuts(isOn: boolean): void {
   try {
-    localStorage.setItem(SWITCH, isOn ? 'on' : 'off')
+    localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off')
   } catch {
-    // A browser that keeps nothing has them as they are by default.
+    // Without storage the default stays.
   }
 }

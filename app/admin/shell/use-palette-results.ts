@@ -15,8 +15,8 @@ export interface Hit {
 }
 
 const WAIT_MS = 150
-const MOST = 5
-const LEAST_LETTERS = 2
+const MAX_OF_A_KIND = 5
+const MIN_LETTERS = 2
 
 const screens = (words: string): Hit[] =>
   PLACES.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase())).map(({ label, key, to }) => ({
@@ -26,12 +26,12 @@ const screens = (words: string): Hit[] =>
     to,
   }))
 
-/** What the server finds; a part that fails is left out. */
+/** The products, orders and messages that the server finds. A failed call finds nothing. */
 async function search(words: string, isLive: boolean, signal: AbortSignal): Promise<Hit[]> {
   const [products, orders, contacts] = await Promise.allSettled([
-    browserApi.listProducts({ search: words, page: 1, limit: MOST }, { signal }),
-    browserApi.listAllOrders({ search: words, limit: MOST }, { signal }),
-    browserApi.listContacts({ search: words, limit: MOST }, { signal }),
+    browserApi.listProducts({ search: words, page: 1, limit: MAX_OF_A_KIND }, { signal }),
+    browserApi.listAllOrders({ search: words, limit: MAX_OF_A_KIND }, { signal }),
+    browserApi.listContacts({ search: words, limit: MAX_OF_A_KIND }, { signal }),
   ])
   return [
     ...(products.status === 'fulfilled' ? products.value.products : []).map(
@@ -61,25 +61,25 @@ async function search(words: string, isLive: boolean, signal: AbortSignal): Prom
   ]
 }
 
-/** What fits these words: screens at once, products, orders and messages as soon as the server has answered. */
+/** The results for a text: screens at once, products, orders and messages once the server has answered. */
 export function usePaletteResults(words: string): { hits: Hit[]; isSearching: boolean } {
   const [found, setFound] = useState<{ words: string; hits: Hit[] }>({ words: '', hits: [] })
-  const sought = words.trim()
+  const text = words.trim()
   const isLive = !useShop().isSandbox
-  const isSought = sought.length >= LEAST_LETTERS
+  const isSearched = text.length >= MIN_LETTERS
   useEffect(() => {
-    if (!isSought) return undefined
+    if (!isSearched) return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      void search(sought, isLive, stop.signal).then((hits) => {
-        if (!stop.signal.aborted) setFound({ words: sought, hits })
+      void search(text, isLive, stop.signal).then((hits) => {
+        if (!stop.signal.aborted) setFound({ words: text, hits })
       })
     }, WAIT_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [sought, isSought, isLive])
-  const isThere = isSought && found.words === sought
-  return { hits: [...screens(sought), ...(isThere ? found.hits : [])], isSearching: isSought && !isThere }
+  }, [text, isSearched, isLive])
+  const isAnswered = isSearched && found.words === text
+  return { hits: [...screens(text), ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
 }

@@ -153,7 +153,7 @@ interface FiltersProps {
 function Filters({ view, people }: FiltersProps) {
   return (
     <Form
-      // The fields follow the address, also when a link or the Back button changes it.
+      // The fields are filled again whenever a link or the Back button changes the address.
       key={JSON.stringify([view.area, view.person, view.search])}
       method="get"
       action={ADDRESS}

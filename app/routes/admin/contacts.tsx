@@ -68,7 +68,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
 
-/** The beginning of a message, or once it is opened all of it in the place of that. */
+/** The start of a message. Opened, the whole message takes its place. */
 function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
   return (
     <details
@@ -157,11 +157,11 @@ function ViewTabs({ view: { show, sort, search } }: { view: View }) {
   )
 }
 
-/** What can be done with the ticked messages; only there while some are. */
-function ChosenBar({ actions, selection }: { actions: ContactActions; selection: Selection }) {
+/** The number of selected messages, and the actions on them. */
+function SelectionBar({ actions, selection }: { actions: ContactActions; selection: Selection }) {
   const { isBusy, run } = useTask()
   const ids = [...selection.chosen]
-  const after = (work: Promise<void>) => void run(() => work.then(selection.clear))
+  const clearAfter = (work: Promise<void>) => void run(() => work.then(selection.clear))
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 py-2" role="group" aria-label="Chosen messages">
       <SelectAllBox ids={actions.contacts.map(({ _id }) => _id)} label="Select all messages" selection={selection} />
@@ -170,10 +170,10 @@ function ChosenBar({ actions, selection }: { actions: ContactActions; selection:
       </span>
       {ids.length > 0 && (
         <>
-          <Button variant="outline" isSmall disabled={isBusy} onClick={() => after(actions.mark(ids, true))}>
+          <Button variant="outline" isSmall disabled={isBusy} onClick={() => clearAfter(actions.mark(ids, true))}>
             Mark chosen read
           </Button>
-          <Button variant="outline" isSmall disabled={isBusy} onClick={() => after(actions.mark(ids, false))}>
+          <Button variant="outline" isSmall disabled={isBusy} onClick={() => clearAfter(actions.mark(ids, false))}>
             Mark chosen unread
           </Button>
           <Button variant="danger" isSmall disabled={isBusy} onClick={() => void run(() => actions.remove(ids))}>
@@ -204,10 +204,10 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
 
   return (
     <>
-      <ListSearch action={ADDRESS} name="Messages" search={view.search} kept={{ show: view.show, sort: view.sort }} />
+      <ListSearch action={ADDRESS} name="Messages" search={view.search} hidden={{ show: view.show, sort: view.sort }} />
       <ViewTabs view={view} />
       <NewItemsButton
-        count={actions.newOnes}
+        count={actions.newCount}
         words={['message', 'messages']}
         onShow={() => void (here === ADDRESS ? revalidate() : navigate(ADDRESS))}
       />
@@ -220,7 +220,7 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
       )}
       {contacts.length > 0 && (
         <>
-          <ChosenBar actions={actions} selection={selection} />
+          <SelectionBar actions={actions} selection={selection} />
           <div className="table-frame">
             <Table
               caption="Contact messages"

@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin dashboard', isIndexed: false })
 
 const FIRST_AFTER_MS = 1000
-/** In a busy hour the figures are counted again this often, not with every order. */
+/** The shortest time between two reloads, because figures are costly to count. */
 const AT_MOST_EVERY_MS = 10_000
 
 /** Calls `reload` soon after something was bought or written, and then no more often than every ten seconds. */

@@ -256,7 +256,7 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
 
   async function refresh(order: Order) {
     setDetail((known) => known && { ...known, order })
-    // Who did it and what became of the money stand beside the order; the order itself is shown already.
+    // The order is shown at once. Who did the step and its refund come with the fresh answer.
     const fresh = await browserApi.getOrderDetail(order._id).catch(() => undefined)
     if (fresh) setDetail(fresh)
   }

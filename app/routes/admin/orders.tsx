@@ -119,7 +119,7 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
         name="Orders"
         search={view.search}
         placeholder="#582108, name, town, PIN, product…"
-        kept={{ status: view.status, sort: view.sort }}
+        hidden={{ status: view.status, sort: view.sort }}
       />
       <StatusTabs view={view} counts={live.counts} />
       <NewItemsButton

@@ -22,7 +22,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/reconciliation'
 const PER_PAGE = 20
-const LOOK_AGAIN_MS = 2000
+const POLL_MS = 2000
 
 async function load(api: Api, url: string) {
   const page = pageIn(new URL(url).searchParams)
@@ -89,7 +89,7 @@ const FINDING_COLUMNS: Column<Finding>[] = [
   { key: 'action', header: 'What was done', cell: ({ action }) => <strong className="font-semibold">{action}</strong> },
 ]
 
-/** What differed in one comparison, and what was done about it. */
+/** The differences of one comparison, and what was done about each. */
 function FindingsTable({ reconciliation: { createdAt, findings } }: { reconciliation: Reconciliation }) {
   const shown = findings.slice(0, MAX_FINDINGS_SHOWN)
   const more = findings.length - shown.length
@@ -108,12 +108,12 @@ function FindingsTable({ reconciliation: { createdAt, findings } }: { reconcilia
   )
 }
 
-/** Loads the page anew every two seconds while a comparison is under way. */
-function useLookAgain(isNeeded: boolean): () => Promise<void> {
+/** Reloads the page every two seconds while a comparison is running. Returns the function that reloads it. */
+function usePolling(isNeeded: boolean): () => Promise<void> {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!isNeeded) return undefined
-    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
+    const timer = setInterval(() => void revalidate(), POLL_MS)
     return () => clearInterval(timer)
   }, [isNeeded, revalidate])
   return revalidate
@@ -121,14 +121,14 @@ function useLookAgain(isNeeded: boolean): () => Promise<void> {
 
 export default function AdminReconciliation({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
   const rows = answer?.items ?? []
-  const isUnderWay = rows.some(isOpen)
-  const lookAgain = useLookAgain(isUnderWay)
+  const isRunning = rows.some(isOpen)
+  const reload = usePolling(isRunning)
   const { isBusy, run } = useTask()
 
   async function compare() {
     const started = await answerOrToast(browserApi.requestReconciliation(), WORDINGS.fallback)
     if (started) toastSuccess(started.message)
-    await lookAgain()
+    await reload()
   }
 
   return (
@@ -138,7 +138,7 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
           The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask.
           What differs is mended, or named here.
         </p>
-        <Button isPending={isBusy || isUnderWay} pendingText="Comparing..." onClick={() => void run(compare)}>
+        <Button isPending={isBusy || isRunning} pendingText="Comparing..." onClick={() => void run(compare)}>
           Compare now
         </Button>
       </div>
