@@ -32,7 +32,7 @@ async function fillAddress(page: Page) {
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
 }
 
-test('an addition carries its own key, also where the page came without encryption', async () => {
+test('adding to the cart sends an idempotency key, also on a page served over plain HTTP', async () => {
   const { page, product } = await openWithCart()
   // What a browser leaves out of such a page.
   await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
@@ -43,7 +43,7 @@ test('an addition carries its own key, also where the page came without encrypti
   await expectSeen(toast(page, 'status', 'Added to cart!'))
 })
 
-test('a quantity has a floor of one, is typed or stepped, and a word becomes one', async () => {
+test('a quantity is typed or stepped, is at least one, and text becomes one', async () => {
   const { page, product } = await openWithCart()
   await page.goto('/cart')
   const field = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
@@ -60,7 +60,7 @@ test('a quantity has a floor of one, is typed or stepped, and a word becomes one
   await expect.poll(() => page.getByRole('main').textContent()).toMatch(/Total₹[\d,]+\.\d\d/)
 })
 
-test('more than may be ordered becomes the most, and a sentence tells why', async () => {
+test('a quantity above the limit becomes the limit, with the reason', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
   await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ page: 1, limit: 50, inStock: 'true' })
@@ -86,7 +86,7 @@ test('more than may be ordered becomes the most, and a sentence tells why', asyn
   await expectSeen(page.getByText(`Size ${product.size} × 4`, { exact: true }))
 })
 
-test('a quantity that the server refuses goes back with its sentence', async () => {
+test('a quantity that the server refuses is reset, with the server’s message', async () => {
   const { page, product } = await openWithCart(['500 /api/cart/update/*'])
   await page.goto('/cart')
   await page.route('**/api/cart/update/*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -95,7 +95,7 @@ test('a quantity that the server refuses goes back with its sentence', async () 
   await expect.poll(() => page.getByRole('spinbutton', { name: `Quantity of ${product.name}` }).inputValue()).toBe('1')
 })
 
-test('a removed line is gone, and Undo brings it back', async () => {
+test('a removed line disappears, and Undo restores it', async () => {
   const { page, product } = await openWithCart()
   await page.goto('/cart')
   await page.getByRole('button', { name: `Remove ${product.name}` }).click()
@@ -123,7 +123,7 @@ test('the cart works by plain forms without JavaScript', async () => {
   await expectSeen(page.getByText('Your cart is empty.'))
 })
 
-test('a checkout with empty fields is refused, marked and focused, and the provider is not yet asked', async () => {
+test('a checkout with empty fields marks and focuses them and does not call the provider', async () => {
   const { page } = await openWithCart()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -139,7 +139,7 @@ test('a checkout with empty fields is refused, marked and focused, and the provi
   expect(asked).not.toContain('/api/payment/create/orderId')
 })
 
-test('a refused payment says so, stays, and keeps the cart', async () => {
+test('a refused payment shows a message and keeps the cart', async () => {
   const { page } = await openWithCart(['402 /sandbox/*', '400 /sandbox/*'])
   await page.goto('/order')
   await fillAddress(page)
@@ -152,7 +152,7 @@ test('a refused payment says so, stays, and keeps the cart', async () => {
   await expect.poll(async () => (await apiOf(page).getCart()).cart).toHaveLength(1)
 })
 
-test('paying after the session has ended leads to the sign-in with a sentence', async () => {
+test('paying after the session has ended leads to the sign-in with a message', async () => {
   const { page } = await openWithCart(['401 /api/*'])
   await page.goto('/order')
   await fillAddress(page)
@@ -162,7 +162,7 @@ test('paying after the session has ended leads to the sign-in with a sentence', 
   await expectSeen(toast(page, 'alert', 'Please login first.'))
 })
 
-test('a provider script that cannot be loaded is said', async () => {
+test('a provider script that fails to load shows a message', async () => {
   const { page } = await openWithCart(['503 /sandbox/*'])
   await page.route(`**${PROVIDER_SCRIPT}`, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/order')
@@ -235,7 +235,7 @@ test('the profile shows orders with short ids and dates, and keeps the chosen av
   await expectSeen(page.getByText('AR', { exact: true }))
 })
 
-test('a wrong password is said in the server’s words, and the e-mail is kept', async () => {
+test('a wrong password shows the server’s message and keeps the e-mail', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/users/login'] })
   await page.goto('/signin')
   await page.getByLabel('Email').fill('nobody@example.com')
@@ -245,7 +245,7 @@ test('a wrong password is said in the server’s words, and the e-mail is kept',
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
 })
 
-test('whoever has registered finds the e-mail in the sign-in form, and nowhere else', async () => {
+test('after registering the e-mail is in the sign-in form and nowhere else', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/users/login'] })
   const email = `${crypto.randomUUID()}@example.com`
   await page.goto('/signup')
@@ -277,7 +277,7 @@ test('whoever has registered finds the e-mail in the sign-in form, and nowhere e
   await expectGone(toast(page, 'alert', 'Invalid email or password.'))
 })
 
-test('a sign-in that the server cannot answer says Login failed. Please try again.', async () => {
+test('a failed sign-in call says Login failed. Please try again.', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/users/login'] })
   await page.goto('/signin')
   await page.route('**/api/users/login', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -287,7 +287,7 @@ test('a sign-in that the server cannot answer says Login failed. Please try agai
   await expectSeen(toast(page, 'alert', 'Login failed. Please try again.'))
 })
 
-test('without JavaScript one registers and signs in by plain forms', async () => {
+test('without JavaScript registering and signing in work by plain forms', async () => {
   const page = await openPage(sharedShop(), { javaScript: false })
   const email = `${crypto.randomUUID()}@example.com`
   await page.goto('/signup')

@@ -8,7 +8,7 @@ import { expectAccessible } from './axe.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-test('products are exported, and a changed file is imported after it was shown what it changes', async () => {
+test('products are exported, and a changed file is imported after a preview', async () => {
   const page = await openPage(sharedShop(), {
     viewport: PHONE,
     expected: ['401 /api/users/me', '409 /api/admin/products/import'],

@@ -76,7 +76,7 @@ test('every field is edited, a run of sizes is added, and pictures change their 
     })
 })
 
-test('what two administrators type in the same product is told to the later one, who loses nothing', async () => {
+test('a conflict between two administrators is shown to the later one, whose input is kept', async () => {
   const page = await openAdmin({ expected: ['409 /api/admin/products/*'] })
   const id = await openProduct(page, 'Shared Shirt')
   await page.getByLabel('Name').fill('My Shirt')
@@ -97,7 +97,7 @@ test('what two administrators type in the same product is told to the later one,
   await expect.poll(() => api.getProduct(id)).toMatchObject({ name: 'My Shirt', price: 1100, colour: 'Indigo' })
 })
 
-test('a faulty field is named and keeps the rest, and leaving asks first', async () => {
+test('an invalid field is named, other input stays, and leaving asks for confirmation', async () => {
   const page = await openAdmin()
   await openProduct(page, 'Faulty Shirt')
   await page.getByLabel('Discounted price').fill('5000')

@@ -16,7 +16,7 @@ async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('G and a letter leads through the screens, and a question mark shows how', async () => {
+test('G and a letter open a screen, and a question mark opens the help', async () => {
   const page = await openAdmin('/admin/dashboard')
   for (const [key, title] of [
     ['o', 'Admin Order Dashboard'],
@@ -51,7 +51,7 @@ test('G and a letter leads through the screens, and a question mark shows how', 
   await expectSeen(heading(page, 'Admin Dashboard'))
 })
 
-test('by keyboard alone one order is shipped and delivered, and another cancelled on its own sheet', async () => {
+test('by keyboard alone one order is shipped and delivered, and another cancelled on its own page', async () => {
   const [{ order: first }, { order: second }] = [await placeOrder(), await placeOrder()]
   const page = await openAdmin('/admin/neworders')
   const row = page.getByRole('row').filter({ hasText: first._id })
@@ -86,7 +86,7 @@ test('by keyboard alone one order is shipped and delivered, and another cancelle
   await expectSeen(page.getByRole('heading', { name: 'Refund' }))
 })
 
-test('the palette finds screens, products, orders and messages, and leads there by keyboard', async () => {
+test('the palette finds screens, products, orders and messages and opens them by keyboard', async () => {
   const { order, customer } = await placeOrder()
   const page = await openAdmin('/admin/contacts')
   await page.keyboard.press('Control+k')

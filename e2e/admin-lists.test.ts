@@ -14,7 +14,7 @@ async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
   return page
 }
 
-test('orders are found, counted by status and sorted in the address', async () => {
+test('order search, status and sort are in the address', async () => {
   const { order, customer } = await placeOrder()
   const page = await openAdmin('/admin/neworders')
   await page.getByLabel('Search orders').fill(customer.email)
@@ -37,7 +37,7 @@ test('orders are found, counted by status and sorted in the address', async () =
   await expectSeen(row)
 })
 
-test('a later administrator who acts on a stale row is told and sees the fresh one', async () => {
+test('acting on an outdated order shows a message and the current order', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin('/admin/neworders', { expected: [...NO_CUSTOMER, '409 /api/admin/orders/*/status'] })
   const row = page.getByRole('row').filter({ hasText: order._id })
@@ -57,7 +57,7 @@ test('a later administrator who acts on a stale row is told and sees the fresh o
   await expectSeen(page.getByRole('region', { name: 'Timeline' }).getByText('Cancelled', { exact: true }))
 })
 
-test('an order without an address cannot be shipped from the list, and one with it is packed and shipped', async () => {
+test('an order without an address cannot be shipped, and one with an address is packed and shipped', async () => {
   const [{ order: bare }, { order }] = [await placeOrder(null), await placeOrder()]
   const page = await openAdmin('/admin/neworders')
   const row = page.getByRole('row').filter({ hasText: bare._id })
@@ -79,7 +79,7 @@ test('an order without an address cannot be shipped from the list, and one with 
   await expectSeen(page.getByText('Items Delivered'))
 })
 
-test('a second press never takes the step that has just appeared', async () => {
+test('a double click never takes the step that has just appeared', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin('/admin/neworders')
   const row = page.getByRole('row').filter({ hasText: order._id })
@@ -110,7 +110,7 @@ test('a second press never takes the step that has just appeared', async () => {
   await expectSeen(row.getByText('Items Delivered'))
 })
 
-test('an order that has left the list it stands in says where it went, and the tabs count it there', async () => {
+test('an order that has left its list is marked with its new status, and the tabs count it there', async () => {
   const { order, customer } = await placeOrder()
   const page = await openAdmin('/admin/contacts')
   // Nobody tells the list what happens: it counts by itself.
@@ -127,7 +127,7 @@ test('an order that has left the list it stands in says where it went, and the t
   await expectGone(row.getByText('Moved to Shipped'))
 })
 
-test('a message that is opened stands there once and is read', async () => {
+test('an opened message is shown once and marked as read', async () => {
   const page = await openPage(sharedShop(), { expected: [...NO_CUSTOMER, '500 /api/admin/contacts/mark'] })
   await signInAdmin(page, sharedShop().admin)
   const word = `Opened${Date.now()}`
@@ -152,7 +152,7 @@ test('a message that is opened stands there once and is read', async () => {
   await expectSeen(row('Second').getByText('Unread', { exact: true }))
 })
 
-test('on paper the orders have all their columns, across the page', async () => {
+test('printed orders have all their columns, in landscape', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin(`/admin/neworders?search=${order._id}`)
   await expectSeen(page.getByRole('row').filter({ hasText: order._id }))
@@ -185,7 +185,7 @@ test('on paper the orders have all their columns, across the page', async () => 
   await expect.poll(isWhole).toBe(true)
 })
 
-test('no id and no address is broken inside, and a table fits its window', async () => {
+test('no id and no address is broken inside a table, and each table fits its window', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin('/admin/contacts')
   const email = 'a.rather.long.name.of.somebody@messages.shopofsomebody.example.com'
@@ -222,14 +222,14 @@ test('no id and no address is broken inside, and a table fits its window', async
   await expect.poll(parts).toEqual(email.split(/[@.]/).map(() => 1))
 })
 
-test('what is no order is said so', async () => {
+test('an unknown order shows a message', async () => {
   const page = await openAdmin('/admin/orders/nothing-like-it', {
     expected: [...NO_CUSTOMER, '404 /admin/orders/nothing-like-it'],
   })
   await expectSeen(page.getByText(/^Error: /))
 })
 
-test('the audit log tells who changed what, and is filtered in its address', async () => {
+test('the audit log shows who changed what, with its filters in the address', async () => {
   const page = await openAdmin('/admin/contacts')
   const api = apiOf(page)
   const message = { firstName: 'Ravi', lastName: 'Iyer', contactNumber: '9876501234', message: 'Does it run large?' }
@@ -257,7 +257,7 @@ test('the audit log tells who changed what, and is filtered in its address', asy
   await expectSeen(row.getByText('Mark as read'))
 })
 
-test('the dashboard tells how the shop does, below its counts and forms', async () => {
+test('the dashboard shows sales figures below its counts and forms', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin('/admin/dashboard')
   const sales = page.getByRole('region', { name: 'Sales', exact: true })
@@ -276,7 +276,7 @@ test('the dashboard tells how the shop does, below its counts and forms', async 
   await expectSeen(days.last().getByText(/^₹[1-9]/))
 })
 
-test('several messages are chosen with Shift, marked and deleted by keyboard alone', async () => {
+test('several messages are selected with Shift, marked and deleted by keyboard alone', async () => {
   const page = await openPage(sharedShop(), { expected: NO_CUSTOMER })
   await signInAdmin(page, sharedShop().admin)
   const word = `Bulk${Date.now()}`

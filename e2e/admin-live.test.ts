@@ -16,7 +16,7 @@ async function openLive(path: string): Promise<Page> {
   return page
 }
 
-test('a new order waits above the list until it is asked for, and a changed one changes in place', async () => {
+test('a new order is counted above the list until it is shown, and a changed one is updated in place', async () => {
   const { order: known } = await placeOrder()
   const page = await openLive('/admin/neworders')
   const row = (id: string) => page.getByRole('row').filter({ hasText: id })
@@ -36,7 +36,7 @@ test('a new order waits above the list until it is asked for, and a changed one 
   await expectGone(show)
 })
 
-test('an open order is the one that stands', async () => {
+test('an open order is updated live', async () => {
   const { order } = await placeOrder()
   const page = await openLive(`/admin/orders/${order._id}`)
   await apiOf(page).changeOrderStatus(order._id, 'cancelled')
@@ -44,7 +44,7 @@ test('an open order is the one that stands', async () => {
   await expectSeen(page.getByRole('heading', { name: 'Refund' }))
 })
 
-test('a new message is told on the dashboard', async () => {
+test('a new message appears on the dashboard', async () => {
   const page = await openLive('/admin/dashboard')
   const subject = `Live ${Date.now()}`
   await apiOf(page).submitContact({ ...MESSAGE, email: 'live@example.com', subject })

@@ -51,7 +51,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected products'
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const namesShown = async (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
-test('the list follows the typing, keeps the focus, and stands in the address', async () => {
+test('the list follows the typed search, keeps the focus and is in the address', async () => {
   const page = await openAdmin('/admin/products')
   await addProducts(page, 'Search Room', ['Quilted Alpha', 'Quilted Beta', 'Plain Gamma'])
   await page.goto('/admin/products')
@@ -78,7 +78,7 @@ test('the list follows the typing, keeps the focus, and stands in the address', 
     .toBe('ascending')
 })
 
-test('stock filters find what is low, with a threshold of choice', async () => {
+test('stock filters find low stock, with a chosen threshold', async () => {
   const page = await openAdmin('/admin/products')
   await addProducts(page, 'Stock Room', ['Nearly Gone'], { stock: '7' })
   await addProducts(page, 'Empty Room', ['Gone Already'], { stock: '0' })
@@ -92,7 +92,7 @@ test('stock filters find what is low, with a threshold of choice', async () => {
   await expectGone(row(page, 'Nearly Gone'))
 })
 
-test('what is filtered is exported as it is shown, beside everything', async () => {
+test('the filtered products can be exported, and all products', async () => {
   const page = await openAdmin('/admin/products')
   const [first = ''] = await addProducts(page, 'Export Room', ['Export One'], { stock: '1' })
   await addProducts(page, 'Export Hall', ['Export Two'], { stock: '90' })
@@ -109,7 +109,7 @@ test('what is filtered is exported as it is shown, beside everything', async () 
   await expectSeen(page.getByRole('link', { name: 'Export as CSV', exact: true }))
 })
 
-test('a deletion is undone from its notice, and later from the list of deleted ones', async () => {
+test('a deletion is undone from its toast, and later from the list of deleted products', async () => {
   const page = await openAdmin('/admin/products')
   await addProducts(page, 'Undo Room', ['Undo One', 'Undo Two'])
   await page.goto('/admin/products?category=undo-room')
@@ -132,7 +132,7 @@ test('a deletion is undone from its notice, and later from the list of deleted o
   await expectSeen(row(page, 'Undo Two'))
 })
 
-test('rows are ticked by range with the keyboard, and changed together by keyboard alone', async () => {
+test('rows are selected by range and changed together by keyboard alone', async () => {
   const page = await openAdmin('/admin/products')
   await addProducts(page, 'Bulk Room', ['Bulk A', 'Bulk B', 'Bulk C', 'Bulk D'])
   await page.goto('/admin/products?category=bulk-room')
@@ -156,7 +156,7 @@ test('rows are ticked by range with the keyboard, and changed together by keyboa
   await expectGone(bar(page))
 })
 
-test('a discount is seen before it is given, and taken back afterwards', async () => {
+test('a discount is previewed, applied and undone', async () => {
   const page = await openAdmin('/admin/products')
   const ids = await addProducts(page, 'Sale Room', ['Sale A', 'Sale B'], { price: '1495' })
   await page.goto('/admin/products?category=sale-room')
@@ -185,7 +185,7 @@ test('a discount is seen before it is given, and taken back afterwards', async (
   await expectSeen(row(page, 'Sale B').getByText('₹1,600'))
 })
 
-test('what cannot be done to some of the products is told with its reason', async () => {
+test('a bulk change lists the products that it could not change, with the reason', async () => {
   const page = await openAdmin('/admin/products')
   await addProducts(page, 'Reason Room', ['Reason A'])
   await addProducts(page, 'Reason Hall', ['Reason B'], { stock: '1' })
@@ -213,7 +213,7 @@ test('what cannot be done to some of the products is told with its reason', asyn
   await expectSeen(row(page, 'Reason A'))
 })
 
-test('somebody else’s price or stock is told before it is overwritten', async () => {
+test('a changed price or stock is shown before it is overwritten', async () => {
   const page = await openAdmin('/admin/products', {
     expected: ['409 /api/products/set-stock/*', '409 /api/products/update-price/*'],
   })
@@ -241,7 +241,7 @@ test('somebody else’s price or stock is told before it is overwritten', async 
   await expectSeen(contested.getByText('₹800', { exact: true }))
 })
 
-test('of several sizes each has its own number, and no press is put on one of them without a word', async () => {
+test('each size has its own stock, and no button changes one of several sizes unnamed', async () => {
   const page = await openAdmin('/admin/products', { expected: ['409 /api/admin/products/*'] })
   await page.route('**/api/admin/events', () => undefined)
   const sizes = JSON.stringify([
@@ -283,7 +283,7 @@ test('of several sizes each has its own number, and no press is put on one of th
   await expect.poll(stocks).toEqual([7, 9])
 })
 
-test('what others change appears where it stands, and not in a row that is open', async () => {
+test('changes by others appear in their rows, but not in a row that is being edited', async () => {
   const page = await openAdmin('/admin/products')
   const [first = '', second = ''] = await addProducts(page, 'Live Room', ['Live Alpha', 'Live Beta'])
   const api = apiOf(page)
@@ -311,7 +311,7 @@ test('what others change appears where it stands, and not in a row that is open'
   await expect.poll(() => namesShown(page)).toEqual(['Live Alpha', 'Live Beta'])
 })
 
-test('many quick presses all count, and one too many is taken back', async () => {
+test('many quick clicks all count, and one too many is undone', async () => {
   const page = await openAdmin('/admin/products', { expected: ['409 /api/products/reduce-stock/*'] })
   // Nobody tells the list what others do: it finds out when it is refused.
   await page.route('**/api/admin/events', () => undefined)

@@ -116,7 +116,7 @@ test.each(FORMS)(
   },
 )
 
-test('the product form wants a discounted price', async () => {
+test('the product form requires a discounted price', async () => {
   const page = await openAdmin('/admin/dashboard')
   const form = page.getByRole('region', { name: 'Create Product' })
   await fillForm(form)
@@ -158,7 +158,7 @@ test('a product’s row has its columns, ‘No Image’ where there is none, and
   await expect.poll(() => more.getAttribute('href')).toBe(`/admin/products?category=${category}&page=2`)
 })
 
-test('past its last page a list shows that one, and where nothing is found a link leads on', async () => {
+test('past its last page a list shows the last one, and an empty list has a link', async () => {
   const page = await openAdmin('/admin/products')
   const [found] = Object.entries((await apiOf(page).getAdminProducts()).products).filter(
     ([, listed]) => listed.length > 0,
@@ -187,7 +187,7 @@ async function addPlainProduct(page: Page, name: string): Promise<ProductDetail>
   return (await api.createProduct(form)).product
 }
 
-test('stock and prices: Cancel gives up, one row at a time, numbers are sent, failures are told', async () => {
+test('stock and prices: Cancel discards, one row at a time, numbers are sent, failures show a message', async () => {
   const page = await openAdmin('/about', ['500 /api/products/*'])
   const [one, other] = [await addPlainProduct(page, 'Plain One'), await addPlainProduct(page, 'Plain Two')]
   await page.goto('/admin/products?search=plain')
@@ -238,7 +238,7 @@ const looksOf = (badge: Locator) =>
     return [color, textDecorationLine]
   })
 
-test('an order’s row tells who and where to, and each status has its colour', async () => {
+test('an order’s row shows customer and address, and each status has its colour', async () => {
   const address = { fullName: 'Asha', phone: 'ring twice', street: 'Lake', city: 'Pune', state: 'MH', pincode: 'none' }
   const [placed, shipped] = [await placeOrder(null), await placeOrder(address)]
   const [delivered, cancelled] = [await placeOrder(), await placeOrder()]
@@ -271,7 +271,7 @@ test('an order’s row tells who and where to, and each status has its colour', 
   await expectSeen(row(shipped).getByRole('button', { name: 'Deliver' }))
 })
 
-test('a message’s row has its columns and the start of its words, is fetched once, and tells its failures', async () => {
+test('a message’s row has its columns and the start of its text, is fetched once, and shows failures', async () => {
   const page = await openAdmin('/admin/neworders', ['500 /api/admin/contact/*'])
   const message = `${'Does it run large? '.repeat(20)}Thanks.`
   const person = { firstName: 'Ravi', lastName: 'Iyer', email: 'letter@example.com', contactNumber: '9876501234' }

@@ -51,7 +51,7 @@ test.each(WAITING)('%s says on the way from another page that it is loading', as
   await expectGone(page.getByText(words, { exact: true }))
 })
 
-test('the customer’s menu stands before the administrator’s, and each Logout ends one session', async () => {
+test('the customer’s menu comes before the administrator’s, and each Logout ends one session', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', '401 /api/admin/me'] })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

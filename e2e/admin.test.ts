@@ -49,7 +49,7 @@ async function addOwnProduct(page: Page, name: string, stock: number) {
 /** An order of one piece in this file's own shop. */
 const placeOrderHere = async () => (await placeOrder(ADDRESS, shop)).order._id
 
-test('a visitor is led from every admin page to the admin sign-in', async () => {
+test('every admin page leads a visitor to the admin sign-in', async () => {
   const page = await openPage(shop, { expected: SIGNED_OUT })
   for (const path of ['/admin/dashboard', '/admin/products', '/admin/neworders', '/admin/contacts']) {
     await page.goto(path)
@@ -58,7 +58,7 @@ test('a visitor is led from every admin page to the admin sign-in', async () => 
   }
 })
 
-test('a customer is refused at the admin sign-in with a sentence', async () => {
+test('a customer is refused at the admin sign-in with a message', async () => {
   const page = await openPage(shop, { expected: ['401 /api/admin/me', '403 /api/admin/login'] })
   const customer = await signInCustomer(page)
   await page.goto('/admin-signin')
@@ -90,7 +90,7 @@ test('the dashboard counts, and a category is created and deleted', async () => 
   await expect.poll(() => count.textContent()).toBe(String(before))
 })
 
-test('a product is created once its prices make sense', async () => {
+test('a product is created only with valid prices', async () => {
   const page = await openAdmin('/admin/dashboard')
   const form = page.getByRole('region', { name: 'Create Product' })
   await form.getByLabel('Name').fill('Plumb Line Shirt')
@@ -116,7 +116,7 @@ test('a product is created once its prices make sense', async () => {
   expect(products[0]).toMatchObject({ name: 'Plumb Line Shirt', price: 1200, discountedPrice: 1000, stock: 7 })
 })
 
-test('stock is stepped, set and refused in the product’s row', async () => {
+test('stock is stepped, set and validated in the product’s row', async () => {
   const page = await openPage(shop, { expected: NO_CUSTOMER })
   await signInAdmin(page, shop.admin)
   await addOwnProduct(page, 'Stock Shirt', 1)
@@ -143,7 +143,7 @@ test('stock is stepped, set and refused in the product’s row', async () => {
   await expectGone(field)
 })
 
-test('prices are edited in the row, one row at a time, and Escape gives up', async () => {
+test('prices are edited in the row, one row at a time, and Escape discards', async () => {
   const page = await openPage(shop, { expected: NO_CUSTOMER })
   await signInAdmin(page, shop.admin)
   await addOwnProduct(page, 'Price Shirt', 3)
@@ -170,7 +170,7 @@ test('prices are edited in the row, one row at a time, and Escape gives up', asy
   await expectSeen(row.getByText('₹1,250.50'))
 })
 
-test('a product is deleted only after the question', async () => {
+test('a product is deleted only after a confirmation', async () => {
   const page = await openPage(shop, { expected: NO_CUSTOMER })
   await signInAdmin(page, shop.admin)
   const { product } = await addOwnProduct(page, 'Gone Shirt', 3)
@@ -198,7 +198,7 @@ test('an order is shipped and delivered; another is cancelled', async () => {
   await expectSeen(row(cancelled).getByText('Order Cancelled'))
 })
 
-test('a message is marked as read and as unread, and deleted after the question', async () => {
+test('a message is marked as read and as unread, and deleted after a confirmation', async () => {
   const page = await openPage(shop, { expected: NO_CUSTOMER })
   await signInAdmin(page, shop.admin)
   const message = { firstName: 'Ravi', lastName: 'Iyer', email: 'ravi@example.com', contactNumber: '9876501234' }

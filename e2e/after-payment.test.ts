@@ -19,7 +19,7 @@ async function buy() {
   return { page, customer, product: products[0] }
 }
 
-test('after paying a panel thanks with number, lines and delivery, until it is closed', async () => {
+test('after paying a thank-you panel shows number, lines and delivery until it is closed', async () => {
   const { page, customer, product } = await buy()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
   const panel = page.getByRole('region', thanks)
@@ -47,7 +47,7 @@ test('after paying a panel thanks with number, lines and delivery, until it is c
   await expectGone(panel)
 })
 
-test('the panel is its customer’s alone, and gone at the sign-out', async () => {
+test('the thank-you panel is shown to its customer only, and removed at sign-out', async () => {
   const { order } = await placeOrder()
   const { page } = await buy()
   const panel = page.getByRole('region', thanks)
@@ -63,7 +63,7 @@ test('the panel is its customer’s alone, and gone at the sign-out', async () =
   await expect.poll(() => page.evaluate('localStorage.getItem("last-order")')).toBe(null)
 })
 
-test('the checkout of an empty cart has its heading and a way to the products, and nothing to pay', async () => {
+test('the checkout of an empty cart has its heading and a link to the products, and nothing to pay', async () => {
   for (const javaScript of [true, false]) {
     const page = await openPage(sharedShop(), { javaScript, expected: ['401 /api/*'] })
     await signInCustomer(page)
@@ -77,7 +77,7 @@ test('the checkout of an empty cart has its heading and a way to the products, a
   }
 })
 
-test('cart and checkout say that shipping is free on every order, whatever the perk says', async () => {
+test('cart and checkout say that shipping is free on every order', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
   await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ page: 1, limit: 1, inStock: 'true' })

@@ -151,7 +151,7 @@ test.each(CASES)('pressed before the page listens, $control has its effect', asy
   await expect.poll(() => isDone(page)).toBe(true)
 })
 
-test('on a product’s page a thumbnail and a size pressed before it listens are chosen', async () => {
+test('on a product page a thumbnail and a size clicked before hydration are selected', async () => {
   const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
   const thumbnail = page.getByRole('list', { name: 'Thumbnails' }).getByRole('button').nth(1)
   const size = page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true })
@@ -163,7 +163,7 @@ test('on a product’s page a thumbnail and a size pressed before it listens are
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map((line) => line.size)).toEqual(['L'])
 })
 
-test('a product added from its card before the page listens is added once', async () => {
+test('a product added from its card before hydration is added once', async () => {
   const { page, wake } = await openAsleep('/getproducts?search=Harbour+Stripe+Shirt', PHONE_VISIT, true)
   await page.getByRole('button', { name: /^Add Harbour Stripe Shirt$/ }).tap()
   await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
@@ -172,7 +172,7 @@ test('a product added from its card before the page listens is added once', asyn
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
 })
 
-test('Add to Cart pressed before the page listens is sent as a plain form, once', async () => {
+test('Add to Cart clicked before hydration is sent as a plain form, once', async () => {
   const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
   await button(page, 'Add to Cart').tap()
   await page.waitForURL('**/cart', { waitUntil: 'commit' })
@@ -180,7 +180,7 @@ test('Add to Cart pressed before the page listens is sent as a plain form, once'
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
 })
 
-test('what was pressed on a page that is left is not done on the next', async () => {
+test('a click before hydration is not replayed on the next page', async () => {
   const { page, wake } = await openAsleep('/', PHONE_VISIT)
   await button(page, 'Open menu').tap()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).tap()
@@ -190,7 +190,7 @@ test('what was pressed on a page that is left is not done on the next', async ()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-test('a transition that the browser skips while a page that does not listen yet is left is no fault', async () => {
+test('a view transition skipped before hydration is no error', async () => {
   const { page, wake } = await openAsleep('/about')
   // As the browser tells it, which does so only where the machine is busy.
   await page.evaluate(`

@@ -34,7 +34,7 @@ const ADMIN_WORDS = ['Admin Order Dashboard', 'Contact Submissions', 'Create Cat
 const textOf = async (scripts: readonly string[]) =>
   (await Promise.all(scripts.map((address) => readFile(join(BUILD_DIR, 'client', address), 'utf8')))).join('\n')
 
-test('no screen of the shop fetches what is the administrators’', async () => {
+test('no storefront screen loads code of the admin area', async () => {
   const routes = await listRoutes(BUILD_DIR)
   const isAdmin = (route: string) => route.startsWith('routes/admin/')
   const scriptsOf = async (wanted: string[]) =>

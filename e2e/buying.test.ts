@@ -14,7 +14,7 @@ const ADDRESS = {
   Pincode: '411001',
 }
 
-test('a newcomer registers, buys a shirt in the sandbox, and sees it shipped', async () => {
+test('a new customer registers, buys a shirt in the sandbox, and sees it shipped', async () => {
   const { admin } = sharedShop()
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const email = `${randomUUID()}@example.com`

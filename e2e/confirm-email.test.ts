@@ -51,7 +51,7 @@ test.each([true, false])('the link of a mail confirms by its button, with JavaSc
   await expectSeen(stranger.getByRole('heading', { name: 'Address confirmed' }))
 })
 
-test('a link that is unknown or too old says so', async () => {
+test('an unknown or expired confirmation link shows a message', async () => {
   const page = await openPage(shop, { expected: [...SIGNED_OUT, '404 /api/users/confirm-email'] })
   await page.goto('/confirm-email/nothing')
   await expectAccessible(page)
@@ -61,7 +61,7 @@ test('a link that is unknown or too old says so', async () => {
   await expectNoOverflow(page)
 })
 
-test('a customer who asks for the mail again within a day is told when to ask', async () => {
+test('requesting the confirmation mail twice within a day shows when to try again', async () => {
   const page = await openPage(shop, { expected: ['401 /api/admin/me', '429 /api/users/email-confirmation'] })
   await signInCustomer(page)
   await apiOf(page).requestEmailConfirmation()

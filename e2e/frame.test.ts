@@ -22,7 +22,7 @@ async function holdBack(page: Page, address: string): Promise<() => void> {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('a move between admin pages shows the new heading at once and says what is loading', async () => {
+test('navigating between admin pages shows the new heading at once and says what is loading', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   await signInAdmin(page, sharedShop().admin)
   await page.goto('/admin/contacts')
@@ -46,7 +46,7 @@ test('a move between admin pages shows the new heading at once and says what is 
   }
 })
 
-test('a move to an admin page that is made of several answers says Loading... until they are there', async () => {
+test('navigating to an admin page with several calls says Loading... until all have answered', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   await signInAdmin(page, sharedShop().admin)
   await page.goto('/admin/contacts')
@@ -58,7 +58,7 @@ test('a move to an admin page that is made of several answers says Loading... un
   await expectGone(page.getByText('Loading...', { exact: true }))
 })
 
-test('a move between cart and profile shows the new heading at once and says Loading...', async () => {
+test('navigating between cart and profile shows the new heading at once and says Loading...', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { name } = await signInCustomer(page)
   await page.goto('/user-profile')
@@ -78,7 +78,7 @@ test('a move between cart and profile shows the new heading at once and says Loa
   }
 })
 
-test('a session that ended elsewhere leads from one guarded page to the sign-in, not to the next', async () => {
+test('after the session has ended elsewhere a guarded page leads to the sign-in', async () => {
   const expected = [...SIGNED_OUT, '401 /api/cart']
   const page = await openPage(sharedShop(), { expected })
   await signInCustomer(page)
@@ -99,7 +99,7 @@ test('Logout closes the profile menu', async () => {
   await expectGone(page.getByRole('banner').getByRole('link', { name: 'Login' }))
 })
 
-test('a visitor’s page asks for no session, and a customer’s for the customer alone', async () => {
+test('a visitor’s page makes no session call, and a customer’s only the customer’s', async () => {
   const page = await openPage(sharedShop())
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -116,7 +116,7 @@ test('a visitor’s page asks for no session, and a customer’s for the custome
   expect(new Set(sessions())).toEqual(new Set(['/api/users/me']))
 })
 
-test('a session whose hint is lost is found again by a guarded page', async () => {
+test('a session whose hint cookie is lost is found again on a guarded page', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   await signInCustomer(page)
   await page.context().clearCookies({ name: 'customer_hint' })
@@ -127,7 +127,7 @@ test('a session whose hint is lost is found again by a guarded page', async () =
   await expectSeen(page.getByRole('button', { name: 'Logout' }))
 })
 
-test('after signing out no e-mail address stays in the browser, and after signing in the avatar is back', async () => {
+test('signing out removes the e-mail address from the browser, and signing in restores the avatar', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { email, password } = await signInCustomer(page)
   await page.goto('/user-profile')
@@ -146,7 +146,7 @@ test('after signing out no e-mail address stays in the browser, and after signin
   await expect.poll(kept).toContain(email)
 })
 
-test('a toast makes room for the next, below the logo and the cart', async () => {
+test('a new toast replaces the last one, below the logo and the cart', async () => {
   const page = await openPage(sharedShop(), { viewport: PHONE, expected: [...SIGNED_OUT, '500 /api/cart/*'] })
   await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })

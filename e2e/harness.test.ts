@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test('a page without faults passes, and is accessible', async () => {
+test('a page without errors passes, and is accessible', async () => {
   const page = await openPage(shop)
   await page.goto('/')
   await expect.poll(() => page.getByRole('heading').textContent()).toBe('Shop')
@@ -93,7 +93,7 @@ test.fails('a test fails when its journey met a fault', async () => {
   await expect.poll(() => page.title()).toBe('Shop')
 })
 
-test('an expected answer lets the journey pass', async () => {
+test('an expected error response lets the journey pass', async () => {
   const page = await openPage(shop, { expected: ['401 /api/users/*'] })
   await page.goto('/asks')
   await expect.poll(() => page.title()).toBe('asked')
@@ -120,13 +120,13 @@ test('actions on a page that is not hydrated yet wait for hydration', async () =
   await expect.poll(heard).toBe('click ')
 })
 
-test('a page that axe finds fault with is not accessible', async () => {
+test('a page with axe violations fails', async () => {
   const page = await openPage(shop)
   await page.goto('/inaccessible')
   await expect(expectAccessible(page)).rejects.toThrow('image-alt')
 })
 
-test('what is faint in the dark alone, and what the dark would hide, is not good in every look', async () => {
+test('a fault in the dark theme alone fails the check of every look', async () => {
   const page = await openPage(shop)
   await page.goto('/faint')
   await expectAccessible(page)
@@ -135,7 +135,7 @@ test('what is faint in the dark alone, and what the dark would hide, is not good
   await expect(expectGoodInEveryLook(page)).rejects.toThrow('prefers-color-scheme')
 })
 
-test('a journey can do without JavaScript, on a phone, in the dark', async () => {
+test('a journey can run without JavaScript, on a phone, in the dark theme', async () => {
   const page = await openPage(shop, { javaScript: false, viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
   await page.goto('/script')
   await expect.poll(() => page.getByRole('paragraph').textContent()).toBe('Still')
@@ -144,7 +144,7 @@ test('a journey can do without JavaScript, on a phone, in the dark', async () =>
     .toEqual([390, true])
 })
 
-test('several browsers may be started at once', async () => {
+test('several browsers can start at once', async () => {
   const browsers = await Promise.all([launchBrowser(), launchBrowser()])
   expect(browsers.map((browser) => browser.isConnected())).toEqual([true, true])
   await Promise.all(browsers.map((browser) => browser.close()))

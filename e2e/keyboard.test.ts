@@ -8,7 +8,7 @@ import { expectFocusShown, tabTo } from './tab-to.ts'
 
 const heading = (page: Page, name: string) => page.locator('main h1:focus').filter({ hasText: name })
 
-test('by keyboard alone one finds a shirt, chooses its size, changes the quantity, orders and pays', async () => {
+test('by keyboard alone a shirt is found, its size chosen, the quantity changed, ordered and paid', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
   await signInCustomer(page)
   await page.goto('/')
@@ -78,7 +78,7 @@ test('by keyboard alone one finds a shirt, chooses its size, changes the quantit
   await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
 })
 
-test('Escape closes every menu and dialog of the shop and gives the focus back', async () => {
+test('Escape closes every menu and dialog of the shop and restores the focus', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
   await signInCustomer(page)
   await page.goto('/getproducts')
@@ -129,7 +129,7 @@ test('Escape closes every menu and dialog of the shop and gives the focus back',
   await expectSeen(page.locator(':focus').and(avatar))
 })
 
-test('on a phone Escape closes the side menu and the filters and gives the focus back', async () => {
+test('on a phone Escape closes the side menu and the filters and restores the focus', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport: PHONE })
   await page.goto('/getproducts')
   for (const name of ['Open menu', 'Filters']) {

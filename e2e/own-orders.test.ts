@@ -32,7 +32,7 @@ async function buyBehindThePage(page: Page, address: typeof ADDRESS | null = ADD
   return { customer, product, size, order }
 }
 
-test('an order shows its short id, its dates of India, and when it may be expected', async () => {
+test('an order shows its short id, its dates in India’s time, and its estimated delivery', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { order } = await buyBehindThePage(page)
   await page.goto('/user-profile')
@@ -52,7 +52,7 @@ test('an order shows its short id, its dates of India, and when it may be expect
     ])
 })
 
-test('the address that a mail gives of an order leads to it on the page', async () => {
+test('the link in a mail scrolls to its order on the profile', async () => {
   const page = await openPage(sharedShop(), { viewport: PHONE, expected: [...CUSTOMER_ONLY, ...SIGNED_OUT] })
   const { customer, order, product, size } = await buyBehindThePage(page)
   const api = apiOf(page)
@@ -76,7 +76,7 @@ test('the address that a mail gives of an order leads to it on the page', async 
   await expect.poll(top).toBeLessThan(200)
 })
 
-test('an order is cancelled after a question, and says where its money is', async () => {
+test('an order is cancelled after a confirmation and shows the state of its refund', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { customer, order } = await buyBehindThePage(page)
   await page.goto('/user-profile')
@@ -100,7 +100,7 @@ test('an order is cancelled after a question, and says where its money is', asyn
     .toMatchObject([{ _id: order._id, status: 'cancelled', refund: { amount: order.totalAmount } }])
 })
 
-test('the invoice of an order is a PDF under a name of its own', async () => {
+test('the invoice of an order is a PDF with its own file name', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { order } = await buyBehindThePage(page)
   await page.goto('/user-profile')
@@ -113,7 +113,7 @@ test('the invoice of an order is a PDF under a name of its own', async () => {
   expect(readPdf(bytes).flat().join('\n')).toContain(order._id)
 })
 
-test('an order is bought again, and the cart says what of it is left out', async () => {
+test('an order is bought again, and the cart lists what was unavailable', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { product } = await buyBehindThePage(page)
   await page.goto('/user-profile')
@@ -138,7 +138,7 @@ test('an order is bought again, and the cart says what of it is left out', async
   await expectAccessible(page)
 })
 
-test('an order that was shipped a moment ago is not cancelled, and is shown as it stands', async () => {
+test('cancelling an order that has just been shipped is refused, and its current state is shown', async () => {
   const page = await openPage(sharedShop(), { expected: [...CUSTOMER_ONLY, '409 /api/order/cancel/*'] })
   const { order } = await buyBehindThePage(page)
   await page.goto('/user-profile')

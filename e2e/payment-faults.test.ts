@@ -50,7 +50,7 @@ async function expectOneOrder(page: Page, customerId: string) {
   await expect.poll(() => apiOf(page).listMyOrders(customerId)).toHaveLength(1)
 }
 
-test('a checkout whose cart cannot be read says so, and is still there to complete what was paid', async () => {
+test('a checkout whose cart fails to load shows a message and can still complete a paid order', async () => {
   const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
   onTestFinished(() => shop.close())
   const page = await openPage(shop, { expected: ['401 /api/admin/me', '500 /api/cart'] })
@@ -62,7 +62,7 @@ test('a checkout whose cart cannot be read says so, and is still there to comple
   await expectSeen(page.getByRole('button', { name: 'Pay & Place Order' }))
 })
 
-test('a window that is closed although the payment went through leads to the order', async () => {
+test('closing the payment dialog after a successful payment leads to the order', async () => {
   const { page, customer, pay } = await openCheckout()
   const starting = page.waitForResponse('**/api/payment/create/orderId')
   await pay.click()
@@ -74,7 +74,7 @@ test('a window that is closed although the payment went through leads to the ord
   await expectOneOrder(page, customer._id)
 })
 
-test('a window that is closed before paying promises nothing about the money, and keeps the cart', async () => {
+test('closing the payment dialog before paying promises nothing about the money and keeps the cart', async () => {
   const { page, pay } = await openCheckout()
   await pay.click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -83,7 +83,7 @@ test('a window that is closed before paying promises nothing about the money, an
   await expect.poll(() => page.getByRole('main').textContent()).not.toMatch(/failed|Nothing was charged/i)
 })
 
-test('an order whose answer gets lost on its way from the provider can be started again', async () => {
+test('a payment can be started again after the provider’s answer was lost', async () => {
   const { page, customer, pay } = await openCheckout(['503 /api/payment/create/orderId'])
   await turn(page, { dropAnswerNext: 1 })
   await pay.click()
@@ -94,7 +94,7 @@ test('an order whose answer gets lost on its way from the provider can be starte
   await expectOneOrder(page, customer._id)
 })
 
-test('another amount than was asked for makes no order, and says that the money comes back', async () => {
+test('a payment of the wrong amount makes no order and says that the money comes back', async () => {
   const { page, customer, pay } = await openCheckout(['400 /api/payment/api/payment/verify'])
   await turn(page, { wrongAmount: 5000 })
   await pay.click()
@@ -104,7 +104,7 @@ test('another amount than was asked for makes no order, and says that the money 
   await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toEqual([])
 })
 
-test('what sold out while it was paid is said in the shop’s own sentence', async () => {
+test('a product that sold out during the payment shows the shop’s message', async () => {
   const { page, pay } = await openCheckout(['400 /api/payment/api/payment/verify'])
   const message = 'What you ordered sold out while you were paying. Whatever you paid is returned in full.'
   await page.route('**/api/payment/api/payment/verify', (route) =>
@@ -115,7 +115,7 @@ test('what sold out while it was paid is said in the shop’s own sentence', asy
   await expectSeen(page.getByText(message))
 })
 
-test('a provider that falls silent after the payment costs nobody the order', async () => {
+test('an order is completed although the provider stops answering after the payment', async () => {
   const { page, customer, pay } = await openCheckout()
   await pay.click()
   await expectSeen(confirm(page))
@@ -129,7 +129,7 @@ test('a provider that falls silent after the payment costs nobody the order', as
   await expect.poll(async () => ['awaiting capture', 'paid']).toContain(order?.payment)
 })
 
-test('a session that ends after the payment loses nothing: the checkout speaks of it and completes it', async () => {
+test('after a session that ended during the payment the checkout completes the order', async () => {
   const { page, customer, pay } = await openCheckout(['401 /api/*'])
   await page.route('**/api/payment/api/payment/verify', async (route) => {
     await apiOf(page).logout()

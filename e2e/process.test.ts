@@ -60,7 +60,7 @@ test.each([
   expect({ code, said }).toEqual({ code: 1, said: [line] })
 })
 
-test('a port in use ends the start with one line that says what to do', async () => {
+test('a port in use stops the start with one line that says what to do', async () => {
   const { port } = new URL(sharedShop().origin)
   const { code, lines } = await startOnce({ DATA_DIR: await emptyShop(), PORT: port })
   expect(code).toBe(1)
@@ -105,7 +105,7 @@ test('npm opens the shop, a second start on its data is refused, and stopping np
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-test('the password that is shown once is not lost to a start that finds its port in use', async () => {
+test('a start that finds its port in use does not use up the password that is shown once', async () => {
   const DATA_DIR = await emptyShop()
   const { code } = await startOnce({ DATA_DIR, PORT: new URL(sharedShop().origin).port })
   expect(code).toBe(1)

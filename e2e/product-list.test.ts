@@ -52,7 +52,7 @@ test.each(['/getproducts', '/getproducts?inStock=true&sort=price-desc'])(
   },
 )
 
-test('a list that is loaded anew grows again to where it was left, and a new visit to it does not', async () => {
+test('a reloaded list loads its pages again, and a new visit does not', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { card, ...left } = await loadMore(page, '/getproducts', 21)
   await page.reload()
@@ -67,7 +67,7 @@ test('a list that is loaded anew grows again to where it was left, and a new vis
   await expect.poll(() => cardsOf(page).count()).toBe(12)
 })
 
-test('a list that is narrowed to a size says in words where it is sold out, also on a page made before', async () => {
+test('a list filtered by size marks products whose size is sold out, also on an older page', async () => {
   const page = await openPage(shop, { expected: ['401 /api/*'] })
   await signInAdmin(page, shop.admin)
   const api = apiOf(page)

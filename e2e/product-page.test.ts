@@ -72,7 +72,7 @@ test('on a touch screen a double tap zooms in, and a single one does not', async
   await expectSeen(zoom.getByRole('button', { name: 'Zoom out of picture 1' }))
 })
 
-test('the code of the zoom is fetched when it is used, and said to be missing when it cannot be', async () => {
+test('the zoom’s code loads on first use, and a failure shows a message', async () => {
   const { page } = await openProduct({ expected: [...SIGNED_OUT, 'failed /assets/*'] })
   await page.route('**/assets/zoom-*.js', (route) => route.abort('failed'))
   const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
@@ -81,7 +81,7 @@ test('the code of the zoom is fetched when it is used, and said to be missing wh
   await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
 })
 
-test('a size guide that is wider than a phone says so, and keeps its sizes in sight', async () => {
+test('a size guide wider than a phone says so and keeps its sizes visible', async () => {
   const { page } = await openProduct({ viewport: { width: 320, height: 640 } })
   await page.getByRole('button', { name: 'Size guide' }).click()
   const region = page.getByRole('dialog', { name: 'Size guide' }).getByRole('region', { name: 'Measurements' })
@@ -94,7 +94,7 @@ test('a size guide that is wider than a phone says so, and keeps its sizes in si
   await expect.poll(() => size.boundingBox()).toEqual(before)
 })
 
-test('a card below a product leads to that product, also where the server draws it', async () => {
+test('a card below a product leads to that product, also in server-rendered HTML', async () => {
   const { page } = await openProduct()
   const answer = await page.context().request.get(page.url())
   const served = await answer.text()

@@ -4,7 +4,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInAdmin } from './sign-in.ts'
 
-test('an administrator compares the books with a click, and sees what came of it', async () => {
+test('an administrator starts a reconciliation and sees its result', async () => {
   const { admin } = sharedShop()
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
   await signInAdmin(page, admin)

@@ -6,7 +6,7 @@ import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.t
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-test('who received a product reviews it, visitors read it instead of a sample, and the owner may hide it', async () => {
+test('a customer reviews a delivered product, visitors read the review, and an administrator hides it', async () => {
   const { order, customer } = await placeOrder()
   const [line] = order.products
   if (!line) throw new Error('the order has no line')

@@ -84,7 +84,7 @@ test('the dialog names shop and amount, says that no money moves, and is accessi
     await expectAccessible(page)
   }))
 
-test('Pay hands the shop a signed payment and closes', () =>
+test('Pay returns a signed payment to the shop and closes the dialog', () =>
   withCheckout(async (page, orderId) => {
     await page.getByRole('radio', { name: 'UPI' }).check()
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -100,7 +100,7 @@ test('Pay hands the shop a signed payment and closes', () =>
       .toMatchObject([{ id: proof.razorpay_payment_id, status: 'captured', method: 'upi' }])
   }))
 
-test('a failed payment shows its reason inside, tells the shop, and can be tried again', () =>
+test('a failed payment shows its reason, notifies the shop, and can be tried again', () =>
   withCheckout(async (page, orderId) => {
     await page.getByRole('button', { name: 'Fail payment' }).click()
     const alert = page.getByRole('dialog').getByRole('alert')
@@ -113,7 +113,7 @@ test('a failed payment shows its reason inside, tells the shop, and can be tried
     await expect.poll(() => told(page)).toMatchObject([{ error: {} }, { proof: { razorpay_order_id: orderId } }])
   }))
 
-test('Close dismisses and gives the focus back', () =>
+test('Close dismisses the dialog and restores the focus', () =>
   withCheckout(async (page) => {
     await page.getByRole('button', { name: 'Close' }).click()
     await until(page, 'told.length === 1')
@@ -122,14 +122,14 @@ test('Close dismisses and gives the focus back', () =>
     await expect.poll(() => page.evaluate('document.adoptedStyleSheets.length')).toBe(0)
   }))
 
-test('Escape is Close', () =>
+test('Escape dismisses the dialog like Close', () =>
   withCheckout(async (page) => {
     await page.keyboard.press('Escape')
     await until(page, 'told.length === 1')
     await expect.poll(() => told(page)).toEqual([{ dismissed: true }])
   }))
 
-test('Escape does nothing where the shop wants it so', () =>
+test('Escape does nothing if the shop turns it off', () =>
   withCheckout(async (page) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(true)
@@ -151,7 +151,7 @@ test('the whole checkout works by keyboard, and the focus stays inside', () =>
     await expect.poll(() => told(page)).toMatchObject([{ error: {} }, { proof: {} }])
   }))
 
-test('the shop can take the dialog away without being told that it was dismissed', () =>
+test('the shop can close the dialog without a dismiss event', () =>
   withCheckout(async (page) => {
     await page.evaluate('checkout.close()')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

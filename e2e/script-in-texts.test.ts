@@ -17,7 +17,7 @@ afterAll(() => shop.stop())
 
 const isHacked = () => 'hacked' in globalThis
 
-test('a product, a message and a search that look like script are shown as the texts they are', async () => {
+test('a product, a message and a search that contain script are shown as text', async () => {
   const page = await openPage(shop, { expected: ['401 /api/users/me'] })
   await signInAdmin(page, shop.admin)
   const api = apiOf(page)

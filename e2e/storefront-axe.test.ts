@@ -25,7 +25,7 @@ test.each([...PUBLIC, '/no/such/page'])('%s is accessible in every look and fits
   await expectGoodScreen(await openPage(sharedShop(), { expected: EXPECTED }), path)
 })
 
-test('the screens of a customer and of what is bought are accessible in every look and fit every window', async () => {
+test('the customer’s and the product screens are accessible in every look and fit every window', async () => {
   const page = await openPage(sharedShop(), { expected: EXPECTED })
   const { products } = await apiOf(page).listProducts({ page: 1, inStock: 'true' })
   const product = products[0]?._id ?? ''
@@ -35,7 +35,7 @@ test('the screens of a customer and of what is bought are accessible in every lo
   for (const path of ['/user-profile', '/cart', '/order']) await expectGoodScreen(page, path)
 })
 
-test('the headline keeps to its column at every width', async () => {
+test('the headline fits its column at every width', async () => {
   const page = await openPage(sharedShop(), { expected: EXPECTED })
   await page.goto('/')
   const overhang = () =>

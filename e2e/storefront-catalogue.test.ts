@@ -19,7 +19,7 @@ const LOADING = [
   'Loading Lowers...',
 ]
 
-test('the home page shows its hero, its five rows of at most ten, and the way to the products', async () => {
+test('the home page shows its hero, five rows of at most ten products, and a link to all products', async () => {
   const page = await openAt('/')
   await expectSeen(page.getByText('Next-Gen Fashion'))
   await expectSeen(page.getByText('Featured Collections'))
@@ -35,7 +35,7 @@ test('the home page shows its hero, its five rows of at most ten, and the way to
     .toBe('/getproducts')
 })
 
-test('a card of a home row leads to its category and names the way under the mouse', async () => {
+test('a card of a home row leads to its category and shows its link on hover', async () => {
   const page = await openAt('/')
   const card = page.getByRole('region', { name: 'Featured Pants' }).getByRole('listitem').first()
   await card.hover()
@@ -44,7 +44,7 @@ test('a card of a home row leads to its category and names the way under the mou
   await expect.poll(() => link.getAttribute('href')).toBe('/categories/pants')
 })
 
-test('on a move to the home page each row says that it is loading', async () => {
+test('navigating to the home page shows a loading text for each row', async () => {
   const page = await openAt('/about')
   let release = () => {}
   const isFree = new Promise<void>((resolve) => {
@@ -61,13 +61,13 @@ test('on a move to the home page each row says that it is loading', async () => 
   await expectGone(page.getByText('Loading Lowers...'))
 })
 
-test('a category without products, or none at all, says so', async () => {
+test('an empty or unknown category says so', async () => {
   const page = await openAt('/categories/socks')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: socks' }))
   await expectSeen(page.getByText('No products found in this category.'))
 })
 
-test('the list waits with eight skeletons', async () => {
+test('the list shows eight skeletons while loading', async () => {
   const page = await openAt('/about')
   let release = () => {}
   const isFree = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ test('the list waits with eight skeletons', async () => {
   await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(0)
 })
 
-test('filters by category, price and sort stand in the address and hold for the whole catalogue', async () => {
+test('filters by category, price and sort are in the address and cover the whole catalogue', async () => {
   const page = await openAt('/getproducts')
   await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Shirts' })
   await page.waitForURL(/category=/)
@@ -109,7 +109,7 @@ test('filters by category, price and sort stand in the address and hold for the 
   await page.waitForURL((url) => url.search === '')
 })
 
-test('nothing that fits the filters is said in a sentence', async () => {
+test('filters without a match show a message', async () => {
   const page = await openAt('/getproducts?search=zzzzqqqq')
   await expectSeen(page.getByText('No products found matching your criteria.'))
 })
@@ -152,7 +152,7 @@ test('on a phone the filters are a drawer whose button counts the products', asy
   await expectGone(drawer)
 })
 
-test('until a picture is there its colours stand in its place, and nothing moves when it comes', async () => {
+test('a picture’s colours fill its space until it loads, and nothing moves', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   let release = () => {}
   const isFree = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ test('until a picture is there its colours stand in its place, and nothing moves
   await expect.poll(() => picture.boundingBox()).toEqual(before)
 })
 
-test('the product page has a thumbnail for each picture, a kept sample rating, sizes and the perks', async () => {
+test('the product page has a thumbnail for each picture, a stable sample rating, sizes and the perks', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
   const [product] = products
@@ -200,7 +200,7 @@ test('the product page has a thumbnail for each picture, a kept sample rating, s
   await expect.poll(() => ratingOf()).toBe(kept)
 })
 
-test('a move to a product says that it is loading, then focuses its name', async () => {
+test('navigating to a product says that it is loading, then focuses its name', async () => {
   const page = await openAt('/getproducts')
   let release = () => {}
   const isFree = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ test('a move to a product says that it is loading, then focuses its name', async
   await expectSeen(page.locator('main h1:focus'))
 })
 
-test('a product that does not exist is said to be missing, with status 404', async () => {
+test('an unknown product shows a message, with status 404', async () => {
   const path = '/product/000000000000000000000000'
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, `404 ${path}`] })
   const answer = await page.goto(path)
@@ -225,7 +225,7 @@ test('a product that does not exist is said to be missing, with status 404', asy
   await expectSeen(page.getByText("The product you're looking for doesn't exist."))
 })
 
-test('what was looked at before is offered again, but for what is gone', async () => {
+test('recently viewed products are shown, without deleted ones', async () => {
   const id = '000000000000000000000000'
   const picture = `/api/products/image/${id}/0`
   const expected = [...SIGNED_OUT, `404 ${picture}`, `404 /product/${id}`]
@@ -263,7 +263,7 @@ test('below a product the rows offer others of its category', async () => {
   await expect.poll(() => names.allTextContents()).not.toContain(product?.name)
 })
 
-test('a visitor who adds to the cart is asked to log in, and gets it after the sign-in', async () => {
+test('a visitor who adds to the cart is asked to log in, and the product is added after the sign-in', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
   const account = { email: `${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() }
   await apiOf(page).register({ firstname: 'Ila', lastname: 'Sen', phone: '9876543210', ...account })
@@ -280,7 +280,7 @@ test('a visitor who adds to the cart is asked to log in, and gets it after the s
   await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart 1' }))
 })
 
-test('the first products are kept with the time; a broken entry is warned of and fetched anew', async () => {
+test('the first products are cached with a timestamp; a broken entry logs a warning and is replaced', async () => {
   const page = await openAt('/about')
   const read = async () => JSON.parse(String(await page.evaluate("localStorage.getItem('products')"))) as unknown
   await expect.poll(read).toMatchObject({ products: expect.any(Array), timestamp: expect.any(Number) })

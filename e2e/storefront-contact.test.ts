@@ -25,7 +25,7 @@ async function fillForm(page: Page) {
 
 const send = (page: Page) => page.getByRole('main').locator('button[type=submit]')
 
-test('the contact number takes ten digits; the eleventh is refused with a sentence', async () => {
+test('the contact number takes ten digits; an eleventh shows a message', async () => {
   const page = await openContact()
   const field = page.getByPlaceholder('00000-00000')
   await expectSeen(page.getByText('+91'))
@@ -61,7 +61,7 @@ test('a sent message is confirmed in a toast at the top, and the form is empty a
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('')
 })
 
-test('a message that could not be sent says so and keeps what was typed', async () => {
+test('a contact form that fails shows a message and keeps its input', async () => {
   const page = await openContact({ expected: [...SIGNED_OUT, '500 /api/contact'] })
   await page.route('**/api/contact', (route) =>
     route.fulfill({ status: 500, json: { error: 'The post is on strike.', message: 'The post is on strike.' } }),
@@ -73,7 +73,7 @@ test('a message that could not be sent says so and keeps what was typed', async 
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe(MESSAGE.message)
 })
 
-test('what was typed is forgotten when the page is left', async () => {
+test('leaving the contact page discards its input', async () => {
   const page = await openContact()
   await fillForm(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()

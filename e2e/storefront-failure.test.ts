@@ -14,7 +14,7 @@ async function expectLandmarks(page: Page) {
   }
 }
 
-test('the error screen stands between the shop’s header and footer, and Try Again gets the page', async () => {
+test('the error screen has the shop’s header and footer, and Try Again loads the page', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/category/*'] })
   await page.goto('/about')
   await page.route('**/api/products/category/**', (route) => route.fulfill({ status: 500, body: '{' }))
@@ -54,7 +54,7 @@ test('without JavaScript the side menu of a phone opens, and the search stands i
   await expect.poll(() => new URL(page.url()).search).toBe('?search=linen')
 })
 
-test('a form sent to a page that takes none is refused on the shop’s own page, without a word in the log', async () => {
+test('a form sent to a page without an action shows the shop’s error page and logs nothing', async () => {
   const shop = await serveShop({ DEMO_CATALOGUE: 'off', SHOP_NAME: 'Loom & Co' })
   try {
     const page = await openPage(shop, { ...NO_SCRIPT, expected: ['405 /about'] })
@@ -72,7 +72,7 @@ test('a form sent to a page that takes none is refused on the shop’s own page,
   }
 })
 
-test('with the network away a move to a page shows the offline page; the checkout is left alone', async () => {
+test('without a network a navigation shows the offline page, but not at the checkout', async () => {
   const lost = ['/getproducts', '/order', '/admin/dashboard'].map((path) => `failed ${path}`)
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, ...lost] })
   await page.goto('/about')

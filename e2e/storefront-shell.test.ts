@@ -12,7 +12,7 @@ async function openAt(path: string, options: Parameters<typeof openPage>[1]) {
   return page
 }
 
-test('a page is marked as hydrating until React listens', async () => {
+test('a page is marked as hydrating until it is hydrated', async () => {
   for (const javaScript of [false, true]) {
     const page = await openPage(sharedShop(), { expected: SIGNED_OUT, javaScript })
     for (const [path, hasScripts] of [
@@ -29,7 +29,7 @@ test('a page is marked as hydrating until React listens', async () => {
   }
 })
 
-test('the header turns into a card at 50 px, leaves beyond 100 px and comes back on the way up', async () => {
+test('the header becomes a card at 50 px, hides beyond 100 px and returns when scrolling up', async () => {
   const page = await visit('/')
   const header = page.getByRole('banner')
   const top = async () => (await header.boundingBox())?.y ?? 0
@@ -42,7 +42,7 @@ test('the header turns into a card at 50 px, leaves beyond 100 px and comes back
   await expect.poll(top).toBeGreaterThanOrEqual(0)
 })
 
-test('the header stays in sight while the focus is inside it', async () => {
+test('the header stays visible while the focus is inside it', async () => {
   const page = await visit('/')
   const header = page.getByRole('banner')
   await page.mouse.wheel(0, 60)
@@ -79,7 +79,7 @@ test('the categories panel opens on a click, lists categories in columns of thre
 
 const CSS_ID = (id: string | null) => (id ?? '').replaceAll(/[^\w-]/g, (character) => `\\${character}`)
 
-test('the categories panel opens under a resting mouse', async () => {
+test('the categories panel opens on hover', async () => {
   const page = await visit('/about')
   await page.getByRole('button', { name: 'Categories', exact: true }).hover()
   await expectSeen(page.getByRole('heading', { name: 'Popular Items' }))
@@ -104,7 +104,7 @@ test('a visitor’s profile menu has Login, Register and Admin', async () => {
   }
 })
 
-test('a customer’s profile menu has Profile, My Orders and a Logout that leads home', async () => {
+test('a customer’s profile menu has Profile, My Orders and a Logout that leads to the home page', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   await signInCustomer(page)
   await page.goto('/about')
@@ -160,7 +160,7 @@ test('the header search suggests while typing and leads to the list on Enter', a
   await expectSeen(page.getByRole('main').getByRole('link', { name: 'Harbour Stripe Shirt' }))
 })
 
-test('the skip link comes first and leads to the content', async () => {
+test('the skip link is the first focus and leads to the content', async () => {
   const page = await visit('/about')
   await page.keyboard.press('Tab')
   await expectSeen(page.locator(':focus', { hasText: 'Skip to content' }))
@@ -168,7 +168,7 @@ test('the skip link comes first and leads to the content', async () => {
   await expect.poll(() => new URL(page.url()).hash).toBe('#main')
 })
 
-test('a move to another path focuses its heading, goes to the top and loads no new document', async () => {
+test('navigating to another path focuses its heading, scrolls to the top and loads no new document', async () => {
   const page = await visit('/about')
   await page.evaluate('window.isSameDocument = true; window.scrollTo(0, 900)')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
@@ -177,7 +177,7 @@ test('a move to another path focuses its heading, goes to the top and loads no n
   await expect.poll(() => page.evaluate('window.isSameDocument')).toBe(true)
 })
 
-test('going back finds the place in the list again', async () => {
+test('going back restores the scroll position in a list', async () => {
   const page = await visit('/getproducts')
   const link = page.getByRole('main').getByRole('link', { name: 'View', exact: true }).last()
   await link.scrollIntoViewIfNeeded()
@@ -190,21 +190,21 @@ test('going back finds the place in the list again', async () => {
   await expect.poll(async () => Math.abs(Number(await page.evaluate('window.scrollY')) - before)).toBeLessThan(40)
 })
 
-test('a move that is outrun by the next one is no fault', async () => {
+test('a navigation overtaken by the next one is no error', async () => {
   const page = await visit('/getproducts')
   await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).first().click()
   await expectSeen(page.getByRole('heading', { name: 'Explore More' }))
   await page.evaluate('document.startViewTransition(() => {}).skipTransition()')
 })
 
-test('an unknown address is a page of its own with status 404', async () => {
+test('an unknown address shows the not-found page with status 404', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '404 /no/such/page'] })
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
 })
 
-test('data that is cut off on the way ends in the error screen', async () => {
+test('a response that is cut off shows the error screen', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/category/*'] })
   await page.goto('/about')
   await page.route('**/api/products/category/**', (route) => route.fulfill({ status: 500, body: '{' }))
@@ -234,7 +234,7 @@ test('every screen has a title of its own', async () => {
   expect(new Set(titles).size).toBe(titles.length)
 })
 
-test('signed out, the guarded pages lead to the sign-in, with JavaScript and without', async () => {
+test('without a session the guarded pages lead to the sign-in, with JavaScript and without', async () => {
   for (const javaScript of [true, false]) {
     const page = await openPage(sharedShop(), { expected: SIGNED_OUT, javaScript })
     for (const path of ['/user-profile', '/cart', '/order']) {
@@ -244,7 +244,7 @@ test('signed out, the guarded pages lead to the sign-in, with JavaScript and wit
   }
 })
 
-test('a guarded page says Loading... until it is known who is there, then leads to the sign-in', async () => {
+test('a guarded page says Loading... until the session is known, then leads to the sign-in', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/cart'] })
   await page.goto('/about')
   let release = () => {}
@@ -261,7 +261,7 @@ test('a guarded page says Loading... until it is known who is there, then leads 
   await page.waitForURL('**/signin')
 })
 
-test('every icon that a page or the manifest names is there, and the one that programs ask for unasked', async () => {
+test('every icon of the pages and the manifest exists, and /favicon.ico', async () => {
   const page = await visit('/about')
   const named = await page
     .locator('link[rel$="icon"]')

@@ -19,7 +19,7 @@ const styleOf = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name)
 
-test('the about page tells the house’s story, its four pillars, its two founders, and leads to the products', async () => {
+test('the about page has the story, four pillars, two founders and links to the products', async () => {
   const page = await visit('/about')
   const main = page.getByRole('main')
   await expectSeen(main.getByText(/We are a design house/))
@@ -33,7 +33,7 @@ test('the about page tells the house’s story, its four pillars, its two founde
   await expect.poll(() => main.getByRole('link').count()).toBe(2)
 })
 
-test('the contact page asks for six fields by their names and promises an answer', async () => {
+test('the contact page has six named fields and promises an answer', async () => {
   const page = await visit('/contact')
   const names = await page
     .getByRole('main')
@@ -57,7 +57,7 @@ test('the footer leads to five categories and three networks; its two notices le
   }
 })
 
-test('the header is fixed and transparent at the top, and leads everywhere', async () => {
+test('the header is fixed and transparent at the top, and links to all pages', async () => {
   const page = await visit('/about')
   await expect.poll(() => styleOf(page, 'header', 'position')).toBe('fixed')
   await expect.poll(() => styleOf(page, '.site-header-bar', 'background-color')).toBe('rgba(0, 0, 0, 0)')
@@ -88,7 +88,7 @@ test('the header is fixed and transparent at the top, and leads everywhere', asy
   }
 })
 
-test('a home card rests with picture, name and price, and darkens with two lines under the mouse', async () => {
+test('a home card shows picture, name and price, and on hover an overlay with two lines', async () => {
   const page = await visit('/')
   const row = page.getByRole('region', { name: 'Featured Lowers' })
   const card = row.getByRole('listitem').first()
@@ -108,7 +108,7 @@ test('a home card rests with picture, name and price, and darkens with two lines
   await expect.poll(() => list.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
 })
 
-test('rows ask for ten products of a category, the shirts of the home page for thirty', async () => {
+test('rows request ten products of a category, the home page’s shirts thirty', async () => {
   const page = await visit('/about')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -141,7 +141,7 @@ test('a product has its category’s badge, its description and five rows to exp
   }
 })
 
-test('what is sold out says so and cannot be added; what is short says how many are left', async () => {
+test('a sold-out product cannot be added, and low stock shows how many are left', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { products } = await apiOf(page).listProducts({})
   const out = products.find(({ stock }) => stock === 0)
@@ -155,7 +155,7 @@ test('what is sold out says so and cannot be added; what is short says how many 
   await expectSeen(page.locator('.stock-label').filter({ hasText: 'Only 4 left' }))
 })
 
-test('adding says Adding... and then what was added; a refusal is said in the server’s words', async () => {
+test('adding says Adding... and then what was added; a refusal shows the server’s message', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', '409 /api/cart/add/*'] })
   await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
@@ -185,7 +185,7 @@ test('adding says Adding... and then what was added; a refusal is said in the se
   await expectSeen(toast(page, 'alert', 'Only 2 are left.'))
 })
 
-test('a good word stands for two seconds, a bad one for four', async () => {
+test('a success toast stays for two seconds, an error toast for four', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', '500 /api/cart/*'] })
   await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
@@ -210,7 +210,7 @@ test('a good word stands for two seconds, a bad one for four', async () => {
   await expect.poll(() => stayOf('alert')).toBeLessThan(7500)
 })
 
-test('what fails is said in the screen’s own words where the server has none', async () => {
+test('a failure without a server message shows the screen’s own', async () => {
   const failing = ['/api/products/getallproductsindb', '/api/users/register', '/api/contact', '/api/cart/remove/*']
   const expected = [...failing, '/api/users/logout', '/api/admin/login'].map((path) => `500 ${path}`)
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, ...expected] })
@@ -262,7 +262,7 @@ test('what fails is said in the screen’s own words where the server has none',
   await expectSeen(toast(page, 'alert', 'Logout failed'))
 })
 
-test('orders that cannot be fetched are said to be missing, in place of a list', async () => {
+test('orders that fail to load show a message instead of a list', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', '500 /api/order/getuserorders/*'] })
   await signInCustomer(page)
   await page.route('**/api/order/getuserorders/*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -272,7 +272,7 @@ test('orders that cannot be fetched are said to be missing, in place of a list',
   await expectSeen(page.getByText('Failed to fetch orders'))
 })
 
-test('the cart tells a free shipping and totals with two decimals, and leads back to the products', async () => {
+test('the cart shows free shipping, totals with two decimals, and a link to the products', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
   await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ page: 1, inStock: 'true' })
@@ -286,7 +286,7 @@ test('the cart tells a free shipping and totals with two decimals, and leads bac
   await expect.poll(() => page.getByRole('main').textContent()).toMatch(/Total₹[\d,]+\.\d\d/)
 })
 
-test('the side menu says that it is loading, or that there are no categories', async () => {
+test('the side menu says that categories are loading or that there are none', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport: { width: 390, height: 844 } })
   await page.route('**/api/categories/getcateg', (route) => route.fulfill({ json: { categories: [] } }))
   await page.goto('/about')

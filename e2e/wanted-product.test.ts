@@ -32,7 +32,7 @@ async function findShirt(page: Page): Promise<{ product: Product; size: string }
 const linesOf = async (page: Page) =>
   (await apiOf(page).getCart()).cart.map(({ productId, size, quantity }) => ({ productId, size, quantity }))
 
-test('without JavaScript what a visitor wanted is in the cart after a mistyped and a right sign-in', async () => {
+test('without JavaScript the wanted product is in the cart after a failed and a successful sign-in', async () => {
   const page = await openPage(sharedShop(), { javaScript: false, expected: ['401 /api/*'] })
   const email = await registerSomebody(page)
   const { product, size } = await findShirt(page)
@@ -50,7 +50,7 @@ test('without JavaScript what a visitor wanted is in the cart after a mistyped a
   await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size, quantity: 1 }])
 })
 
-test('without JavaScript it is also there for somebody who registers first', async () => {
+test('without JavaScript the wanted product is also added after registering', async () => {
   const page = await openPage(sharedShop(), { javaScript: false })
   const email = `${crypto.randomUUID()}@example.com`
   const { product, size } = await findShirt(page)
@@ -70,7 +70,7 @@ test('without JavaScript it is also there for somebody who registers first', asy
   await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size, quantity: 1 }])
 })
 
-test('without JavaScript the cart says so where the wanted product cannot be had', async () => {
+test('without JavaScript the cart says that the wanted product is unavailable', async () => {
   const page = await openPage(sharedShop(), { javaScript: false })
   const email = await registerSomebody(page)
   const { product } = await findShirt(page)
@@ -93,7 +93,7 @@ test.each(['//example.com', 'https://example.com/', '/cart', '<b>x</b>', 'f'.rep
   },
 )
 
-test('with JavaScript an address with a product leads to the cart with it, too', async () => {
+test('with JavaScript a sign-in address with a product adds it to the cart, too', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
   const email = await registerSomebody(page)
   const { product, size } = await findShirt(page)

@@ -57,7 +57,7 @@ test.each([
   await expect.poll(() => brokenWords(page)).toEqual([])
 })
 
-test('a long address of a mail stays in its column of the profile, and breaks at its signs', async () => {
+test('a long e-mail address fits its column of the profile and wraps at its signs', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const api = apiOf(page)
   const email = `asha${crypto.randomUUID().replaceAll('-', '').slice(0, 22)}rao@tailors.example.com`

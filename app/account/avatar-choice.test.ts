@@ -4,7 +4,7 @@ import { chooseAvatar, chosenAvatar, initialsOf } from '#app/account/avatar-choi
 import { AVATARS } from '#app/ui/avatars.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
-test('there are 22 avatars, and the choice is kept for each e-mail', () => {
+test('there are 22 avatars, and the choice is saved for each e-mail', () => {
   expect(AVATARS).toHaveLength(22)
   const storage = memoryStorage()
   chooseAvatar('Asha@example.com', AVATARS[3], storage)

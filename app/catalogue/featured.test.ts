@@ -29,7 +29,7 @@ test('a row shows ten different products at most', async () => {
   expect(new Set(row.map(({ _id }) => _id)).size).toBe(10)
 })
 
-test('a row carries what its cards show, and nothing else', async () => {
+test('a row contains only the fields that its cards show', async () => {
   const [product] = await loadRow(shopWith(5).api, SHIRTS, 'home')
   expect(product).toEqual({
     _id: expect.any(String),
@@ -52,7 +52,7 @@ test('only the shirts of the home page are chosen from thirty', async () => {
   expect(asked.map((path) => /limit=(\d+)/.exec(path)?.[1])).toEqual(['30', '10', '10'])
 })
 
-test('a page that is made on the server asks for all rows at once, and chooses from them alike', async () => {
+test('a server-rendered page requests all rows in one call', async () => {
   const asked: string[] = []
   const counts = { lowers: 4, shirts: 30, 't-shirts': 5 }
   const api = createApi(async (path) => {

@@ -4,7 +4,7 @@ import { apiQueryOf, choiceOf, queryOf, rangeOf } from '#app/catalogue/list-addr
 
 const choiceIn = (query: string) => choiceOf(new URLSearchParams(query))
 
-test('a choice survives the way into an address and back', () => {
+test('a choice is the same after a round trip through the address', () => {
   const choice = choiceIn(
     'search=linen&category=abc&minPrice=501&maxPrice=1000&size=M&inStock=true&sort=price-asc&page=3',
   )
@@ -27,12 +27,12 @@ test('a form’s price range is read as its two bounds, an unknown one as none',
   expect(choiceIn('price=7-9')).toEqual(choiceIn(''))
 })
 
-test('a range takes in what lies just above the range before', () => {
+test('a range includes prices just above the range before', () => {
   expect(apiQueryOf(choiceIn('minPrice=501&maxPrice=1000'))).toMatchObject({ minPrice: 500.01, maxPrice: 1000 })
   expect(apiQueryOf(choiceIn('minPrice=0&maxPrice=500'))).toMatchObject({ minPrice: 0 })
 })
 
-test('only printed ranges are shown in the price field', () => {
+test('the price field shows only the listed ranges', () => {
   expect(rangeOf({ minPrice: 501, maxPrice: 1000 })).toBe('501-1000')
   expect(rangeOf({ minPrice: 5, maxPrice: 9 })).toBe('')
   expect(rangeOf({})).toBe('')

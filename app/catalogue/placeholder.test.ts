@@ -26,6 +26,6 @@ test.each(HASHES)('the gradient of %s has the colours of its picture’s middle 
   }
 })
 
-test('what is no thumbhash has no placeholder', () => {
+test('an invalid thumbhash has no placeholder', () => {
   expect(placeholderOf('%%%')).toBeUndefined()
 })

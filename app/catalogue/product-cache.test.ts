@@ -19,7 +19,7 @@ const entry = (ageMs: number) => ({
   products: JSON.stringify({ products: [{ _id: 'kept' }], timestamp: NOW - ageMs }),
 })
 
-test('products younger than ten minutes come from the cache', async () => {
+test('products cached less than ten minutes ago come from the cache', async () => {
   const { api, state } = shop()
   expect(await firstProducts(api, memoryStorage(entry(10 * MINUTES - 1)), NOW)).toEqual([{ _id: 'kept' }])
   expect(state.calls).toBe(0)
@@ -46,7 +46,7 @@ test.each(['{broken', '[]', '{"products":1,"timestamp":2}'])(
   },
 )
 
-test('a full storage keeps nobody from the products', async () => {
+test('with a full storage the products are still returned', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(await firstProducts(shop().api, memoryStorage({}, true), NOW)).toEqual([{ _id: 'fresh' }])
   expect(warn).toHaveBeenCalledOnce()

@@ -17,13 +17,13 @@ test('a product keeps its rating, under its own id', () => {
   expect(JSON.parse(storage.getItem('ratings') ?? '')).toEqual({ a: 4, b: 3.2 })
 })
 
-test('a rating that no shop made is made anew', () => {
+test('an invalid saved rating is replaced', () => {
   for (const broken of ['{', 'null', '{"a":9}', '{"a":"x"}']) {
     expect(sampleRating('a', memoryStorage({ ratings: broken }), () => 0)).toBe(3)
   }
 })
 
-test('a full storage is warned of', () => {
+test('a full storage logs a warning', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(sampleRating('a', memoryStorage({}, true), () => 0)).toBe(3)
   expect(warn).toHaveBeenCalledOnce()

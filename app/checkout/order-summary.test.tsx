@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { OrderSummary } from './order-summary.tsx'
 
-test('a checkout without the cart’s lines says so, and an empty cart is another thing', () => {
+test('a checkout whose cart failed to load differs from one with an empty cart', () => {
   expect(renderToStaticMarkup(<OrderSummary cart={undefined} />)).toContain('Failed to load product details.')
   const empty = renderToStaticMarkup(<OrderSummary cart={{ cart: [], finalprice: 0 }} />)
   expect(empty).toContain('Your cart is empty.')

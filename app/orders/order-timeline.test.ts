@@ -12,7 +12,7 @@ function orderWith(statuses: OrderStatus[], change: Partial<Order> = {}) {
   return { timeline, status: statuses.at(-1)!, payment: 'paid', refund: null, ...change } as Order
 }
 
-test('an order that waits has its two steps ahead', () => {
+test('a placed order has its two next steps ahead', () => {
   expect(timelineSteps(orderWith(['order placed']))).toEqual([
     { word: 'Placed', at: AT, tone: 'placed' },
     { word: 'Shipped', at: undefined, tone: 'shipped' },
@@ -38,7 +38,7 @@ test('a cancelled order ends with its refund, which is ahead until it is done', 
   expect(done.at(-1)).toEqual({ word: 'Refund of ₹1,499.00', at: LATER, tone: 'delivered' })
 })
 
-test('a cancelled order that nothing was taken for has no refund ahead', () => {
+test('a cancelled order without a payment has no refund step', () => {
   const path = timelineSteps(orderWith(['order placed', 'cancelled'], { payment: 'not charged' }))
   expect(path.map(({ word }) => word)).toEqual(['Placed', 'Cancelled'])
 })

@@ -38,7 +38,7 @@ const SHAPES = [
 
 const SCHEMES: Scheme[] = ['light', 'dark']
 
-test('the measure itself: black on white is 21, a colour on itself 1', () => {
+test('contrast: black on white is 21, a colour on itself 1', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   expect(contrast('#fea91e', '#fea91e')).toBe(1)

@@ -12,7 +12,7 @@ test('a time is that of India on a clock of 24 hours', () => {
   expect(formatDateTime('2026-11-20T18:30:00Z')).toBe('21/11/2026, 00:00')
 })
 
-test('in running text the month has its name', () => {
+test('a long date has the month’s name', () => {
   expect(formatLongDate('2026-09-01T00:00:00Z')).toBe('1 September 2026')
 })
 

@@ -12,7 +12,7 @@ test('the ends have a gap on one side only', () => {
   expect(pageItems(10, 10)).toEqual([1, 'gap', 9, 10])
 })
 
-test('where nothing is left out there is no gap', () => {
+test('without left-out pages there is no gap', () => {
   expect(pageItems(2, 3)).toEqual([1, 2, 3])
   expect(pageItems(1, 1)).toEqual([1])
   expect(pageItems(3, 4)).toEqual([1, 2, 3, 4])
@@ -22,7 +22,7 @@ test('a current page past the end still leads back', () => {
   expect(pageItems(99, 4)).toEqual([1, 'gap', 4])
 })
 
-test('pages rise, none comes twice, and a gap stands exactly where pages are missing', () => {
+test('pages rise, none is repeated, and there is a gap exactly where pages are missing', () => {
   const places = fc
     .integer({ min: 1, max: 500 })
     .chain((total) => fc.tuple(fc.integer({ min: 1, max: total }), fc.constant(total)))

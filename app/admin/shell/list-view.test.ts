@@ -8,7 +8,7 @@ test.each(['', 'page=0', 'page=-3', 'page=1.5', 'page=x', 'page=1e9'])('“%s”
   expect(pageIn(query(text))).toBe(1)
 })
 
-test('what an address names is read, and nothing else', () => {
+test('an address is read, and invalid values are ignored', () => {
   expect(pageIn(query('page=7'))).toBe(7)
   expect(wordsIn(query('search=%20blue%20'), 'search')).toBe('blue')
   expect(wordsIn(query('search=%20'), 'search')).toBeUndefined()
@@ -17,7 +17,7 @@ test('what an address names is read, and nothing else', () => {
   expect(choiceIn(query('sort=password'), 'sort', ['total', 'created'])).toBeUndefined()
 })
 
-test('an address says only what was chosen', () => {
+test('an address contains only what was chosen', () => {
   expect(listAddress('/admin/x', { search: undefined, page: 1 })).toBe('/admin/x')
   expect(listAddress('/admin/x', { search: 'a b', sort: '', page: 3 })).toBe('/admin/x?search=a+b&page=3')
 })

@@ -10,14 +10,14 @@ const press = (key: string, timeStamp = 0, modifiers: Partial<typeof NO_MODIFIER
   timeStamp,
 })
 
-test('G and then a letter leads to a screen', () => {
+test('G and then a letter open a screen', () => {
   const read = createKeyReader()
   expect(read(press('g'), true)).toBeUndefined()
   expect(read(press('O', 900), true)).toEqual({ kind: 'go', to: '/admin/neworders' })
   expect(read(press('o', 950), true)).toBeUndefined()
 })
 
-test('the second key must come soon and be one that leads somewhere', () => {
+test('the second key must come in time and belong to a screen', () => {
   const read = createKeyReader()
   read(press('g'), true)
   expect(read(press('o', 1600), true)).toBeUndefined()
@@ -26,7 +26,7 @@ test('the second key must come soon and be one that leads somewhere', () => {
   expect(read(press('o', 2200), true)).toBeUndefined()
 })
 
-test('a question mark asks for help, Ctrl or ⌘ with K for the palette', () => {
+test('a question mark opens the help, Ctrl or ⌘ with K the palette', () => {
   const read = createKeyReader()
   expect(read(press('?'), true)).toEqual({ kind: 'help' })
   expect(read(press('k', 0, { ctrlKey: true }), true)).toEqual({ kind: 'palette' })
@@ -34,7 +34,7 @@ test('a question mark asks for help, Ctrl or ⌘ with K for the palette', () => 
   expect(read(press('k'), true)).toBeUndefined()
 })
 
-test('single keys do nothing where they are off, nor with another key held down', () => {
+test('single keys do nothing if they are turned off or with a modifier key', () => {
   const read = createKeyReader()
   expect(read(press('?'), false)).toBeUndefined()
   expect(read(press('k', 0, { ctrlKey: true }), false)).toEqual({ kind: 'palette' })
