@@ -32,8 +32,8 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
   return undefined
 }
 
-/** What the sandbox shares with the shop besides types: the server's frame and the database. */
-const SANDBOX_MAY_IMPORT = new Set(['http', 'db', 'payments', ''])
+/** What the sandbox shares with the shop. */
+const SANDBOX_MAY_IMPORT = new Set(['http', 'db'])
 
 function roomFault(from: Place, to: Place): string | undefined {
   if (from.room === 'contract' && to.room !== 'contract') {
@@ -106,6 +106,7 @@ function appFault(from: Place, to: Place): string | undefined {
 /** @returns whether a file may build or run SQL */
 export function speaksSql(place: Place): boolean {
   if (isQueries(place) || isDatabase(place) || isTest(place)) return true
+  if (place.room === 'sandbox') return !place.file.endsWith('routes.ts')
   if (place.room !== 'server') return false
   return ['reports', 'jobs'].includes(place.part) && !isRoutes(place)
 }
@@ -116,5 +117,5 @@ function speaksHttp(place: Place): boolean {
 }
 
 function isDatabase(place: Place): boolean {
-  return (place.room === 'server' && place.part === 'db') || place.path === 'sandbox/sandbox-db.ts'
+  return place.room === 'server' && place.part === 'db'
 }

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { isLocalCaller, onlyLocal } from '#sandbox/local-caller.ts'
-import { capturePayment } from '#sandbox/pay.ts'
-import { refundPayment } from '#sandbox/refund.ts'
+import { getOrder, listOrders, openOrder } from '#sandbox/orders.ts'
+import { capturePayment, getPayment, listOrderPayments, listPayments } from '#sandbox/payments.ts'
 import { outage, wrongKey } from '#sandbox/provider-error.ts'
+import { getRefund, listRefunds, refundPayment } from '#sandbox/refunds.ts'
 import { dropConnection, read, type SandboxContext } from '#sandbox/sandbox-context.ts'
-import * as service from '#sandbox/service.ts'
 import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
 
 const MOST_PAISE = 1_000_000_000_000
@@ -19,20 +19,17 @@ const notes = z
   .record(z.string().max(256), z.string().max(256))
   .refine((entries) => Object.keys(entries).length <= 15, { error: 'at most 15 notes' })
   .default({})
-const amount = z.object({ amount: paise })
 const currency = z.literal('INR')
 
-const NewOrder = amount.extend({
+const NewOrder = z.object({
+  amount: paise,
   currency,
   receipt: z.string().min(1).max(40).nullish(),
   notes,
   payment_capture: z.union([z.literal(0), z.literal(1), z.boolean()]).default(1),
 })
-const Capture = amount.extend({ currency })
-const Refund = amount
-  .partial()
-  .extend({ notes, speed: z.literal('normal').optional() })
-  .optional()
+const Capture = z.object({ amount: paise, currency })
+const Refund = z.object({ amount: paise.optional(), notes, speed: z.literal('normal').optional() }).optional()
 const IdempotencyKey = z
   .string()
   .regex(/^[\w-]{10,200}$/, { error: 'at least 10 letters, digits, hyphens and underscores' })
@@ -96,6 +93,8 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
     return answer(reply, entity)
   }
 
+  const idOf = (request: FastifyRequest) => read(WithId, request.params).id
+
   app.post('/orders', async (request, reply) => {
     const body = read(NewOrder, request.body)
     const order = {
@@ -104,39 +103,28 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
       notes: body.notes,
       isAutoCaptured: Boolean(body.payment_capture),
     }
-    return answer(reply, orderEntity(await service.openOrder(db, order, context.readClock())))
+    return answer(reply, orderEntity(await openOrder(db, order, context.readClock())))
   })
-  app.get('/orders', async (request, reply) => {
-    const orders = await service.listOrders(db, read(OrdersPage, request.query))
-    return answer(reply, collection(orders.map(orderEntity)))
-  })
-  app.get('/orders/:id', async (request, reply) => {
-    const { id } = read(WithId, request.params)
-    return answer(reply, orderEntity(await service.getOrder(db, id)))
-  })
-  app.get('/orders/:id/payments', async (request, reply) => {
-    const { id } = read(WithId, request.params)
-    const payments = await service.listOrderPayments(db, id)
-    return answer(reply, collection(payments.map(paymentEntity)))
-  })
-  app.get('/payments', async (request, reply) => {
-    const payments = await service.listPayments(db, read(PeriodPage, request.query))
-    return answer(reply, collection(payments.map(paymentEntity)))
-  })
-  app.get('/payments/:id', async (request, reply) => {
-    const { id } = read(WithId, request.params)
-    return answer(reply, paymentEntity(await service.getPayment(db, id)))
-  })
+  app.get('/orders', async (request, reply) =>
+    answer(reply, collection(await listOrders(db, read(OrdersPage, request.query)), orderEntity)),
+  )
+  app.get('/orders/:id', async (request, reply) => answer(reply, orderEntity(await getOrder(db, idOf(request)))))
+  app.get('/orders/:id/payments', async (request, reply) =>
+    answer(reply, collection(await listOrderPayments(db, idOf(request)), paymentEntity)),
+  )
+  app.get('/payments', async (request, reply) =>
+    answer(reply, collection(await listPayments(db, read(PeriodPage, request.query)), paymentEntity)),
+  )
+  app.get('/payments/:id', async (request, reply) => answer(reply, paymentEntity(await getPayment(db, idOf(request)))))
   app.post('/payments/:id/capture', async (request, reply) => {
-    const { id } = read(WithId, request.params)
-    const body = read(Capture, request.body)
-    return answerChange(reply, paymentEntity(await capturePayment(db, id, body.amount, context.readClock())))
+    const { amount } = read(Capture, request.body)
+    return answerChange(reply, paymentEntity(await capturePayment(db, idOf(request), amount, context.readClock())))
   })
   app.post('/payments/:id/refund', async (request, reply) => {
     const body = read(Refund, request.body)
     const key = request.headers['x-refund-idempotency']
     const refund = {
-      paymentId: read(WithId, request.params).id,
+      paymentId: idOf(request),
       amountPaise: body?.amount,
       notes: body?.notes ?? {},
       idempotencyKey: key === undefined ? null : read(IdempotencyKey, key),
@@ -146,16 +134,12 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
     return answerChange(reply, refundEntity(await refundPayment(db, refund, context.readClock())))
   })
   app.get('/payments/:id/refunds', async (request, reply) => {
-    const { id } = read(WithId, request.params)
-    const refunds = await service.listPaymentRefunds(db, id, read(Page, request.query))
-    return answer(reply, collection(refunds.map(refundEntity)))
+    const { id: paymentId } = await getPayment(db, idOf(request))
+    const refunds = await listRefunds(db, { ...read(Page, request.query), paymentId })
+    return answer(reply, collection(refunds, refundEntity))
   })
-  app.get('/refunds', async (request, reply) => {
-    const refunds = await service.listRefunds(db, read(PeriodPage, request.query))
-    return answer(reply, collection(refunds.map(refundEntity)))
-  })
-  app.get('/refunds/:id', async (request, reply) => {
-    const { id } = read(WithId, request.params)
-    return answer(reply, refundEntity(await service.getRefund(db, id)))
-  })
+  app.get('/refunds', async (request, reply) =>
+    answer(reply, collection(await listRefunds(db, read(PeriodPage, request.query)), refundEntity)),
+  )
+  app.get('/refunds/:id', async (request, reply) => answer(reply, refundEntity(await getRefund(db, idOf(request)))))
 }

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { SandboxDb, SandboxDelivery } from '#sandbox/sandbox-db.ts'
-import type { WebhookSender } from '#sandbox/webhook-sender.ts'
+import { createHmac } from 'node:crypto'
 
-import { addMs, type Clock } from '#sandbox/publish-event.ts'
-import { claimDeliveries, findNextDue, recordDelivered, recordUndelivered } from '#sandbox/event-queries.ts'
-import { settleLatePayments } from '#sandbox/pay.ts'
-import { processRefunds } from '#sandbox/refund.ts'
+import type { SandboxDb, SandboxDelivery } from '#sandbox/database.ts'
+
+import { addMs, claimDeliveries, findNextDue, recordDelivered, recordUndelivered, type Clock } from '#sandbox/events.ts'
+import { settleLatePayments } from '#sandbox/payments.ts'
+import { processRefunds } from '#sandbox/refunds.ts'
 
 const BATCH = 40
 const LEASE_MS = 15_000
@@ -15,11 +15,15 @@ const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
 const RETRY_AFTER_FAULT_MS = 1000
 const LONGEST_SLEEP_MS = 30_000
+/** The provider waits this long for a 2xx before it counts a delivery as failed. */
+const ANSWER_WITHIN_MS = 5000
 
 interface Work {
   db: SandboxDb
   readClock: () => Clock
-  deliver: WebhookSender
+  /** Asked at each delivery. */
+  webhookUrl: () => string
+  webhookSecret: string
   log: FastifyBaseLogger
 }
 
@@ -37,6 +41,27 @@ function nextAttempt(attempts: number, now: Date): Date | null {
   return addMs(now, Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS))
 }
 
+/** Sends one event to the shop, signed over its bytes; true when the shop acknowledged it. Never throws. */
+async function deliver(work: Work, { eventId, body }: SandboxDelivery, stopping: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(work.webhookUrl(), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-event-id': eventId,
+        'x-razorpay-signature': createHmac('sha256', work.webhookSecret).update(body).digest('hex'),
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
 /**
  * Delivers one payment's events in the order given and stops at the first that fails: it and those behind it wait for
  * the next attempt, so a shop that hangs costs one time-out, well within the lease.
@@ -44,17 +69,16 @@ function nextAttempt(attempts: number, now: Date): Date | null {
 async function deliverInOrder(work: Work, deliveries: SandboxDelivery[], stopping: AbortSignal): Promise<void> {
   let done = 0
   for (const delivery of deliveries) {
-    if (stopping.aborted || !(await work.deliver(delivery, stopping))) break
+    if (stopping.aborted || !(await deliver(work, delivery, stopping))) break
     done += 1
   }
   const { now } = work.readClock()
-  await recordDelivered(work.db, idsOf(deliveries.slice(0, done)), now)
+  const delivered = deliveries.slice(0, done).map(({ id }) => id)
+  await recordDelivered(work.db, delivered, now)
   for (const { id, attempts } of deliveries.slice(done)) {
     await recordUndelivered(work.db, id, stopping.aborted ? now : nextAttempt(attempts, now))
   }
 }
-
-const idsOf = (deliveries: SandboxDelivery[]) => deliveries.map(({ id }) => id)
 
 async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {

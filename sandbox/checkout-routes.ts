@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { checkoutScript } from '#sandbox/checkout-script.ts'
 import { isLocalCaller } from '#sandbox/local-caller.ts'
 import { notAllowed, paymentRefused, wrongKey } from '#sandbox/provider-error.ts'
-import { payOrder } from '#sandbox/pay.ts'
+import { getOrder } from '#sandbox/orders.ts'
+import { payOrder } from '#sandbox/payments.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
-import { getOrder } from '#sandbox/service.ts'
 
 const PayRequest = z.object({
   order_id: z.string().max(100),

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 
 import { z } from 'zod'
 
-import { publishEvent } from '#sandbox/publish-event.ts'
+import { newSandboxId } from '#sandbox/database.ts'
+import { listDeliveries, publishEvent } from '#sandbox/events.ts'
 import { FaultSettings } from '#sandbox/faults.ts'
-import { newSandboxId } from '#sandbox/ids.ts'
 import { isLocalScript, onlyLocal } from '#sandbox/local-caller.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
-import { getPayment, listSandboxRecords } from '#sandbox/service.ts'
+import { listOrders } from '#sandbox/orders.ts'
+import { getPayment, listPayments } from '#sandbox/payments.ts'
+import { listRefunds } from '#sandbox/refunds.ts'
 import { collection, deliveryEntry, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
 
 /** The next event of a dispute; without an id of one a new one begins. */
@@ -46,14 +48,14 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
     return { id, status }
   })
 
+  // Tests compare these records with those of the shop.
   app.get('/books', async (request) => {
     const page = read(Page, request.query)
-    const { orders, payments, refunds, deliveries } = await listSandboxRecords(db, page)
     return {
-      orders: collection(orders.map(orderEntity)),
-      payments: collection(payments.map(paymentEntity)),
-      refunds: collection(refunds.map(refundEntity)),
-      events: collection(deliveries.map(deliveryEntry)),
+      orders: collection(await listOrders(db, page), orderEntity),
+      payments: collection(await listPayments(db, page), paymentEntity),
+      refunds: collection(await listRefunds(db, page), refundEntity),
+      events: collection(await listDeliveries(db, page), deliveryEntry),
     }
   })
 }

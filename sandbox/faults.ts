@@ -4,46 +4,32 @@ const milliseconds = z.int().min(0).max(600_000)
 const times = z.int().min(0).max(1_000_000)
 
 /** The faults that the sandbox plays. */
-export interface FaultState {
+const FaultState = z.strictObject({
   /** Every answer of the API comes this much later, after the work is done. */
-  delayMs: number
+  delayMs: milliseconds,
   /** This many calls of the API are refused with `failStatus`, before any work. */
-  failNext: number
-  failStatus: number
+  failNext: times,
+  failStatus: z.int().min(400).max(599),
   /** This many calls of the API do their work and then lose the connection instead of answering. */
-  dropAnswerNext: number
+  dropAnswerNext: times,
   /** Calls of the API wait, before any work, until this is switched off. */
-  hang: boolean
+  hang: z.boolean(),
   /** Every event is delivered this many times more, under its one id. */
-  duplicateWebhooks: number
-  delayWebhooksMs: number
+  duplicateWebhooks: z.int().min(0).max(20),
+  delayWebhooksMs: milliseconds,
   /** Events come in a random order. */
-  shuffleWebhooks: boolean
+  shuffleWebhooks: z.boolean(),
   /** Buyers pay this many paise, at least 100, whatever the order says; 0 is off. */
-  wrongAmount: number
+  wrongAmount: z.union([z.literal(0), z.int().min(100).max(1_000_000_000_000)]),
   /** How long late payments take; 0 is the usual 2 to 4 seconds. */
-  lateAfterMs: number
+  lateAfterMs: milliseconds,
   /** How long refunds stay pending. */
-  refundAfterMs: number
-}
+  refundAfterMs: milliseconds,
+})
+type FaultState = z.infer<typeof FaultState>
 
 /** A fault that is left out stays as it is. */
-export const FaultSettings = z
-  .strictObject({
-    delayMs: milliseconds,
-    failNext: times,
-    failStatus: z.int().min(400).max(599),
-    dropAnswerNext: times,
-    hang: z.boolean(),
-    duplicateWebhooks: z.int().min(0).max(20),
-    delayWebhooksMs: milliseconds,
-    shuffleWebhooks: z.boolean(),
-    wrongAmount: z.union([z.literal(0), z.int().min(100).max(1_000_000_000_000)]),
-    lateAfterMs: milliseconds,
-    refundAfterMs: milliseconds,
-  })
-  .partial()
-type FaultSettings = z.infer<typeof FaultSettings>
+export const FaultSettings = FaultState.partial()
 
 /** How events are put into the outbox. */
 export interface WebhookPlan {
@@ -70,21 +56,10 @@ const SHUFFLE_SPREAD_MS = 500
 const LATE_FROM_MS = 2000
 const LATE_TO_MS = 4000
 
-/** The faults of one sandbox, in memory only: a restart ends them all. */
-export interface Faults {
-  turn(settings: FaultSettings): FaultState
-  state(): FaultState
-  /** Counts down by one; true where it was above zero. */
-  countDown(name: 'failNext' | 'dropAnswerNext'): boolean
-  /** Resolves at once, or while `hang` is on, when it is switched off. */
-  whileHanging(): Promise<void>
-  /** Switches `hang` off. */
-  release(): void
-  webhookPlan(): WebhookPlan
-  lateMs(): number
-}
+export type Faults = ReturnType<typeof createFaults>
 
-export function createFaults(): Faults {
+/** The faults of one sandbox, in memory only: a restart ends them all. */
+export function createFaults() {
   const state = { ...NO_FAULTS }
   let hanging = Promise.withResolvers<void>()
 
@@ -95,20 +70,23 @@ export function createFaults(): Faults {
   }
 
   return {
-    turn(settings) {
+    turn(settings: z.infer<typeof FaultSettings>): FaultState {
       Object.assign(state, settings)
       if (!state.hang) release()
       return { ...state }
     },
-    state: () => ({ ...state }),
-    countDown(name) {
+    state: (): FaultState => ({ ...state }),
+    /** Counts down by one; true where it was above zero. */
+    countDown(name: 'failNext' | 'dropAnswerNext'): boolean {
       if (state[name] === 0) return false
       state[name] -= 1
       return true
     },
+    /** Resolves at once, or while `hang` is on, when it is switched off. */
     whileHanging: () => (state.hang ? hanging.promise : Promise.resolve()),
+    /** Switches `hang` off. */
     release,
-    webhookPlan: () => ({
+    webhookPlan: (): WebhookPlan => ({
       copies: 1 + state.duplicateWebhooks,
       delayMs: state.delayWebhooksMs,
       spreadMs: state.shuffleWebhooks ? SHUFFLE_SPREAD_MS : 0,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { notAllowed } from '#sandbox/provider-error.ts'
-import { isThisMachine } from '#server/this-machine.ts'
+import { isThisMachine } from '#server/http/this-machine.ts'
 
 const SIGNS_OF_A_PROXY = [
   'forwarded',

@@ -1,19 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Config } from '#server/config.ts'
 import type { SandboxContext } from '#sandbox/sandbox-context.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { registerApi } from '#sandbox/api-routes.ts'
 import { createBackgroundWork } from '#sandbox/background-work.ts'
-import { openSandboxDb } from '#sandbox/sandbox-db.ts'
 import { registerCheckout } from '#sandbox/checkout-routes.ts'
 import { registerControl } from '#sandbox/control-routes.ts'
+import { openSandboxDb } from '#sandbox/database.ts'
 import { createFaults } from '#sandbox/faults.ts'
 import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
 import { SANDBOX_PATH } from '#sandbox/settings.ts'
-import { createWebhookSender } from '#sandbox/webhook-sender.ts'
-import { isThisMachine } from '#server/this-machine.ts'
+import { isThisMachine } from '#server/http/this-machine.ts'
 
 interface SandboxOptions {
   /** The origins whose pages may pay: the shop's own. */
@@ -21,10 +19,15 @@ interface SandboxOptions {
   clock?: () => Date
 }
 
-type SandboxConfig = Pick<Config, 'shopName' | 'host' | 'publicUrl'>
+/** What the sandbox knows of the shop. */
+interface SandboxShop {
+  db: Db
+  payment: { keyId: string; keySecret: string; webhookSecrets: readonly string[] }
+  config: { shopName: string; host: string; publicUrl: string | undefined }
+}
 
 /** False where the shop is public: a proxy stands before it then, and its calls would seem to come from this machine. */
-const hasPrivateUrl = ({ publicUrl }: SandboxConfig) =>
+const hasPrivateUrl = (publicUrl: string | undefined) =>
   publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)
 
 function providerErrorOf(error: FastifyError): ProviderError {
@@ -55,22 +58,27 @@ function localOrigin(app: FastifyInstance): string {
  */
 export function registerSandbox(
   app: FastifyInstance,
-  shop: Pick<Shop, 'db' | 'payment'> & { config: SandboxConfig },
+  shop: SandboxShop,
   { origins, clock = () => new Date() }: SandboxOptions,
 ): void {
   const { keyId, keySecret, webhookSecrets } = shop.payment
   const db = openSandboxDb(shop.db)
   const faults = createFaults()
   const readClock = () => ({ now: clock(), webhooks: faults.webhookPlan() })
-  const deliver = createWebhookSender(() => `${localOrigin(app)}/api/payment/webhook`, webhookSecrets[0] ?? '')
-  const backgroundWork = createBackgroundWork({ db, readClock, deliver, log: app.log })
+  const backgroundWork = createBackgroundWork({
+    db,
+    readClock,
+    webhookUrl: () => `${localOrigin(app)}/api/payment/webhook`,
+    webhookSecret: webhookSecrets[0] ?? '',
+    log: app.log,
+  })
   const context: SandboxContext = {
     db,
     keyId,
     keySecret,
     shopName: shop.config.shopName,
     host: shop.config.host,
-    hasControls: hasPrivateUrl(shop.config),
+    hasControls: hasPrivateUrl(shop.config.publicUrl),
     origins,
     faults,
     backgroundWork,

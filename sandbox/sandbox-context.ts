@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
-import type { Clock } from '#sandbox/publish-event.ts'
 import type { BackgroundWork } from '#sandbox/background-work.ts'
-import type { SandboxDb } from '#sandbox/sandbox-db.ts'
+import type { SandboxDb } from '#sandbox/database.ts'
+import type { Clock } from '#sandbox/events.ts'
 import type { Faults } from '#sandbox/faults.ts'
 
 import { invalidInput } from '#sandbox/provider-error.ts'

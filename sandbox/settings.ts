@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Db } from '#server/db/open.ts'
-import type { PaymentSettings } from '#server/shop.ts'
 
-import { openSandboxDb } from '#sandbox/sandbox-db.ts'
-import { saveSecrets } from '#sandbox/queries.ts'
+import { openSandboxDb } from '#sandbox/database.ts'
 
 export const SANDBOX_PATH = '/sandbox/razorpay'
 /** Goes to every browser, and opens nothing by itself. */
@@ -18,11 +16,14 @@ const newSecret = () => randomBytes(32).toString('base64url')
  * How the shop reaches the sandbox instead of the real provider. Its secrets are made at random when a database is first
  * asked for them, and stay: a payment that was signed before a restart, or by another process, is recognised.
  */
-export async function openSandboxSettings(db: Db): Promise<PaymentSettings> {
-  const { keySecret, webhookSecret } = await saveSecrets(openSandboxDb(db), {
-    keySecret: newSecret(),
-    webhookSecret: newSecret(),
-  })
+export async function openSandboxSettings(shopDb: Db) {
+  const db = openSandboxDb(shopDb)
+  await db
+    .insertInto('sandboxSecrets')
+    .values({ keySecret: newSecret(), webhookSecret: newSecret() })
+    .onConflict((conflict) => conflict.column('onlyRow').doNothing())
+    .execute()
+  const { keySecret, webhookSecret } = await db.selectFrom('sandboxSecrets').selectAll().executeTakeFirstOrThrow()
   return {
     keyId: SANDBOX_KEY_ID,
     keySecret,

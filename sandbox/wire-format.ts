@@ -1,10 +1,9 @@
-import type { SandboxDelivery, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/sandbox-db.ts'
-import type { Notes } from '#sandbox/tables.ts'
+import type { Notes, SandboxDelivery, SandboxOrder, SandboxPayment, SandboxRefund } from '#sandbox/database.ts'
 
 const ACCOUNT_ID = 'acc_SelvedgeSandbx'
 const CURRENCY = 'INR'
 
-export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
+const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 // The provider writes empty notes as a list.
 const notesOf = (notes: Notes) => (Object.keys(notes).length > 0 ? notes : [])
@@ -113,8 +112,9 @@ function disputeEntity({ id, amountPaise, status, createdAt }: SandboxDispute, {
   }
 }
 
-export function collection<Item>(items: Item[]) {
-  return { entity: 'collection', count: items.length, items }
+/** A list in the provider's wire format. */
+export function collection<Row, Item>(rows: Row[], entityOf: (row: Row) => Item) {
+  return { entity: 'collection', count: rows.length, items: rows.map(entityOf) }
 }
 
 /** The entities of an event, as they were when it happened. */

@@ -29,11 +29,9 @@ import { registerReports } from '#server/reports/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
-import { registerManifest } from '#server/pages/manifest.ts'
-import { registerOfflineWorker } from '#server/pages/offline-worker.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
 import { registerSearchEngines } from '#server/pages/sitemap.ts'
-import { registerStaticFiles } from '#server/pages/static-files.ts'
+import { registerManifest, registerStaticFiles } from '#server/pages/static-files.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 
 function originsOf(shop: Shop): Origins {
@@ -116,7 +114,6 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     listProductPictures: (window) => listProductPictures(shop.db, window),
   })
   registerManifest(app, shop)
-  registerOfflineWorker(app, shop)
   registerPages(app, shop, pages, origins)
   return app
 }

@@ -1,4 +1,8 @@
-/** How long a CDN may go on showing an answer; a browser asks anew each time. */
+/** `cache-control` of what has another address when it changes, and of files that rarely change. */
+export const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+export const CACHE_A_DAY = 'public, max-age=86400'
+
+/** How long a CDN may go on showing a page or a list; a browser asks anew each time. */
 const FRESH_SECONDS = 30
 const STALE_SECONDS = 300
 const STALE_ON_ERROR_SECONDS = 3600

@@ -1,15 +1,107 @@
+import { AwsClient } from 'aws4fetch'
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { BucketSettings } from '#server/media/bucket-settings.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { BucketFailure, openBucket } from '#server/media/bucket.ts'
 import { assertPictureKey } from '#server/media/picture-store.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 /** How long a call may take, tries again included. */
 const BUDGETS = { readMs: 6000, writeMs: 20_000 }
+const TRIES = 3
+const FIRST_WAIT_MS = 100
+/** The share of the budget for one try, so that a hanging try leaves time for another. */
+const TRY_SHARE = 0.6
 /** Written at each start, to find out early that an access key may only read. */
 const START_MARK = 'selvedge.txt'
+
+interface BucketCall {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Below the bucket's address. */
+  path: string
+  body?: Buffer
+  type?: string
+  budgetMs: number
+}
+
+interface BucketAnswer {
+  status: number
+  body: Buffer
+}
+
+/** The storage refused a call or did not answer. `code` is its own error code, where it gave one. */
+class BucketFailure extends Error {
+  override readonly name = 'BucketFailure'
+  readonly status: number | undefined
+  readonly code: string | undefined
+
+  constructor(
+    message: string,
+    { status, code, cause }: { status?: number; code?: string | undefined; cause?: unknown },
+  ) {
+    super(message, { cause })
+    this.status = status
+    this.code = code
+  }
+}
+
+const codeOf = (body: Buffer) => /<Code>(\w+)<\/Code>/.exec(body.subarray(0, 4096).toString())?.[1]
+const mayPass = ({ status }: BucketAnswer) => status >= 500 || status === 429 || status === 408
+const isMissing = ({ status, body }: BucketAnswer) => status === 404 && codeOf(body) !== 'NoSuchBucket'
+
+/**
+ * Signed calls to a bucket. Each may be repeated without harm, and is where the storage is busy or a connection breaks.
+ * Resolves with a success or with 404 for a missing key, rejects with a `BucketFailure` for the rest.
+ */
+function openBucket({ address, region, accessKeyId, secretAccessKey, sessionToken }: BucketSettings) {
+  const access = { service: 's3', region, accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+  const signer = new AwsClient(access)
+
+  async function tryOnce(
+    { method, path, body, type, budgetMs }: BucketCall,
+    budget: AbortSignal,
+  ): Promise<BucketAnswer> {
+    const sum = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const { url, headers } = await signer.sign(address + path, {
+      method,
+      headers: { 'x-amz-content-sha256': sum, ...(type !== undefined && { 'content-type': type }) },
+    })
+    const answer = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.any([budget, AbortSignal.timeout(budgetMs * TRY_SHARE)]),
+      ...(body && { body: new Uint8Array(body) }),
+    })
+    return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
+  }
+
+  return async function call(request: BucketCall): Promise<BucketAnswer> {
+    const budget = AbortSignal.timeout(request.budgetMs)
+    for (let turn = 1; ; turn += 1) {
+      const isLast = turn === TRIES
+      try {
+        const answer = await tryOnce(request, budget)
+        const { status, body } = answer
+        if ((status >= 200 && status < 300) || isMissing(answer)) return answer
+        if (isLast || !mayPass(answer)) {
+          const code = codeOf(body)
+          throw new BucketFailure(`the storage answered ${status}${code ? ` (${code})` : ''}`, { status, code })
+        }
+      } catch (cause) {
+        if (cause instanceof BucketFailure) throw cause
+        if (isLast || budget.aborted) throw new BucketFailure('the storage does not answer', { cause })
+      }
+      // A random pause, so that callers do not all come again at the same moment.
+      await wait(FIRST_WAIT_MS * 4 ** (turn - 1) * (0.5 + Math.random()), undefined, { ref: false })
+    }
+  }
+}
 
 function asUnavailable(error: unknown): never {
   if (error instanceof BucketFailure) throw unavailable('The pictures cannot be reached at the moment.', error)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { glob, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -58,7 +59,7 @@ export function cachingStore({
   mostBytes,
 }: CachingStoreOptions): PictureStore & { close(): Promise<void> } {
   const local = diskStore(folder)
-  const misses = new Map<string, number>()
+  const misses = new LRUCache<string, true>({ max: MOST_MISSES, ttl: MISS_MS })
   const fetching = new Map<string, Promise<Buffer | undefined>>()
   const copying = new Set<Promise<void>>()
   let unmeasuredBytes = Infinity
@@ -93,8 +94,7 @@ export function cachingStore({
       keepCopy(key, bytes, '')
       return bytes
     }
-    if (misses.size >= MOST_MISSES) misses.clear()
-    misses.set(key, performance.now() + MISS_MS)
+    misses.set(key, true)
     return undefined
   }
 
@@ -108,7 +108,7 @@ export function cachingStore({
     async get(key) {
       const kept = await local.get(key).catch(() => undefined)
       if (kept) return kept
-      if ((misses.get(key) ?? 0) > performance.now()) return undefined
+      if (misses.has(key)) return undefined
       const current = fetching.get(key)
       if (current) return current
       const fetched = fetchRemote(key).finally(() => fetching.delete(key))

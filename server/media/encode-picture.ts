@@ -1,3 +1,5 @@
+import { rgbaToThumbHash } from 'thumbhash'
+
 import type { PictureWidth } from '#contract/pictures.ts'
 import type { PictureFormat } from '#server/media/picture-formats.ts'
 
@@ -7,6 +9,7 @@ import { loadLibvips } from '#server/media/libvips.ts'
 const WEBP = { quality: 80, effort: 4 }
 const AVIF = { quality: 50, effort: 3, chromaSubsampling: '4:2:0' }
 const JPEG = { quality: 80, mozjpeg: true }
+const THUMBHASH_SIDE = 100
 
 /** A master in one of the kept widths and formats. A narrower master keeps its own width. JPEG has white where it was clear. */
 export async function encodePicture(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
@@ -20,4 +23,15 @@ export async function encodePicture(master: Buffer, width: PictureWidth, format:
     case 'jpeg':
       return picture.flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer()
   }
+}
+
+/** A picture's thumbhash, a placeholder of some 23 bytes, in base64. */
+export async function thumbhashOf(master: Buffer): Promise<string> {
+  const libvips = await loadLibvips()
+  const { data, info } = await libvips(master)
+    .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }

@@ -12,7 +12,7 @@ import { createAvifProcess } from '#server/media/avif-process.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
 import { encodePicture } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
-import { thumbhashOf } from '#server/media/thumbhash.ts'
+import { thumbhashOf } from '#server/media/encode-picture.ts'
 
 /** A stored picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */
 export interface PictureFacts {

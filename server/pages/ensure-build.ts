@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { childEnvironment } from '#server/child-environment.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -10,22 +10,16 @@ import { StartupError } from '#server/startup-error.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const SOURCES = ['app', 'contract', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
-async function newestChange(path: string): Promise<number> {
-  if (!existsSync(path)) return 0
-  const stats = statSync(path)
-  if (!stats.isDirectory()) return stats.mtimeMs
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries.reduce(
-    (newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs),
-    stats.mtimeMs,
-  )
+function newestChange(path: string): number {
+  const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : []
+  return Math.max(...['', ...entries].map((entry) => statSync(join(path, entry)).mtimeMs))
 }
 
-async function isFresh(buildDir: string): Promise<boolean> {
+function isFresh(buildDir: string): boolean {
   const built = join(buildDir, 'server', 'index.js')
   if (!existsSync(built)) return false
-  const changes = await Promise.all(SOURCES.map((source) => newestChange(join(ROOT, source))))
-  return Math.max(...changes) <= statSync(built).mtimeMs
+  const sources = SOURCES.map((source) => join(ROOT, source)).filter((path) => existsSync(path))
+  return Math.max(...sources.map(newestChange)) <= statSync(built).mtimeMs
 }
 
 function builderPath(): string | undefined {
@@ -41,20 +35,18 @@ function builderPath(): string | undefined {
  * build is used as it is, and a missing one is a `StartupError`.
  */
 export async function ensureBuild(buildDir: string, say: (line: string) => void): Promise<void> {
-  if (await isFresh(buildDir)) return
+  if (isFresh(buildDir)) return
   const builder = builderPath()
   if (!builder && existsSync(join(buildDir, 'server', 'index.js'))) return
   if (!builder) {
     throw new StartupError('The pages are not built: run `npm ci` with development packages, then `npm run build`.')
   }
   say('Building the pages …')
-  const output: string[] = []
-  const child = spawn(process.execPath, [builder, 'build'], {
-    cwd: ROOT,
-    env: childEnvironment({ NODE_ENV: 'production' }),
-  })
-  child.stdout.on('data', (chunk) => output.push(String(chunk)))
-  child.stderr.on('data', (chunk) => output.push(String(chunk)))
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new StartupError(`The pages could not be built.\n${output.join('')}`)
+  try {
+    const env = childEnvironment({ NODE_ENV: 'production' })
+    await promisify(execFile)(process.execPath, [builder, 'build'], { cwd: ROOT, env, maxBuffer: Infinity })
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
+    throw new StartupError(`The pages could not be built.\n${stdout}${stderr}`, { cause })
+  }
 }

@@ -84,13 +84,13 @@ export function registerSearchEngines(
     const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
     return sitemapXml(shop.publicUrl(), number === 1 ? await catalogue.listCategories() : undefined, products)
   }
+  const countFiles = async () => Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
   async function makeSitemap(): Promise<string> {
-    const files = Math.ceil((await catalogue.countProducts()) / productsPerFile)
+    const files = await countFiles()
     return files > 1 ? indexXml(shop.publicUrl(), files) : makeFile(1)
   }
   async function makeNumbered(number: number): Promise<string> {
-    const files = Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
-    if (number < 1 || number > files) throw notFound('Sitemap')
+    if (number < 1 || number > (await countFiles())) throw notFound('Sitemap')
     return makeFile(number)
   }
 

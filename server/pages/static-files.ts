@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { existsSync } from 'node:fs'
 
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { PreparedResponse } from '#server/http/prepared-response.ts'
 
 const TYPES: Record<string, string> = {
@@ -19,29 +20,62 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 }
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-const A_DAY = 'public, max-age=86400'
+/** The browser looks for a newer one at each start. It fetches the offline page. */
+const WORKER = 'offline-worker.js'
+const WORKER_HEADERS = { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'self'" }
+
+const ICONS = [
+  { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+  { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+  { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+]
+const PAPER = '#f5f3ef'
+
+type Serving = Pick<Shop, 'config' | 'responses'>
+
+function serveFile(
+  app: ShopServer,
+  { responses }: Serving,
+  path: string,
+  body: Buffer | string,
+  headers: Record<string, string>,
+): void {
+  const response = new PreparedResponse(body, headers)
+  app.get(path, (request, reply) => responses.sendConstant(request, reply, path, response))
+}
 
 /**
  * Serves the files of the build from memory; there are few and they are small. Only files that exist when the server
  * starts have a route, so no path can lead anywhere else. Names under `assets/` carry a content hash.
  */
-export async function registerStaticFiles(
-  app: ShopServer,
-  { responses }: Pick<Shop, 'responses'>,
-  folder: string,
-): Promise<void> {
+export async function registerStaticFiles(app: ShopServer, shop: Serving, folder: string): Promise<void> {
   if (!existsSync(folder)) return
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const file = join(entry.parentPath, entry.name)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)]
-    if (!type) continue
+    if (!entry.isFile() || !type) continue
+    const file = join(entry.parentPath, entry.name)
     const path = relative(folder, file).split(sep).join('/')
-    const cacheControl = path.startsWith('assets/') ? IMMUTABLE : A_DAY
-    const headers = { 'content-type': type, 'cache-control': cacheControl }
-    const response = new PreparedResponse(await readFile(file), headers)
-    app.get(`/${path}`, (request, reply) => responses.sendConstant(request, reply, `/${path}`, response))
+    serveFile(app, shop, `/${path}`, await readFile(file), {
+      'content-type': type,
+      'cache-control': path.startsWith('assets/') ? CACHE_FOREVER : CACHE_A_DAY,
+      ...(path === WORKER && WORKER_HEADERS),
+    })
   }
+}
+
+/** Serves what a device needs to install the shop as an app, under the shop's name. */
+export function registerManifest(app: ShopServer, shop: Serving): void {
+  const manifest = {
+    name: shop.config.shopName,
+    short_name: shop.config.shopName,
+    description: 'Original menswear, cut in-house.',
+    lang: 'en-IN',
+    start_url: '/',
+    display: 'standalone',
+    background_color: PAPER,
+    theme_color: PAPER,
+    icons: ICONS,
+  }
+  const headers = { 'content-type': 'application/manifest+json', 'cache-control': CACHE_A_DAY }
+  serveFile(app, shop, '/manifest.webmanifest', JSON.stringify(manifest), headers)
 }

@@ -6,7 +6,7 @@ import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalid } from '#server/errors.ts'
 import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
 import { pictureHash } from '#server/media/pictures.ts'
-import { thumbhashOf } from '#server/media/thumbhash.ts'
+import { thumbhashOf } from '#server/media/encode-picture.ts'
 
 export interface PreparedPicture {
   bytes: Buffer

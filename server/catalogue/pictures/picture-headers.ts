@@ -1,19 +1,19 @@
 import type { ServedPicture } from '#server/media/pictures.ts'
 
-const DAY_SECONDS = 86_400
-const YEAR_SECONDS = 31_536_000
+import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
+
 const VERSION_LENGTH = 12
 
 /**
- * The response headers of a picture. It is cached for a year where the address carries the version of the picture (at least
- * the first 12 characters of its hash), since another picture has another address; else for a day.
+ * The response headers of a picture. An address with the picture's version, at least the first 12 characters of its hash,
+ * is cached for a year: another picture has another address.
  */
 export function pictureHeaders({ hash, type, etag }: ServedPicture, version?: string): Record<string, string> {
   const isVersioned = version !== undefined && version.length >= VERSION_LENGTH && hash.startsWith(version)
   return {
     'content-type': type,
     etag,
-    'cache-control': isVersioned ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${DAY_SECONDS}`,
+    'cache-control': isVersioned ? CACHE_FOREVER : CACHE_A_DAY,
     vary: 'accept',
     'x-content-type-options': 'nosniff',
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pictureHeaders } from '#server/media/picture-headers.ts'
+import { pictureHeaders } from '#server/catalogue/pictures/picture-headers.ts'
 
 const hash = '0123456789abcdef0123456789abcdef'
 const picture = { hash, bytes: Buffer.alloc(1), type: 'image/webp', etag: '"a"' }

@@ -3,13 +3,13 @@ import type { PictureFacts } from '#server/media/pictures.ts'
 import { decodePicture, MASTER_WIDTH } from '#server/media/decode-picture.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { pictureHash } from '#server/media/pictures.ts'
-import { thumbhashOf } from '#server/media/thumbhash.ts'
+import { thumbhashOf } from '#server/media/encode-picture.ts'
 
 /**
  * The facts of a picture that is stored without encoding it again. Throws `PictureRefused` where an upload would be refused,
  * and an Error where the bytes do not have the form of a master: WebP, upright, sRGB, without metadata, not too wide.
  */
-export async function checkStoredPicture(bytes: Buffer): Promise<PictureFacts> {
+export async function checkPicture(bytes: Buffer): Promise<PictureFacts> {
   const encoded = await decodePicture(bytes)
   const libvips = await loadLibvips()
   const { mediaType, width, height, space, exif, icc, xmp, orientation } = await libvips(bytes).metadata()

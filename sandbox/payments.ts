@@ -1,0 +1,153 @@
+import {
+  newSandboxId,
+  type PeriodPage,
+  type SandboxDb,
+  type SandboxOrder,
+  type SandboxPayment,
+} from '#sandbox/database.ts'
+import { addMs, publishEvent, type Clock } from '#sandbox/events.ts'
+import { countAttempt, creditOrder, getOrder } from '#sandbox/orders.ts'
+import { invalidInput, paymentRefused, unknownId, wrongState } from '#sandbox/provider-error.ts'
+
+const LATE_BATCH = 50
+
+interface Attempt {
+  orderId: string
+  outcome: 'success' | 'failure' | 'late'
+  method: string
+  hasWebhooks: boolean
+  /** Undefined pays what the order says. */
+  amountPaise: number | undefined
+  lateMs: number
+}
+
+const STATUS_AT_FIRST = { success: 'authorized', failure: 'failed', late: 'created' } as const
+const DECLINED = 'The payment was declined by the sandbox bank. No money has moved.'
+
+/** Throws for an id that is unknown. */
+export function getPayment(db: SandboxDb, id: string): Promise<SandboxPayment> {
+  return db.selectFrom('sandboxPayments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(unknownId)
+}
+
+export function lockPayment(db: SandboxDb, id: string): Promise<SandboxPayment> {
+  return db
+    .selectFrom('sandboxPayments')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(unknownId)
+}
+
+/** The payments of an order that exists, newest first. */
+export async function listOrderPayments(db: SandboxDb, orderId: string): Promise<SandboxPayment[]> {
+  await getOrder(db, orderId)
+  return db
+    .selectFrom('sandboxPayments')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Newest first. */
+export function listPayments(db: SandboxDb, { from, to, count, skip }: PeriodPage): Promise<SandboxPayment[]> {
+  return db
+    .selectFrom('sandboxPayments')
+    .selectAll()
+    .$if(from !== undefined, (query) => query.where('createdAt', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (query) => query.where('createdAt', '<=', to ?? new Date(0)))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(count)
+    .offset(skip)
+    .execute()
+}
+
+export function updatePayment(
+  db: SandboxDb,
+  id: string,
+  change: Partial<Pick<SandboxPayment, 'status' | 'dueAt' | 'amountRefundedPaise'>>,
+): Promise<SandboxPayment> {
+  return db.updateTable('sandboxPayments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/**
+ * A buyer tries to pay. A success is authorised and, where the order says so, captured at once. A late payment is only
+ * recorded: `settleLatePayments` authorises and captures it when it is due. A failure is recorded and returned, not thrown.
+ * Throws (402) for an order that is paid, but not for one that only waits for a late payment: as in reality, two payments
+ * of one order may be captured.
+ */
+export function payOrder(db: SandboxDb, attempt: Attempt, clock: Clock): Promise<SandboxPayment> {
+  const { orderId, outcome, method, hasWebhooks } = attempt
+  return db.transaction().execute(async (db) => {
+    const order = await countAttempt(db, orderId)
+    if (!order) {
+      await getOrder(db, orderId)
+      throw paymentRefused('This order is paid already.', 'order_already_paid', { order_id: orderId })
+    }
+    const payment = await db
+      .insertInto('sandboxPayments')
+      .values({
+        id: newSandboxId('pay'),
+        orderId,
+        amountPaise: attempt.amountPaise ?? order.amountPaise,
+        status: STATUS_AT_FIRST[outcome],
+        method,
+        failure: outcome === 'failure' ? DECLINED : null,
+        hasWebhooks,
+        dueAt: outcome === 'late' ? addMs(clock.now, attempt.lateMs) : null,
+        createdAt: clock.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (outcome === 'success') return authorise(db, payment, order, clock)
+    if (outcome === 'failure') await publishEvent(db, 'payment.failed', { payment }, clock)
+    return payment
+  })
+}
+
+async function authorise(db: SandboxDb, payment: SandboxPayment, order: SandboxOrder, clock: Clock) {
+  await publishEvent(db, 'payment.authorized', { payment }, clock)
+  return order.isAutoCaptured ? capture(db, payment, clock) : payment
+}
+
+async function capture(db: SandboxDb, authorised: SandboxPayment, clock: Clock): Promise<SandboxPayment> {
+  const payment = await updatePayment(db, authorised.id, { status: 'captured' })
+  const order = await creditOrder(db, payment.orderId, payment.amountPaise)
+  await publishEvent(db, 'payment.captured', { payment }, clock)
+  const wasPaid = order.amountPaidPaise - payment.amountPaise >= order.amountPaise
+  if (order.status === 'paid' && !wasPaid) await publishEvent(db, 'order.paid', { payment, order }, clock)
+  return payment
+}
+
+/** Authorises and captures late payments that are due, oldest first; true when there may be more. */
+export function settleLatePayments(db: SandboxDb, clock: Clock): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
+    const due = await db
+      .selectFrom('sandboxPayments')
+      .select(['id', 'orderId'])
+      .where('dueAt', '<=', clock.now)
+      .orderBy('dueAt')
+      .limit(LATE_BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id, orderId } of due) {
+      const payment = await updatePayment(db, id, { status: 'authorized', dueAt: null })
+      await authorise(db, payment, await getOrder(db, orderId), clock)
+    }
+    return due.length === LATE_BATCH
+  })
+}
+
+/** Captures an authorised payment in full, as the merchant asks for. */
+export function capturePayment(db: SandboxDb, id: string, amountPaise: number, clock: Clock): Promise<SandboxPayment> {
+  return db.transaction().execute(async (db) => {
+    const payment = await lockPayment(db, id)
+    if (payment.status === 'captured') throw wrongState('This payment is captured already.')
+    if (payment.status !== 'authorized') throw wrongState('Only an authorised payment can be captured.')
+    if (amountPaise !== payment.amountPaise) throw invalidInput('A payment is captured as authorised.', 'amount')
+    return capture(db, payment, clock)
+  })
+}

@@ -1,0 +1,113 @@
+import {
+  newSandboxId,
+  type Notes,
+  type PeriodPage,
+  type SandboxDb,
+  type SandboxPayment,
+  type SandboxRefund,
+} from '#sandbox/database.ts'
+import { addMs, publishEvent, type Clock } from '#sandbox/events.ts'
+import { getPayment, lockPayment, updatePayment } from '#sandbox/payments.ts'
+import { idempotencyKeyTaken, invalidInput, unknownId, wrongState } from '#sandbox/provider-error.ts'
+
+const LEAST_PAISE = 100
+
+interface NewRefund {
+  paymentId: string
+  /** Undefined refunds all that is left. */
+  amountPaise: number | undefined
+  notes: Notes
+  idempotencyKey: string | null
+  /** The body of the call, word for word. */
+  request: string
+  pendingMs: number
+}
+
+/** Throws for an id that is unknown. */
+export function getRefund(db: SandboxDb, id: string): Promise<SandboxRefund> {
+  return db.selectFrom('sandboxRefunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow(unknownId)
+}
+
+/** Newest first. */
+export function listRefunds(
+  db: SandboxDb,
+  { paymentId, from, to, count, skip }: PeriodPage & { paymentId?: string },
+): Promise<SandboxRefund[]> {
+  return db
+    .selectFrom('sandboxRefunds')
+    .selectAll()
+    .$if(paymentId !== undefined, (query) => query.where('paymentId', '=', paymentId ?? ''))
+    .$if(from !== undefined, (query) => query.where('createdAt', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (query) => query.where('createdAt', '<=', to ?? new Date(0)))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(count)
+    .offset(skip)
+    .execute()
+}
+
+function findByKey(db: SandboxDb, key: string): Promise<SandboxRefund | undefined> {
+  return db.selectFrom('sandboxRefunds').selectAll().where('idempotencyKey', '=', key).executeTakeFirst()
+}
+
+/**
+ * Refunds a captured payment, never more than is left of it. The same key with the same request gives the same refund
+ * again; with another request it is refused.
+ */
+export function refundPayment(db: SandboxDb, refund: NewRefund, clock: Clock): Promise<SandboxRefund> {
+  const { notes, pendingMs, ...rest } = refund
+  return db.transaction().execute(async (db) => {
+    const payment = await lockPayment(db, refund.paymentId)
+    const known = refund.idempotencyKey === null ? undefined : await findByKey(db, refund.idempotencyKey)
+    if (known) {
+      if (known.paymentId !== payment.id || known.request !== refund.request) throw idempotencyKeyTaken()
+      return known
+    }
+    const amountPaise = refundable(payment, refund.amountPaise)
+    const made = await db
+      .insertInto('sandboxRefunds')
+      .values({
+        ...rest,
+        amountPaise,
+        id: newSandboxId('rfnd'),
+        status: 'pending',
+        notes: JSON.stringify(notes),
+        dueAt: addMs(clock.now, pendingMs),
+        createdAt: clock.now,
+      })
+      .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+      .returningAll()
+      .executeTakeFirstOrThrow(idempotencyKeyTaken)
+    const amountRefundedPaise = payment.amountRefundedPaise + amountPaise
+    const status = amountRefundedPaise === payment.amountPaise ? 'refunded' : 'captured'
+    const refunded = await updatePayment(db, payment.id, { amountRefundedPaise, status })
+    await publishEvent(db, 'refund.created', { payment: refunded, refund: made }, clock)
+    return made
+  })
+}
+
+function refundable(payment: SandboxPayment, askedPaise: number | undefined): number {
+  if (payment.status === 'refunded') throw wrongState('This payment is refunded in full already.')
+  if (payment.status !== 'captured') throw wrongState('Only a captured payment can be refunded.')
+  const leftPaise = payment.amountPaise - payment.amountRefundedPaise
+  const amountPaise = askedPaise ?? leftPaise
+  if (amountPaise > leftPaise) throw invalidInput('A refund is never more than what is left of the payment.', 'amount')
+  if (amountPaise < LEAST_PAISE) throw invalidInput('The least refund is 100 paise.', 'amount')
+  return amountPaise
+}
+
+/** Marks the refunds that are due as processed. */
+export function processRefunds(db: SandboxDb, clock: Clock): Promise<void> {
+  return db.transaction().execute(async (db) => {
+    const due = await db
+      .updateTable('sandboxRefunds')
+      .set({ status: 'processed', dueAt: null })
+      .where('dueAt', '<=', clock.now)
+      .returningAll()
+      .execute()
+    for (const refund of due) {
+      const payment = await getPayment(db, refund.paymentId)
+      await publishEvent(db, 'refund.processed', { payment, refund }, clock)
+    }
+  })
+}
