@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { Shop } from '#server/shop.ts'
 
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import { claimPicture, listPictureHashes, releasePicture } from '#server/jobs/picture-work-queries.ts'
-import { repeat } from '#server/jobs/repeat.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
   checkOpenPayments,
@@ -52,12 +53,38 @@ async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promi
 export const listJobs = ({ hasAvif }: Pick<Shop['config'], 'hasAvif'>) =>
   JOBS.filter(({ run }) => hasAvif || run !== makeAvif)
 
+/**
+ * Runs a job now and repeatedly, never twice at a time, until the signal aborts. Then it resolves once the current run has
+ * ended. A failure is logged, the first of a row as an error, and does not end the repetition. Keeps no process alive.
+ */
+export async function repeat(
+  { name, everySeconds, pauseAfterFailureSeconds = everySeconds, run }: Omit<Job, 'run'> & { run(): Promise<void> },
+  log: Shop['log'],
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      await run()
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      log[failures === 1 ? 'error' : 'debug']({ err: error, job: name }, 'a job failed; it runs again')
+    }
+    await wait((failures > 0 ? pauseAfterFailureSeconds : everySeconds) * 1000, undefined, {
+      signal,
+      ref: false,
+    }).catch(() => undefined)
+  }
+}
+
 /** Starts the background jobs. `stop` resolves when none of them runs any more. */
 export function startJobs(shop: Shop): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = listJobs(shop.config).map(({ run, ...job }) =>
-    repeat({ ...job, run: () => run(shop, signal) }, shop.log, signal),
+  const running = listJobs(shop.config).map((job) =>
+    repeat({ ...job, run: () => job.run(shop, signal) }, shop.log, signal),
   )
   return {
     async stop() {

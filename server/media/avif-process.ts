@@ -5,12 +5,6 @@ import { join } from 'node:path'
 
 import type { PictureWidth } from '#contract/pictures.ts'
 
-export interface AvifProcess {
-  /** One at a time. Rejects with the signal's reason as soon as it is aborted. */
-  encode(master: Buffer, width: PictureWidth, signal: AbortSignal): Promise<Buffer>
-  close(): Promise<void>
-}
-
 /** The messages between the shop and the process. */
 export interface AvifQuestion {
   master: Uint8Array
@@ -25,7 +19,7 @@ const REST_MS = 5000
  * Encodes AVIF in a process of its own: an encoding takes a second of a core and many megabytes, and only a process can be given the
  * lowest priority and be stopped midway. It starts at the first request and ends after five idle seconds.
  */
-export function createAvifProcess(): AvifProcess {
+export function createAvifProcess() {
   let child: ChildProcess | undefined
   let rest: NodeJS.Timeout | undefined
 
@@ -40,7 +34,8 @@ export function createAvifProcess(): AvifProcess {
 
   return {
     close: stop,
-    async encode(master, width, signal) {
+    /** One at a time. Rejects with the signal's reason as soon as it is aborted. */
+    async encode(master: Buffer, width: PictureWidth, signal: AbortSignal): Promise<Buffer> {
       signal.throwIfAborted()
       clearTimeout(rest)
       const current = child?.connected ? child : start()

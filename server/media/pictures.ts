@@ -10,9 +10,8 @@ import { notFound, unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/limiter.ts'
 import { createAvifProcess } from '#server/media/avif-process.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
-import { encodePicture } from '#server/media/encode-picture.ts'
+import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
-import { thumbhashOf } from '#server/media/encode-picture.ts'
 
 /** A stored picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */
 export interface PictureFacts {
@@ -29,29 +28,7 @@ export interface ServedPicture {
   etag: string
 }
 
-interface PictureRequest {
-  /** The largest where it is left out. */
-  width?: PictureWidth | undefined
-  /** The request's `Accept` header. */
-  accept?: string | undefined
-}
-
-export interface Pictures {
-  /** Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws `PictureRefused`. */
-  add(bytes: Buffer): Promise<PictureFacts>
-  /** Adds a picture that already has the form of a master. Throws where the hash in `facts` is not that of the bytes. */
-  addPrepared(bytes: Buffer, facts: PictureFacts): Promise<void>
-  /** Removes a picture that no product shows, with all of its variants. */
-  remove(hash: string): Promise<void>
-  /** A picture in the requested width and format, made if it is not stored yet. Throws `not_found`, and `unavailable` when too many are being made. */
-  serve(hash: string, request: PictureRequest): Promise<ServedPicture>
-  /** Makes the missing AVIF files of a picture. Waits while other pictures are being made; rejects when `signal` or `close` stops it. */
-  ensureAvif(hash: string, signal?: AbortSignal): Promise<void>
-  /** Emits 'added' with the hash of each picture that this process has added. */
-  news: EventEmitter<{ added: [hash: string] }>
-  /** Ends within the time of one encoding. */
-  close(): Promise<void>
-}
+export type Pictures = ReturnType<typeof createPictures>
 
 /** The narrowest width is left out: a thumbnail's AVIF is hardly smaller than its WebP. */
 export const AVIF_WIDTHS = [320, 480, 640, 800, 1200] as const satisfies PictureWidth[]
@@ -72,12 +49,13 @@ export function pictureHash(master: Buffer): string {
  * The pictures of the shop. Each is stored as one master. Every width and format is made from it at the first request and
  * stored too, except AVIF, which is slow: `ensureAvif` makes it ahead of any request.
  */
-export function createPictures({ store }: { store: PictureStore }): Pictures {
+export function createPictures({ store }: { store: PictureStore }) {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
   const inProgress = new Map<string, Promise<Buffer>>()
   const avifProcess = createAvifProcess()
   const closing = new AbortController()
-  const news: Pictures['news'] = new EventEmitter()
+  /** Emits 'added' with the hash of each picture that this process has added. */
+  const news = new EventEmitter<{ added: [hash: string] }>()
 
   async function getMaster(hash: string): Promise<Buffer> {
     const master = await store.get(masterKey(hash))
@@ -114,30 +92,37 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
   return {
     news,
 
-    async add(bytes) {
-      const facts = await limiter.run(async () => {
-        const picture = await decodePicture(bytes)
-        const hash = pictureHash(picture.bytes)
-        const thumbhash = await thumbhashOf(picture.bytes)
-        return { master: picture.bytes, hash, width: picture.width, height: picture.height, thumbhash }
+    /** Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws `PictureRefused`. */
+    async add(upload: Buffer): Promise<PictureFacts> {
+      const { bytes, ...facts } = await limiter.run(async () => {
+        const picture = await decodePicture(upload)
+        return { ...picture, hash: pictureHash(picture.bytes), thumbhash: await thumbhashOf(picture.bytes) }
       })
-      const { master, ...rest } = facts
-      await saveMaster(rest.hash, master)
-      return rest
+      await saveMaster(facts.hash, bytes)
+      return facts
     },
 
-    async addPrepared(bytes, { hash }) {
+    /** Adds a picture that already has the form of a master. Throws where the hash in `facts` is not that of the bytes. */
+    async addPrepared(bytes: Buffer, { hash }: PictureFacts): Promise<void> {
       if (pictureHash(bytes) !== hash) throw new Error(`The prepared picture ${hash} is not the one that was prepared.`)
       await saveMaster(hash, bytes)
     },
 
-    async remove(hash) {
+    /** Removes a picture that no product shows, with all of its variants. */
+    async remove(hash: string): Promise<void> {
       const formats = Object.keys(PICTURE_TYPES) as PictureFormat[]
       const variants = PICTURE_WIDTHS.flatMap((width) => formats.map((format) => variantKey(hash, width, format)))
       await Promise.all([masterKey(hash), ...variants].map((key) => store.remove(key)))
     },
 
-    async serve(hash, { width = LARGEST_PICTURE_WIDTH, accept }) {
+    /**
+     * A picture in the width, the largest unless given, and in the best format of the `Accept` header, made if it is not
+     * stored yet. Throws `not_found`, and `unavailable` when too many are being made.
+     */
+    async serve(
+      hash: string,
+      { width = LARGEST_PICTURE_WIDTH, accept }: { width?: PictureWidth | undefined; accept?: string | undefined },
+    ): Promise<ServedPicture> {
       const formats = pictureFormats(accept)
       const answer = (format: PictureFormat, bytes: Buffer) => ({
         hash,
@@ -154,7 +139,8 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
       throw notFound('Picture')
     },
 
-    async ensureAvif(hash, signal) {
+    /** Makes the missing AVIF files of a picture. Waits while other pictures are being made; rejects when `signal` or `close` stops it. */
+    async ensureAvif(hash: string, signal?: AbortSignal): Promise<void> {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       let master: Buffer | undefined
       for (const width of AVIF_WIDTHS) {
@@ -166,7 +152,8 @@ export function createPictures({ store }: { store: PictureStore }): Pictures {
       }
     },
 
-    async close() {
+    /** Ends within the time of one encoding. */
+    async close(): Promise<void> {
       closing.abort()
       await Promise.all([limiter.close(), avifProcess.close()])
     },

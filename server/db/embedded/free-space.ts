@@ -5,16 +5,6 @@ import { join } from 'node:path'
 
 const MEBIBYTE = 1024 * 1024
 
-export interface FreeSpace {
-  /** False below the floor, and from the moment the reserve was needed until there is plenty again. */
-  hasFreeSpace(): boolean
-  /** True after the reserve was given up: what room is left is for reading on and closing well. */
-  isExhausted(): boolean
-  /** Deletes the reserve, for a write that found the disk full and is tried again; false when there is none. */
-  giveUpReserve(): boolean
-  stop(): void
-}
-
 export interface FreeSpaceOptions {
   directory: string
   floorBytes?: number | undefined
@@ -65,12 +55,13 @@ export async function watchFreeSpace({
   reserveBytes = 32 * MEBIBYTE,
   checkEveryMs = 2000,
   measureFreeBytes = freeBytesOf,
-}: FreeSpaceOptions): Promise<FreeSpace> {
+}: FreeSpaceOptions) {
   const reservePath = reservePathIn(directory)
   let freeBytes = Infinity
   let hasReserve = existsSync(reservePath)
   let isExhausted = false
 
+  /** Deletes the reserve, for a write that found the disk full and is tried again; false when there is none. */
   function giveUpReserve(): boolean {
     const hadReserve = hasReserve
     dropReserve(directory)
@@ -100,7 +91,9 @@ export async function watchFreeSpace({
   timer.unref()
 
   return {
+    /** False below the floor, and from the moment the reserve was needed until there is plenty again. */
     hasFreeSpace: () => !isExhausted && freeBytes >= floorBytes,
+    /** True after the reserve was given up: the room that is left is for reading on and closing well. */
     isExhausted: () => isExhausted,
     giveUpReserve,
     stop: () => clearInterval(timer),

@@ -8,22 +8,13 @@ function confirmByDisk(descriptor: number): Promise<void> {
 
 const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EBADF'
 
-export interface LogSync {
-  /** Notes that what was written to this file so far has to be confirmed by the disk before anybody is told of it. */
-  note(descriptor: number): void
-  /** Resolves once the disk has confirmed everything noted until now; at once where nothing is left to confirm. */
-  confirmed(): Promise<void>
-  /** The same, at once, for whoever is about to write what may only be there after the log. */
-  confirmNow(): void
-  /** Before a file is closed: nothing can be confirmed of it afterwards. */
-  beforeClose(descriptor: number): void
-}
+export type LogSync = ReturnType<typeof createLogSync>
 
 /**
  * Has the disk confirm the log beside the engine's work: while it does so, further commits gather, and the next
  * confirmation is for all of them. `onFailure` is told when the disk does not confirm; nothing is confirmed after that.
  */
-export function createLogSync(onFailure: (error: unknown) => void): LogSync {
+export function createLogSync(onFailure: (error: unknown) => void) {
   /** Counts what was noted; everything up to `confirmedUpTo` is on the disk. */
   let noted = 0
   let confirmedUpTo = 0
@@ -56,6 +47,7 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
     }
   }
 
+  /** The same as `confirmed`, at once, for whoever is about to write what may only be there after the log. */
   function confirmNow(): void {
     if (failure) throw failure.error
     if (confirmedUpTo === noted) return
@@ -69,11 +61,13 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
   }
 
   return {
-    note(descriptor) {
+    /** Notes that the disk has to confirm what was written to this file so far, before anybody is told of it. */
+    note(descriptor: number): void {
       noted += 1
       waiting.add(descriptor)
     },
-    async confirmed() {
+    /** Resolves once the disk has confirmed everything noted until now; at once where nothing is left to confirm. */
+    async confirmed(): Promise<void> {
       const upTo = noted
       while (confirmedUpTo < upTo) {
         if (failure) throw failure.error
@@ -82,7 +76,8 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
       }
     },
     confirmNow,
-    beforeClose(descriptor) {
+    /** Before a file is closed: nothing can be confirmed of it afterwards. */
+    beforeClose(descriptor: number): void {
       if (waiting.has(descriptor) || underWay.has(descriptor)) confirmNow()
     },
   }

@@ -1,13 +1,5 @@
 import { Worker } from 'node:worker_threads'
 
-export interface Watchdog {
-  /** Runs database work and expects it to settle. */
-  watch<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Expects nothing for as long as `work` goes on. */
-  lookAway<Result>(work: () => Promise<Result>): Promise<Result>
-  stop(): Promise<void>
-}
-
 export interface WatchdogThreadSettings {
   board: Int32Array<SharedArrayBuffer>
   blockedAfterSeconds: number
@@ -35,7 +27,7 @@ export function createStallCounter(board: WatchdogThreadSettings['board']): () =
  * Calls `onStuck` when none of the pending work has settled for `stuckAfterSeconds`. A statement that never returns blocks
  * every timer of the process: after twice the time a thread writes the line and kills the process.
  */
-export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string) => void): Watchdog {
+export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string) => void) {
   const board = new Int32Array(new SharedArrayBuffer(12))
   const line = `The embedded database has not answered for ${stuckAfterSeconds} s: the shop stops. Start it again; nothing that was confirmed is lost.`
   const settings: WatchdogThreadSettings = { board, blockedAfterSeconds: stuckAfterSeconds * 2, line }
@@ -51,7 +43,8 @@ export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string)
   timer.unref()
 
   return {
-    async watch(work) {
+    /** Runs database work and expects it to settle. */
+    async watch<Result>(work: () => Promise<Result>): Promise<Result> {
       if (Atomics.add(board, PENDING, 1) === 0) Atomics.add(board, SETTLED, 1)
       try {
         return await work()
@@ -60,7 +53,8 @@ export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string)
         Atomics.add(board, SETTLED, 1)
       }
     },
-    async lookAway(work) {
+    /** Expects nothing for as long as `work` goes on. */
+    async lookAway<Result>(work: () => Promise<Result>): Promise<Result> {
       Atomics.add(board, LOOKING_AWAY, 1)
       try {
         return await work()
@@ -68,7 +62,7 @@ export function startWatchdog(stuckAfterSeconds: number, onStuck: (line: string)
         Atomics.sub(board, LOOKING_AWAY, 1)
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       await thread.terminate()
     },
