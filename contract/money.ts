@@ -34,25 +34,6 @@ export function isRupeeSum(rupees: number): boolean {
 }
 
 /**
- * Splits an amount in paise by weights so that the parts sum to it exactly (largest remainder; ties go to the
- * earlier part). All-zero weights split evenly.
- */
-export function splitPaise(totalPaise: number, weights: readonly number[]): number[] {
-  if (weights.length === 0) return []
-  const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
-  const shares = weights.map((weight) => (weightSum === 0 ? 1 / weights.length : weight / weightSum))
-  const exact = shares.map((share) => totalPaise * share)
-  const parts = exact.map(Math.floor)
-  const missing = totalPaise - parts.reduce((sum, part) => sum + part, 0)
-  exact
-    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
-    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
-    .slice(0, missing)
-    .forEach(({ index }) => (parts[index] = (parts[index] ?? 0) + 1))
-  return parts
-}
-
-/**
  * A price in paise changed by per cent (at most two decimals), to the nearest whole rupee, half a rupee up. What costs
  * something costs at least a rupee. Of two prices the higher never becomes the lower.
  */

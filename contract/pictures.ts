@@ -8,8 +8,3 @@ export const LARGEST_PICTURE_WIDTH = 1200 satisfies PictureWidth
 /** True for a stored width. Any other is refused, so that nobody can fill the disk. */
 export const isPictureWidth = (width: number): width is PictureWidth =>
   PICTURE_WIDTHS.some((stored) => stored === width)
-
-/** The smallest stored width of at least `requested` pixels, else the largest. */
-export function pictureWidth(requested: number): PictureWidth {
-  return PICTURE_WIDTHS.find((stored) => stored >= requested) ?? LARGEST_PICTURE_WIDTH
-}

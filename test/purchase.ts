@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHmac } from 'node:crypto'
 
 import type { Address } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
@@ -145,3 +146,7 @@ export async function listSandboxRecords({ origin }: TestShop): Promise<SandboxR
 
 /** A signal that never aborts, for running a job once. */
 export const NEVER = new AbortController().signal
+
+/** What Razorpay's checkout signs a payment with: HMAC-SHA256 over `orderId|paymentId` with the API secret. */
+export const paymentSignature = (orderId: string, paymentId: string, secret: string): string =>
+  createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')

@@ -15,9 +15,6 @@ function isViolation(error: unknown, code: string, constraint: string | undefine
 /** True when a row with the same key exists; `constraint` narrows it to one constraint or unique index. */
 export const isUniqueViolation = (error: unknown, constraint?: string) => isViolation(error, '23505', constraint)
 
-/** True when a CHECK refused the row; `constraint` narrows it to one. */
-export const isCheckViolation = (error: unknown, constraint?: string) => isViolation(error, '23514', constraint)
-
 /** True when the row pointed to is missing, or is still pointed to. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string) => isViolation(error, '23503', constraint)
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import {
-  isPaymentSignature,
-  isWebhookSignature,
-  paymentSignature,
-  webhookSignature,
-} from '#server/payments/signatures.ts'
+import { isPaymentSignature, isWebhookSignature, webhookSignature } from '#server/payments/signatures.ts'
+import { paymentSignature } from '#test/purchase.ts'
 
 const id = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/)
 const secret = fc.string({ minLength: 1 })

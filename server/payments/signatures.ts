@@ -20,11 +20,6 @@ function isSignature(signature: unknown, expected: Buffer): boolean {
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Lower-case hexadecimal HMAC-SHA256 over `orderId|paymentId` with the API secret, as Razorpay's checkout signs. */
-export function paymentSignature(orderId: string, paymentId: string, secret: string): string {
-  return hmac(`${orderId}|${paymentId}`, secret).toString('hex')
-}
-
 /**
  * True when the provider signed exactly this order and this payment. Constant time; false for anything malformed or
  * empty, never an error. An id with the separator in it is refused, or two pairs could share one signature.

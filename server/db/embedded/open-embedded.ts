@@ -51,7 +51,11 @@ function openOn(engine: PGlite, care: EngineCare): Omit<OpenDatabase, 'hasFreeSp
   }
 }
 
-/** The embedded database without files, for tests; `snapshot` is what another one's `dump` gave. */
+/**
+ * The embedded database without files; `snapshot` is what another one's `dump` gave.
+ *
+ * @internal for tests
+ */
 export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { dump(): Promise<Blob> }> {
   const engine = await openEngineInMemory(snapshot)
   const open = openOn(engine, NO_CARE)

@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { paymentSignature } from '#server/payments/signatures.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buy, fillCart, pay, signedIn, stockOf, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import {
+  ADDRESS,
+  buy,
+  fillCart,
+  pay,
+  paymentSignature,
+  signedIn,
+  stockOf,
+  turnSandbox,
+  type SignedIn,
+} from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
