@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 
-/** What the reference answers, by address. */
+/** What the bare server is to answer, by address. */
 export type BareServerAnswers = Map<string, { headers: Record<string, string>; body: Uint8Array }>
 
 /**
- * The reference, a process of its own: a bare `node:http` server that answers every address with the bytes that it was
- * given at its start, from memory. It ends with its parent.
+ * What the shop is compared with, a process of its own: a bare `node:http` server that answers every address with the bytes
+ * that it was given at its start, from memory. It ends with its parent.
  */
 process.once('message', (answers: BareServerAnswers) => {
   const server = createServer((request, response) => {

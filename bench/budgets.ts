@@ -5,10 +5,9 @@ import { serveShop } from '#e2e/serve.ts'
 import { buildDirOf } from '#server/config.ts'
 
 import * as budgets from './budget-limits.ts'
-import { measureInteractions } from './interactions.ts'
+import { measureInteractions, measureVisits } from './browser.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { fontBytes, scriptBytes, styleBytes } from './page-bytes.ts'
-import { measureVisits } from './visit.ts'
 
 const ROUNDS = 5
 const RESULT = join(import.meta.dirname, 'budgets.md')
@@ -92,8 +91,7 @@ try {
     ...Object.entries(interactions).map(([place, measured]) => ({ place, budget: budgets.INTERACTION, measured })),
     ...(await weighPictures(shop.origin, productId)),
   ]
-  const { system, processor, cores, node, commit } = await describeMachine()
-  const taken = `Taken on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${system}, ${processor}, ${cores} cores, Node ${node}, load ${loadNow()}.`
+  const taken = `Taken on ${new Date().toISOString().slice(0, 10)} on ${await describeMachine()}, load ${loadNow()}.`
   const text = `# Budgets\n\n\`npm run budgets\` wrote this. Lighthouse: phone, slow 4G, 4× CPU, median of ${ROUNDS} visits. ${taken}\n\n${tableOf(lines)}\n`
   await writeFile(RESULT, text)
   console.log(tableOf(lines))

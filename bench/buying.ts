@@ -1,47 +1,23 @@
-import type { Caller } from './caller.ts'
-import type { SignedIn } from './prepare.ts'
+import type { Caller } from './load.ts'
 
-import { createCaller } from './caller.ts'
-
-/** Where everything that is bought goes. */
-export const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake View Road',
-  city: 'Mysuru',
-  state: 'Karnataka',
-  pincode: '570001',
-}
+import { ADDRESS } from '#test/purchase.ts'
 
 export interface Buyer {
   id: string
   caller: Caller
 }
 
-export const createBuyers = (origin: string, buyers: readonly SignedIn[]): Buyer[] =>
-  buyers.map(({ id, cookie }) => ({ id, caller: createCaller(origin, cookie) }))
-
-/** What the sandbox answers a payment with: the proof that the shop verifies. */
-export interface Paid {
-  razorpay_order_id: string
-  razorpay_payment_id: string
-  razorpay_signature: string
-}
+type Paid = Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>
 
 /** Pays what was started, has it verified, reads the order and gives it an address. */
 export async function finishPurchase({ id, caller }: Buyer, providerOrderId: string): Promise<void> {
-  const paid = await caller.ask<Paid>('POST', '/sandbox/razorpay/pay', {
-    order_id: providerOrderId,
-    outcome: 'success',
-    webhook: false,
-  })
-  const { razorpay_order_id: order, razorpay_payment_id: payment, razorpay_signature: signature } = paid
-  await caller.ask('POST', '/api/payment/api/payment/verify', {
-    razorpayOrderId: order,
-    razorpayPaymentId: payment,
-    signature,
-  })
-  const made = await caller.ask<{ _id: string }>('GET', `/api/order/${id}/${order}/${payment}/${signature}`)
+  const payment = { order_id: providerOrderId, outcome: 'success', webhook: false }
+  const paid = await caller.ask<Paid>('POST', '/sandbox/razorpay/pay', payment)
+  const { razorpay_order_id: razorpayOrderId, razorpay_payment_id: razorpayPaymentId } = paid
+  const signature = paid.razorpay_signature
+  await caller.ask('POST', '/api/payment/api/payment/verify', { razorpayOrderId, razorpayPaymentId, signature })
+  const order = `/api/order/${id}/${razorpayOrderId}/${razorpayPaymentId}/${signature}`
+  const made = await caller.ask<{ _id: string }>('GET', order)
   await caller.ask('POST', `/api/order/address/${made._id}`, { address: ADDRESS })
 }
 
@@ -50,4 +26,15 @@ export async function purchaseOne(buyer: Buyer, productId: string): Promise<void
   await buyer.caller.ask('GET', `/api/cart/add/${productId}`)
   const started = await buyer.caller.ask<{ id: string }>('POST', '/api/payment/create/orderId', {})
   await finishPurchase(buyer, started.id)
+}
+
+/** Everybody buys one product after the other until the time is over. */
+export async function buyUntil(buyers: readonly Buyer[], productIds: readonly string[], untilMs: number) {
+  await Promise.all(
+    buyers.map(async (buyer, index) => {
+      for (let turn = index; performance.now() < untilMs; turn++) {
+        await purchaseOne(buyer, productIds[turn % productIds.length] ?? '')
+      }
+    }),
+  )
 }

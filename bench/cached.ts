@@ -1,118 +1,136 @@
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
 import type { BareServerAnswers } from './bare-server.ts'
-import type { Circumstances } from './benchmark.ts'
+import type { Circumstances, Part } from './engines.ts'
 
-import { createCaller } from './caller.ts'
-import { bindToCores } from './cores.ts'
-import { figure, type Figure } from './figures.ts'
-import { flood } from './flood.ts'
+import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
+import { median, playRounds, type Figure, type Measures } from './figures.ts'
+import { BROTLI, FIRST_LIST, flood, listIds } from './load.ts'
 import { cpuSeconds } from './machine.ts'
-import { startBareServer, type Program } from './programs.ts'
+import { startBareServer } from './programs.ts'
 
-export interface CachedCase {
+interface CachedCase {
   name: string
   path: string
   headers?: Record<string, string>
 }
 
-const CONNECTIONS = 16
-/** Both sides are fresh processes: their code is compiled while the first case warms up. */
-const FIRST_WARM_SECONDS = 2
-const WARM_SECONDS = 0.4
+const WARM_ROUNDS = 5
 const ROUND_SECONDS = 0.4
-const MICROSECONDS = 1e6
-/** What the anchor adds by itself, or what differs from answer to answer. */
+const RENDERED_SAMPLES = 6
+/** What the bare server adds by itself, or what differs from answer to answer. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
-const PLAIN_HEADERS = ['content-type', 'content-length', 'content-encoding']
 
-interface Round {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  cpuMicros: number
+const MEASURES: Measures<string> = {
+  requests: ['/s'],
+  'of the bare server': ['×', 'same headers, same body'],
+  'bare server': ['/s'],
+  p50: ['ms'],
+  p99: ['ms'],
+  'processor time': ['µs', 'of the shop, an answer'],
+  'processor share': ['×', "the bare server's time by the shop's"],
 }
 
-async function measure({ origin, pid }: Program, path: string, headers = {}, seconds = ROUND_SECONDS): Promise<Round> {
-  const before = cpuSeconds(pid) ?? Number.NaN
-  const { perSecond, p50Ms, p99Ms, answers } = await flood({ origin, path, headers, connections: CONNECTIONS, seconds })
-  const cpuMicros = (((cpuSeconds(pid) ?? Number.NaN) - before) / answers) * MICROSECONDS
-  return { perSecond, p50Ms, p99Ms, cpuMicros }
+async function measure({ origin, pid }: Pick<BenchShop, 'origin' | 'pid'>, path: string, headers = {}) {
+  const before = cpuSeconds(pid)
+  const flooded = await flood(origin + path, ROUND_SECONDS, headers)
+  return { ...flooded, cpuMicros: ((cpuSeconds(pid) - before) / flooded.answers) * 1e6 }
 }
 
-/** Takes the shop's own answers and gives them to the anchor, each with the shop's headers and with the plain few. */
-async function bareServerOf(
-  shop: Program,
-  cases: readonly CachedCase[],
-): Promise<{ anchor: Program; bytes: number[] }> {
-  const caller = createCaller(shop.origin)
+/** All threads of a process stay on these cores from now on, where the system has the command. */
+const bindTo = (cores: string, pids: readonly number[]) =>
+  Promise.allSettled(
+    pids.map((pid) => promisify(execFile)('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)])),
+  )
+
+/** Gives the shop's own answers to a bare server, with the shop's headers. */
+async function startBareServerLike({ visitor }: BenchShop, cases: readonly CachedCase[]) {
   const answers: BareServerAnswers = new Map()
-  const bytes: number[] = []
   for (const [index, { path, headers }] of cases.entries()) {
-    await caller.call('GET', path, undefined, headers)
-    const { body, headers: given } = await caller.call('GET', path, undefined, headers)
-    const all = Object.entries(given).filter(([name]) => !OWN_HEADERS.includes(name))
-    const plain = all.filter(([name]) => PLAIN_HEADERS.includes(name))
-    answers.set(`/same/${index}`, { headers: Object.fromEntries(all), body })
-    answers.set(`/plain/${index}`, { headers: Object.fromEntries(plain), body })
-    bytes.push(body.length)
+    await visitor.call('GET', path, undefined, headers)
+    const { bytes: body, headers: given } = await visitor.call('GET', path, undefined, headers)
+    const all = Object.entries(given).filter(([name]) => !OWN_HEADERS.includes(name)) as [string, string][]
+    answers.set(`/${index}`, { headers: Object.fromEntries(all), body })
   }
-  caller.close()
-  return { anchor: await startBareServer(answers), bytes }
-}
-
-function figuresOf(name: string, bytes: number, shop: Round[], same: Round[], plain: Round[]): Figure[] {
-  const each = (rounds: Round[], key: keyof Round) => rounds.map((round) => round[key])
-  const shares = (side: Round[], key: 'perSecond' | 'cpuMicros') =>
-    shop.map((round, index) => {
-      const other = side[index]?.[key] ?? Number.NaN
-      return key === 'perSecond' ? round[key] / other : other / round[key]
-    })
-  const figures = [
-    figure(`${name}, requests`, '/s', each(shop, 'perSecond'), `${bytes} bytes`),
-    figure(`${name}, of the bare server`, '×', shares(same, 'perSecond'), 'same headers, same body'),
-    figure(`${name}, of the bare server, plain`, '×', shares(plain, 'perSecond'), 'same body, four headers'),
-    figure(`${name}, bare server`, '/s', each(same, 'perSecond')),
-    figure(`${name}, p50`, 'ms', each(shop, 'p50Ms')),
-    figure(`${name}, p99`, 'ms', each(shop, 'p99Ms')),
-  ]
-  if (shop.some(({ cpuMicros }) => Number.isNaN(cpuMicros))) return figures
-  return [
-    ...figures,
-    figure(`${name}, processor time`, 'µs', each(shop, 'cpuMicros'), 'of the shop, an answer'),
-    figure(`${name}, processor share`, '×', shares(same, 'cpuMicros'), "the bare server's time by the shop's"),
-  ]
+  return startBareServer(answers)
 }
 
 /**
- * Floods the shop and the anchor in turn with the same question and the same answer. Each round measures all of them
- * within a few seconds of each other, and only the ratios within a round are compared. Both have the same core for themselves.
+ * Sends the shop and the bare server in turn the same question, on one core, while the load comes from another. Each round
+ * measures both within a second, and only the ratios within a round are compared. Where the load is what limits both, the
+ * processor share is the one that tells them apart.
  */
-export async function compareCached(
-  shop: Program,
-  cases: readonly CachedCase[],
-  { rounds, say }: Circumstances,
-): Promise<Figure[]> {
-  const { anchor, bytes } = await bareServerOf(shop, cases)
-  const giveBack = await bindToCores([shop.pid, anchor.pid])
+async function compareCached(shop: BenchShop, cases: readonly CachedCase[], { rounds, say }: Circumstances) {
+  const bare = await startBareServerLike(shop, cases)
   const figures: Figure[] = []
+  const cores = availableParallelism()
   try {
+    if (cores > 1) await Promise.all([bindTo('0', [shop.pid, bare.pid]), bindTo('1', [process.pid])])
     for (const [index, { name, path, headers }] of cases.entries()) {
-      const sides = [
-        { rounds: [] as Round[], run: (seconds?: number) => measure(shop, path, headers, seconds) },
-        { rounds: [] as Round[], run: (seconds?: number) => measure(anchor, `/same/${index}`, headers, seconds) },
-        { rounds: [] as Round[], run: (seconds?: number) => measure(anchor, `/plain/${index}`, headers, seconds) },
-      ] as const
-      for (const side of sides) await side.run(index === 0 ? FIRST_WARM_SECONDS : WARM_SECONDS)
-      for (let round = 0; round < rounds; round++) {
-        // Another one begins each round.
-        const order = [...sides.slice(round % 3), ...sides.slice(0, round % 3)]
-        for (const side of order) side.rounds.push(await side.run())
-      }
-      figures.push(...figuresOf(name, bytes[index] ?? 0, sides[0].rounds, sides[1].rounds, sides[2].rounds))
+      const askShop = () => measure(shop, path, headers)
+      const askBare = () => measure(bare, `/${index}`, headers)
+      // Both are fresh processes: their code is compiled while the first case warms up.
+      for (let warm = 0; warm < (index === 0 ? WARM_ROUNDS : 0); warm++) await Promise.all([askShop(), askBare()])
+      const found = await playRounds(rounds, name, MEASURES, async (round) => {
+        const first = round % 2 === 0 ? await askShop() : undefined
+        const theirs = await askBare()
+        const ours = first ?? (await askShop())
+        return {
+          requests: ours.perSecond,
+          'of the bare server': ours.perSecond / theirs.perSecond,
+          'bare server': theirs.perSecond,
+          p50: ours.p50Ms,
+          p99: ours.p99Ms,
+          'processor time': ours.cpuMicros,
+          'processor share': theirs.cpuMicros / ours.cpuMicros,
+        }
+      })
+      figures.push(...found)
       say(name)
     }
   } finally {
-    await giveBack()
-    await anchor.stop()
+    if (cores > 1) await bindTo(`0-${cores - 1}`, [shop.pid, process.pid])
+    await bare.stop()
   }
   return figures
 }
+
+/** Cached answers of the API: a list of twelve, a product, the categories. */
+export const api: Part = (circumstances) =>
+  withShop({ products: 100 }, async (shop) => {
+    const [firstId] = await listIds(shop.visitor)
+    const cases = [
+      { name: 'list of 12', path: FIRST_LIST },
+      { name: 'product', path: `/api/products/product/${firstId}` },
+      { name: 'categories', path: '/api/categories/getcateg' },
+    ]
+    return compareCached(shop, cases, circumstances)
+  })
+
+const PAGES = [
+  ['home', '/'],
+  ['list page', '/getproducts'],
+] as const
+
+/** Pages: cached, as they are and compressed; and rendered, when the catalogue has just changed. */
+export const pages: Part = (circumstances) =>
+  withShop({ products: 100, plenty: 1 }, async (shop) => {
+    const cases = PAGES.flatMap(([name, path]) => [
+      { name, path },
+      { name: `${name}, brotli`, path, headers: BROTLI },
+    ])
+    const figures = await compareCached(shop, cases, circumstances)
+    for (const [name, path] of PAGES) {
+      const rendered: Measures<string> = { rendered: ['ms', 'catalogue just changed, identity, 6 a round'] }
+      const play = async () => {
+        const times: number[] = []
+        while (times.length < RENDERED_SAMPLES) times.push(await timeAfterChange(shop, path))
+        return { rendered: median(times) }
+      }
+      await play()
+      figures.push(...(await playRounds(circumstances.rounds, name, rendered, play)))
+    }
+    return figures
+  })

@@ -10,7 +10,11 @@ export interface Figure {
   note?: string
 }
 
-const exact = (value: number) => Number(value.toPrecision(4))
+/** The value below which a hundredth, a half, … of the values lie; `share` from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -19,23 +23,36 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
+const exact = (value: number) => Number(value.toPrecision(4))
+
 /** Sums up one value of each round. */
 export function figure(name: string, unit: string, values: readonly number[], note?: string): Figure {
-  return {
-    name,
-    unit,
-    median: exact(median(values)),
-    low: exact(Math.min(...values)),
-    high: exact(Math.max(...values)),
-    rounds: values.length,
-    ...(note !== undefined && { note }),
-  }
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(exact) as [number, number]
+  return { name, unit, median: exact(median(values)), low, high, rounds: values.length, ...(note && { note }) }
 }
 
-/** The value below which a hundredth, a half, … of the sorted or unsorted values lie; `share` from 0 to 1. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+/** What a round measures, by the figures' names: the unit, and a note. */
+export type Measures<Name extends string> = Readonly<Record<Name, readonly [unit: string, note?: string]>>
+
+/** Plays a round to warm up and then so many, and sums up each of the values that they find. */
+export async function playRounds<Name extends string>(
+  rounds: number,
+  about: string,
+  measures: Measures<Name>,
+  play: (round: number) => Promise<Record<NoInfer<Name>, number>>,
+): Promise<Figure[]> {
+  await play(0)
+  const played: Record<Name, number>[] = []
+  while (played.length < rounds) played.push(await play(played.length + 1))
+  return (Object.keys(measures) as Name[]).map((name) => {
+    const [unit, note] = measures[name]
+    return figure(
+      `${about}, ${name}`,
+      unit,
+      played.map((round) => round[name]),
+      note,
+    )
+  })
 }
 
 /** The figures of a part as lines of a table. */
@@ -49,4 +66,13 @@ export function tableOf(figures: readonly Figure[]): string {
       return `  ${name.padEnd(width)} ${value} ${note ?? ''}`.trimEnd()
     })
     .join('\n')
+}
+
+/** The figures of a part by their names, a line each: `0.93 × (0.55 – 1.11 in 5 rounds), same headers, same body`. */
+export function resultsOf(figures: readonly Figure[]): Record<string, string> {
+  const entries = figures.map(({ name, unit, median: middle, low, high, rounds, note }): [string, string] => {
+    const range = rounds > 1 ? ` (${low} – ${high} in ${rounds} rounds)` : ''
+    return [name, `${`${middle} ${unit}`.trim()}${range}${note === undefined ? '' : `, ${note}`}`]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,79 +1,46 @@
-import { existsSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { globSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 
-import type { Circumstances, Part } from './benchmark.ts'
-import type { Profiler } from 'node:inspector'
+import type { Part } from './engines.ts'
 
-import { createBuyers, purchaseOne } from './buying.ts'
-import { createMisses } from './misses.ts'
+import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
+import { buyUntil } from './buying.ts'
 import { figure, type Figure } from './figures.ts'
-import { drawFlame, growFrames, sharesOf } from './flame-chart.ts'
-import { prepareShop, type PreparedShop } from './prepare.ts'
-import { startShop, type Program } from './programs.ts'
 
-const WARM_UP_MS = 3000
-const PROFILED_MS = 6000
+const LOAD_MS = 10_000
 const BUYERS = 16
 const PIECES = 50
+const INTERVAL_US = 200
+const FOLDER = join(import.meta.dirname, 'profiles')
 
-type Load = (shop: Program, prepared: PreparedShop, untilMs: number) => Promise<void>
-
-const buy: Load = async ({ origin }, { buyers, plenty }, untilMs) => {
-  const crowd = createBuyers(origin, buyers)
-  await Promise.all(
-    crowd.map(async (buyer, index) => {
-      for (let turn = index; performance.now() < untilMs; turn++) {
-        await purchaseOne(buyer, plenty[turn % plenty.length] ?? '')
-      }
-      buyer.caller.close()
-    }),
-  )
+async function renderPages(shop: BenchShop): Promise<void> {
+  const until = performance.now() + LOAD_MS
+  while (performance.now() < until) for (const path of ['/', '/getproducts']) await timeAfterChange(shop, path)
 }
 
-const render: Load = async (shop, prepared, untilMs) => {
-  const misses = createMisses(shop, prepared)
-  while (performance.now() < untilMs) for (const path of ['/', '/getproducts']) await misses.time(path)
-  misses.close()
+const SUBJECTS = {
+  purchase: ({ customers, plenty }: BenchShop) => buyUntil(customers, plenty, performance.now() + LOAD_MS),
+  page: renderPages,
 }
 
-const SUBJECTS = [
-  { name: 'a purchase', file: 'flame-purchase.svg', load: buy },
-  { name: 'a page made anew', file: 'flame-page.svg', load: render },
-] as const
-
-async function profile(load: Load, databaseUrl: string | undefined): Promise<Profiler.Profile> {
-  const file = join(tmpdir(), `selvedge-profile-${process.pid}.json`)
-  const prepared = await prepareShop({ databaseUrl, products: 100, buyers: BUYERS, plenty: PIECES })
-  const profiler = pathToFileURL(join(import.meta.dirname, 'profiler.ts')).href
-  const shop = await startShop({ ...prepared.settings, NODE_OPTIONS: `--import ${profiler}`, PROFILE_FILE: file })
-  try {
-    await load(shop, prepared, performance.now() + WARM_UP_MS)
-    process.kill(shop.pid, 'SIGUSR2')
-    await load(shop, prepared, performance.now() + PROFILED_MS)
-    process.kill(shop.pid, 'SIGUSR2')
-    while (!existsSync(file)) await wait(100)
-    return JSON.parse(await readFile(file, 'utf8')) as Profiler.Profile
-  } finally {
-    await shop.stop()
-    await prepared.remove()
-    await rm(file, { force: true })
-  }
-}
-
-/** Where the processor time of the hot paths goes, as shares and, beside the results, as a drawing of each. */
-export const flame: Part = async ({ engines, say }: Circumstances) => {
+/**
+ * Writes where the processor time of the hot paths goes as `bench/profiles/*.cpuprofile`, which speedscope.app and the
+ * DevTools of Chromium show as flame charts.
+ */
+export const flame: Part = async ({ engines, say }) => {
+  const engine = (await engines()).at(-1)
   const figures: Figure[] = []
-  const [, server] = await engines()
-  for (const { name, file, load } of SUBJECTS) {
-    const whole = growFrames(await profile(load, await server?.createDatabase()))
-    await writeFile(join(import.meta.dirname, file), drawFlame(whole, `Where the time of ${name} goes`))
-    for (const [origin, share] of Object.entries(sharesOf(whole))) {
-      figures.push(figure(`${name}, own time of ${origin}`, '×', [share]))
-    }
+  for (const [name, load] of Object.entries(SUBJECTS)) {
+    const folder = join(FOLDER, name)
+    rmSync(folder, { recursive: true, force: true })
+    const NODE_OPTIONS = `--cpu-prof --cpu-prof-interval=${INTERVAL_US} --cpu-prof-dir=${folder}`
+    const inputs = { databaseUrl: await engine?.createDatabase(), products: 100, buyers: BUYERS, plenty: PIECES }
+    await withShop({ ...inputs, environment: { NODE_OPTIONS } }, load)
+    // Each thread of the shop writes one; the main thread's is the largest.
+    const files = globSync(`${folder}/*.cpuprofile`).map((file) => ({ file, bytes: statSync(file).size }))
+    const [main] = files.toSorted((a, b) => b.bytes - a.bytes)
+    if (!main) throw new Error('the shop wrote no profile')
+    figures.push(figure(`${name}, profile`, 'MB', [main.bytes / 1e6], main.file))
     say(name)
   }
   return figures

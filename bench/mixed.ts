@@ -1,31 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Buyer } from './buying.ts'
-import type { BenchEngine, Circumstances } from './benchmark.ts'
-
-import { createBuyers, purchaseOne } from './buying.ts'
-import { BROTLI, createCaller } from './caller.ts'
-import { figure, type Figure } from './figures.ts'
-import { FIRST_LIST, listIds } from './first-list.ts'
-import { flood } from './flood.ts'
-import { onEachEngine } from './on-each-engine.ts'
-import { prepareShop, type PreparedShop } from './prepare.ts'
-import { startShop, type Program } from './programs.ts'
+import { withShop } from './prepare.ts'
+import { purchaseOne, type Buyer } from './buying.ts'
+import { onEachEngine } from './engines.ts'
+import { playRounds, type Figure } from './figures.ts'
+import { BROTLI, FIRST_LIST, flood, listIds } from './load.ts'
 
 const ORDERS_PER_SECOND = 20
 const BUYERS = 16
 const PIECES = 500_000
 const SECONDS = 0.5
-const CONNECTIONS = 16
-
-/** Gives the products of the first list so many pieces that they never run out, and answers their ids. */
-async function stockUp({ origin }: Program, { admin }: PreparedShop): Promise<string[]> {
-  const owner = createCaller(origin, admin.cookie)
-  const ids = await listIds(owner)
-  for (const id of ids) await owner.ask('PATCH', `/api/products/set-stock/${id}`, { stock: PIECES })
-  owner.close()
-  return ids
-}
+const CASES = [
+  { what: 'list page', path: '/getproducts' },
+  { what: 'list of 12', path: FIRST_LIST },
+]
 
 /** Buys at a steady rate until it is stopped; answers how many orders a second there were in fact. */
 function placeOrders(buyers: readonly Buyer[], productIds: readonly string[]): () => Promise<number> {
@@ -50,48 +38,40 @@ function placeOrders(buyers: readonly Buyer[], productIds: readonly string[]): (
   }
 }
 
-async function measure({ name, createDatabase }: BenchEngine, { rounds, say }: Circumstances): Promise<Figure[]> {
-  const databaseUrl = await createDatabase()
-  const prepared = await prepareShop({ databaseUrl, products: 100, buyers: BUYERS })
-  const shop = await startShop(prepared.settings)
-  const buyers = createBuyers(shop.origin, prepared.buyers)
-  const figures: Figure[] = []
-  try {
-    const productIds = await stockUp(shop, prepared)
-    const rates: number[] = []
-    const cases = [
-      { what: 'list page', path: '/getproducts' },
-      { what: 'list of 12', path: FIRST_LIST },
-    ]
-    for (const { what, path } of cases) {
-      const read = () =>
-        flood({ origin: shop.origin, path, headers: BROTLI, connections: CONNECTIONS, seconds: SECONDS })
-      const quiet: Awaited<ReturnType<typeof read>>[] = []
-      const busy: typeof quiet = []
-      await read()
-      while (busy.length < rounds) {
-        quiet.push(await read())
-        const stop = placeOrders(buyers, productIds)
-        busy.push(await read())
-        rates.push(await stop())
-      }
-      const shares = busy.map(({ perSecond }, index) => perSecond / (quiet[index]?.perSecond ?? Number.NaN))
-      const each = (side: typeof quiet, key: 'p50Ms' | 'p99Ms') => side.map((one) => one[key])
-      figures.push(
-        figure(`${name}, ${what}, of itself without orders`, '×', shares, 'answers a second'),
-        figure(`${name}, ${what}, p50`, 'ms', each(busy, 'p50Ms')),
-        figure(`${name}, ${what}, p99`, 'ms', each(busy, 'p99Ms')),
-        figure(`${name}, ${what}, p99 without orders`, 'ms', each(quiet, 'p99Ms')),
-      )
-      say(`${name}, ${what}`)
-    }
-    return [figure(`${name}, orders placed meanwhile`, '/s', rates, `${ORDERS_PER_SECOND} wanted`), ...figures]
-  } finally {
-    for (const { caller } of buyers) caller.close()
-    await shop.stop()
-    await prepared.remove()
-  }
-}
+const MEASURES = {
+  'of itself without orders': ['×', 'answers a second'],
+  p50: ['ms'],
+  p99: ['ms'],
+  'p99 without orders': ['ms'],
+  'orders meanwhile': ['/s', `${ORDERS_PER_SECOND} wanted`],
+} as const
 
 /** What everyone reads, while orders for just these products come in at a steady rate. */
-export const mixed = onEachEngine(measure)
+export const mixed = onEachEngine(async ({ name, createDatabase }, { rounds, say }) =>
+  withShop({ databaseUrl: await createDatabase(), products: 100, buyers: BUYERS }, async (shop) => {
+    const productIds = await listIds(shop.administrator)
+    // So many that they never run out.
+    for (const id of productIds) {
+      await shop.administrator.ask('PATCH', `/api/products/set-stock/${id}`, { stock: PIECES })
+    }
+    const figures: Figure[] = []
+    for (const { what, path } of CASES) {
+      const read = () => flood(shop.origin + path, SECONDS, BROTLI)
+      const found = await playRounds(rounds, `${name}, ${what}`, MEASURES, async () => {
+        const quiet = await read()
+        const stop = placeOrders(shop.customers, productIds)
+        const busy = await read()
+        return {
+          'of itself without orders': busy.perSecond / quiet.perSecond,
+          p50: busy.p50Ms,
+          p99: busy.p99Ms,
+          'p99 without orders': quiet.p99Ms,
+          'orders meanwhile': await stop(),
+        }
+      })
+      figures.push(...found)
+      say(`${name}, ${what}`)
+    }
+    return figures
+  }),
+)

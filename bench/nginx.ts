@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { nginxConfig } from './nginx-config.ts'
+const HANDBOOK = join(import.meta.dirname, '..', 'docs', 'nginx.conf')
 
 /** Whether nginx is installed here. */
 export const hasNginx = () =>
@@ -13,6 +13,15 @@ export const hasNginx = () =>
     () => true,
     () => false,
   )
+
+/** The handbook's configuration before other processes, on plain http; everything else stays as it is. */
+export function onPlainHttp(site: string, listen: string, nodes: readonly string[]): string {
+  const servers = nodes.map((node) => `    server ${node} max_fails=1 fail_timeout=2s;\n`).join('')
+  return site
+    .replace(/(?: {4}server 127\.0\.0\.1:\d+ .*\n)+/, servers)
+    .replace(/(?: {4}(?:listen|server_name|ssl_\w+) .*\n)+/, `    listen ${listen};\n`)
+    .replace(/\nserver \{\n {4}listen 80;[\s\S]*?\n\}\n/, '')
+}
 
 /** What the site's configuration stands in when nginx belongs to nobody but this run. */
 function frame(folder: string, site: string): string {
@@ -33,13 +42,13 @@ ${site.replaceAll('/var/log/nginx', folder)}
 `
 }
 
-/** Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/operations/nginx.md. */
+/** Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/nginx.conf. */
 export async function startNginx(port: number, nodes: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-nginx-'))
   // As root it starts workers that are not.
   await chmod(folder, 0o755)
   const file = join(folder, 'nginx.conf')
-  await writeFile(file, frame(folder, nginxConfig({ nodes, listen: { plain: `127.0.0.1:${port}` } })))
+  await writeFile(file, frame(folder, onPlainHttp(await readFile(HANDBOOK, 'utf8'), `127.0.0.1:${port}`, nodes)))
   await promisify(execFile)('nginx', ['-t', '-p', folder, '-c', file])
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'inherit' })
   const kill = () => child.kill('SIGTERM')

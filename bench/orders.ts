@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
-import type { BenchEngine, Circumstances } from './benchmark.ts'
+import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { settle } from '#server/orders/settle.ts'
 import { followTags } from '#server/cache/tags.ts'
-import { createBuyers, purchaseOne } from './buying.ts'
-import { figure, type Figure } from './figures.ts'
-import { onEachEngine } from './on-each-engine.ts'
-import { openPrepared, prepareShop, type PreparedShop } from './prepare.ts'
-import { startShop } from './programs.ts'
+import { withShop } from './prepare.ts'
+import { purchaseOne } from './buying.ts'
+import { onEachEngine } from './engines.ts'
+import { figure, playRounds, type Figure } from './figures.ts'
 
 const AT_ONCE = 64
 const ORDERS_A_ROUND = 192
@@ -74,70 +72,48 @@ async function perSecond(ids: readonly string[], place: (id: string) => Promise<
   return ids.length / ((performance.now() - begin) / 1000)
 }
 
-async function measurePlacing(
-  name: BenchEngine['name'],
-  { settings, plenty: [productId = ''] }: PreparedShop,
-  { rounds }: Circumstances,
-): Promise<Figure[]> {
-  const database = await openPrepared(settings)
+const MEASURES = {
+  'orders placed': ['/s', `${AT_ONCE} at once, settle() alone`],
+  "a bare script's": ['/s', 'the same writes as plain statements, in the same rounds'],
+  'of the bare script': ['×'],
+} as const
+
+async function measurePlacing(name: string, database: OpenDatabase, productId: string, rounds: number) {
   const { db } = database
   const tags = await followTags(database)
   const pay = (id: string) =>
     settle({ db, tags }, id, { id: `pay_${id}`, amountPaise: PRICE_PAISE, status: 'captured' })
-  const shop: number[] = []
-  const bare: number[] = []
-  try {
-    await perSecond(await openCheckouts(db, productId, 'warm'), pay)
-    await perSecond(await openCheckouts(db, productId, 'warm-bare'), (id) => placeBare(db, id))
-    while (shop.length < rounds) {
-      const round = shop.length
-      bare.push(await perSecond(await openCheckouts(db, productId, `bare${round}-`), (id) => placeBare(db, id)))
-      shop.push(await perSecond(await openCheckouts(db, productId, `shop${round}-`), pay))
-    }
-  } finally {
-    await tags.close()
-    await database.close()
-  }
-  const shares = shop.map((speed, round) => speed / (bare[round] ?? Number.NaN))
-  return [
-    figure(`${name}, orders placed`, '/s', shop, `${AT_ONCE} at once, settle() alone`),
-    figure(`${name}, a bare script's`, '/s', bare, 'the same writes as plain statements, in the same rounds'),
-    figure(`${name}, of the bare script`, '', shares),
-  ]
-}
-
-async function measureBuyers(name: BenchEngine['name'], prepared: PreparedShop): Promise<Figure[]> {
-  const shop = await startShop(prepared.settings)
-  const buyers = createBuyers(shop.origin, prepared.buyers)
-  try {
-    const begin = performance.now()
-    const outcomes = await Promise.allSettled(
-      buyers.map((buyer, index) => purchaseOne(buyer, prepared.plenty[index] ?? '')),
-    )
-    const seconds = (performance.now() - begin) / 1000
-    const failed = outcomes.filter(({ status }) => status === 'rejected').length
-    return [
-      figure(`${name}, ${AT_ONCE} buyers, failed`, '', [failed], 'whole purchases, all at once, in a shop just opened'),
-      figure(`${name}, ${AT_ONCE} buyers, all served`, 's', [seconds]),
-    ]
-  } finally {
-    for (const { caller } of buyers) caller.close()
-    await shop.stop()
-  }
-}
-
-async function measure(engine: BenchEngine, circumstances: Circumstances): Promise<Figure[]> {
-  const databaseUrl = await engine.createDatabase()
-  const prepared = await prepareShop({ databaseUrl, products: 1, buyers: AT_ONCE, plenty: AT_ONCE })
-  try {
-    const placing = await measurePlacing(engine.name, prepared, circumstances)
-    const buyers = await measureBuyers(engine.name, prepared)
-    circumstances.say(engine.name)
-    return [...placing, ...buyers]
-  } finally {
-    await prepared.remove()
-  }
+  const figures = await playRounds(rounds, name, MEASURES, async (round) => {
+    const bare = await perSecond(await openCheckouts(db, productId, `bare${round}-`), (id) => placeBare(db, id))
+    const shop = await perSecond(await openCheckouts(db, productId, `shop${round}-`), pay)
+    return { 'orders placed': shop, "a bare script's": bare, 'of the bare script': shop / bare }
+  })
+  await tags.close()
+  return figures
 }
 
 /** Placing orders: how many a second beside a bare script of the same writes, and a crowd of buyers at once. */
-export const orders = onEachEngine(measure)
+export const orders = onEachEngine(async ({ name, createDatabase }, { rounds, say }) => {
+  const figures: Figure[] = []
+  const inputs = {
+    databaseUrl: await createDatabase(),
+    products: 1,
+    buyers: AT_ONCE,
+    plenty: AT_ONCE,
+    fill: async (database: OpenDatabase, productIds: readonly string[]) => {
+      figures.push(...(await measurePlacing(name, database, productIds[0] ?? '', rounds)))
+    },
+  }
+  await withShop(inputs, async ({ customers, plenty }) => {
+    const begin = performance.now()
+    const outcomes = await Promise.allSettled(customers.map((buyer, index) => purchaseOne(buyer, plenty[index] ?? '')))
+    const seconds = (performance.now() - begin) / 1000
+    const failed = outcomes.filter(({ status }) => status === 'rejected').length
+    figures.push(
+      figure(`${name}, ${AT_ONCE} buyers, failed`, '', [failed], 'whole purchases, all at once, in a shop just opened'),
+      figure(`${name}, ${AT_ONCE} buyers, all served`, 's', [seconds]),
+    )
+  })
+  say(name)
+  return figures
+})

@@ -33,7 +33,11 @@ export async function listScripts(buildDir: string, routeId: string): Promise<st
   return [...new Set(scriptsOf(assets, routeId))]
 }
 
-/** The ids of all routes of the build, such as `routes/storefront/home`. */
+/**
+ * The ids of all routes of the build, such as `routes/storefront/home`.
+ *
+ * @internal for tests
+ */
 export async function listRoutes(buildDir: string): Promise<string[]> {
   return Object.keys((await readAssets(buildDir)).routes)
 }

@@ -3,28 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Db } from '#server/db/open.ts'
+import type { Person } from '#prove/actors.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
 
-import { openSession } from '#server/accounts/sessions.ts'
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { sessionCookieName, type SessionAudience } from '#server/http/session-cookies.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
-import { newId } from '#server/new-id.ts'
+import { addPerson } from '#prove/actors.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
-export interface SignedIn {
-  id: string
-  cookie: string
-}
+import { createCaller, type Caller } from './load.ts'
+import { startShop } from './programs.ts'
+import type { Buyer } from './buying.ts'
 
 export interface PreparedShop {
   /** Settings for starting the shop on this database. */
   settings: Record<string, string>
-  buyers: SignedIn[]
-  admin: SignedIn
+  buyers: Person[]
+  admin: Person
   /** Products of which there are always enough. */
   plenty: string[]
   /** Products of which there are `scarcePieces`. */
@@ -32,7 +30,7 @@ export interface PreparedShop {
   remove(): Promise<void>
 }
 
-interface Inputs {
+export interface ShopInputs {
   /** Undefined: the embedded database. */
   databaseUrl?: string | undefined
   /** How large the synthetic catalogue is. */
@@ -41,30 +39,16 @@ interface Inputs {
   plenty?: number
   scarce?: number
   scarcePieces?: number
+  /** Puts more into the database before the shop starts. */
+  fill?: (database: OpenDatabase, plenty: readonly string[]) => Promise<void>
 }
 
 const PLENTY_PIECES = 500_000
 /** One for all of the pictures. */
 const PICTURE_HASH = '0'.repeat(32)
 
-/** Opens the database of a prepared shop beside the shop; what breaks it throws. */
-export const openPrepared = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' }: PreparedShop['settings']) =>
-  openDatabase({
-    databaseUrl,
-    dataDir,
-    onFatal: (line) => {
-      throw new Error(line)
-    },
-  })
-
-async function signIn(db: Db, audience: SessionAudience): Promise<SignedIn> {
-  const id = newId()
-  const email = `${id}@example.com`
-  const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
-  const user = { id, role: audience, email, emailKey: email, ...names }
-  await db.insertInto('users').values(user).execute()
-  const { token } = await openSession(db, audience, id, undefined)
-  return { id, cookie: `${sessionCookieName(audience, false)}=${token}` }
+function fail(line: string): never {
+  throw new Error(line)
 }
 
 async function repeat<Result>(times: number, make: () => Promise<Result>): Promise<Result[]> {
@@ -79,11 +63,11 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
  * is measured. The pictures' files stay outside of the shop's folder, and the work on them is another process's, or the
  * shop would be busy with them while it is measured.
  */
-export async function prepareShop(wishes: Inputs): Promise<PreparedShop> {
-  const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0 } = wishes
+export async function prepareShop(inputs: ShopInputs): Promise<PreparedShop> {
+  const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0, fill } = inputs
   const folder = await (databaseUrl === undefined ? makeDataDir() : mkdtemp(join(tmpdir(), 'selvedge-data-')))
   const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
-  const database = await openPrepared(settings)
+  const database = await openDatabase({ databaseUrl, dataDir: folder, onFatal: fail })
   const elsewhere = await mkdtemp(join(tmpdir(), 'selvedge-bench-'))
   const pictures = await openPictures({ dataDir: elsewhere, bucket: undefined })
   try {
@@ -96,12 +80,16 @@ export async function prepareShop(wishes: Inputs): Promise<PreparedShop> {
     const categoryId = (await addCategory(db, 'Bench')).id
     const made = (times: number, stock: number) =>
       db.transaction().execute((db) => repeat(times, async () => (await addProduct(db, { categoryId, stock })).id))
-    return {
+    const prepared = {
       settings,
-      buyers: await Promise.all(Array.from({ length: buyers }, () => signIn(db, 'customer'))),
-      admin: await signIn(db, 'admin'),
+      buyers: await repeat(buyers, () => addPerson(db, 'customer')),
+      admin: await addPerson(db, 'admin'),
       plenty: await made(plenty, PLENTY_PIECES),
       scarce: await made(scarce, scarcePieces),
+    }
+    await fill?.(database, prepared.plenty)
+    return {
+      ...prepared,
       remove: () => rm(folder, { recursive: true, force: true }),
     }
   } finally {
@@ -109,4 +97,47 @@ export async function prepareShop(wishes: Inputs): Promise<PreparedShop> {
     await database.close()
     await rm(elsewhere, { recursive: true })
   }
+}
+
+/** A prepared shop that runs, and connections to it. */
+export interface BenchShop extends PreparedShop {
+  origin: string
+  pid: number
+  /** Nobody signed in. */
+  visitor: Caller
+  administrator: Caller
+  customers: Buyer[]
+}
+
+/** Prepares and starts a shop, works with it, and leaves nothing of it. */
+export async function withShop<Result>(
+  { environment, ...inputs }: ShopInputs & { environment?: Record<string, string> },
+  work: (shop: BenchShop) => Promise<Result>,
+): Promise<Result> {
+  const prepared = await prepareShop(inputs)
+  const shop = await startShop({ ...prepared.settings, ...environment })
+  const { origin, pid } = shop
+  const visitor = createCaller(origin)
+  const administrator = createCaller(origin, prepared.admin.cookie)
+  const customers = prepared.buyers.map(({ id, cookie }) => ({ id, caller: createCaller(origin, cookie) }))
+  try {
+    return await work({ ...prepared, origin, pid, visitor, administrator, customers })
+  } finally {
+    for (const line of shop.complaints()) process.stderr.write(`${line}\n`)
+    for (const caller of [visitor, administrator, ...customers.map((each) => each.caller)]) caller.close()
+    await shop.stop()
+    await prepared.remove()
+  }
+}
+
+/** Milliseconds until the answer of an address is there after a change of the catalogue: it cannot be in the cache. */
+export async function timeAfterChange(
+  { administrator, visitor, plenty }: BenchShop,
+  path: string,
+  headers?: Record<string, string>,
+): Promise<number> {
+  await administrator.ask('PATCH', `/api/products/add-stock/${plenty[0]}`, {})
+  const { status, begunAt, endedAt } = await visitor.call('GET', path, undefined, headers)
+  if (status !== 200) throw new Error(`GET ${path}: ${status}`)
+  return endedAt - begunAt
 }

@@ -1,12 +1,11 @@
-import type { BenchEngine, Circumstances, Part } from './benchmark.ts'
+import { administer } from '#test/database.ts'
 
-import { createBuyers, finishPurchase, purchaseOne, type Buyer } from './buying.ts'
-import { figure, percentile, type Figure } from './figures.ts'
+import { withShop, type BenchShop } from './prepare.ts'
+import { finishPurchase, purchaseOne, type Buyer } from './buying.ts'
+import { onEachEngine, type BenchEngine } from './engines.ts'
+import { figure, percentile, playRounds, type Figure } from './figures.ts'
+import { startComparison } from './load.ts'
 import { cpuSeconds } from './machine.ts'
-import { prepareShop } from './prepare.ts'
-import { startShop, type Program } from './programs.ts'
-import { countStatements, noteStatements } from './statements.ts'
-import { startReferenceServer, type ReferenceServer } from './reference-server.ts'
 
 const BUYERS = 32
 const CROWD = 200
@@ -16,9 +15,9 @@ const PRODUCTS = 100
 const ROUND_SECONDS = 1.5
 const COUNTED_PURCHASES = 50
 
-async function playRound({ pid }: Program, buyers: readonly Buyer[], products: readonly string[]) {
+async function playRound({ pid, plenty }: BenchShop, buyers: readonly Buyer[]) {
   const begin = performance.now()
-  const cpuBefore = cpuSeconds(pid) ?? Number.NaN
+  const cpuBefore = cpuSeconds(pid)
   const until = begin + ROUND_SECONDS * 1000
   const times: number[] = []
   let failed = 0
@@ -26,7 +25,7 @@ async function playRound({ pid }: Program, buyers: readonly Buyer[], products: r
     for (let turn = index * 7; performance.now() < until; turn++) {
       const started = performance.now()
       try {
-        await purchaseOne(buyer, products[turn % products.length] ?? '')
+        await purchaseOne(buyer, plenty[turn % plenty.length] ?? '')
         times.push(performance.now() - started)
       } catch {
         failed += 1
@@ -34,14 +33,12 @@ async function playRound({ pid }: Program, buyers: readonly Buyer[], products: r
     }
   }
   await Promise.all(buyers.map(shopAlong))
-  const cpuMs = (((cpuSeconds(pid) ?? Number.NaN) - cpuBefore) * 1000) / times.length
-  const seconds = (performance.now() - begin) / 1000
   return {
-    perSecond: times.length / seconds,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    cpuMs,
-    failed,
+    purchases: times.length / ((performance.now() - begin) / 1000),
+    'purchase p50': percentile(times, 0.5),
+    'purchase p99': percentile(times, 0.99),
+    'purchases that failed': failed,
+    'processor time': ((cpuSeconds(pid) - cpuBefore) * 1000) / times.length,
   }
 }
 
@@ -53,8 +50,8 @@ async function rush(buyers: readonly Buyer[], productId: string) {
   const begin = performance.now()
   const outcomes = await Promise.all(
     buyers.map(async (buyer) => {
-      const { status, body } = await buyer.caller.call('POST', '/api/payment/create/orderId', {})
-      if (status === 200) await finishPurchase(buyer, (JSON.parse(body.toString()) as { id: string }).id)
+      const { status, bytes } = await buyer.caller.call('POST', '/api/payment/create/orderId', {})
+      if (status === 200) await finishPurchase(buyer, (JSON.parse(bytes.toString()) as { id: string }).id)
       return { status, seconds: (performance.now() - begin) / 1000 }
     }),
   )
@@ -63,104 +60,77 @@ async function rush(buyers: readonly Buyer[], productId: string) {
   const secondsOf = (wanted: number) => outcomes.filter(({ status }) => status === wanted).map(({ seconds }) => seconds)
   const [ordered, refused] = [secondsOf(200), secondsOf(409)]
   return {
-    ordered: ordered.length,
-    refused: refused.length,
-    orderedSeconds: Math.max(...ordered),
-    refusedSeconds: Math.max(...refused),
+    orders: ordered.length,
+    'rejected with 409': refused.length,
+    'the last order stands': Math.max(...ordered),
+    'the last is rejected': Math.max(...refused),
   }
 }
 
-async function measure(
-  { name, createDatabase }: BenchEngine,
-  reference: ReferenceServer,
-  { rounds, say }: Circumstances,
-): Promise<Figure[]> {
-  const prepared = await prepareShop({
-    databaseUrl: await createDatabase(),
-    products: 100,
-    buyers: CROWD,
-    plenty: PRODUCTS,
-    scarce: CROWD_ROUNDS,
-    scarcePieces: PIECES,
+/** How many statements the server has executed in this database, by its own count (pg_stat_statements). */
+const countStatements = (databaseUrl: string) =>
+  administer(databaseUrl, async (client) => {
+    await client.query('create extension if not exists pg_stat_statements')
+    const { rows } = await client.query<Record<'all' | 'sandbox' | 'frames', number>>(`
+      select coalesce(sum(calls), 0)::float as all,
+        coalesce(sum(calls) filter (where query like '%sandbox\\_%'), 0)::float as sandbox,
+        coalesce(sum(calls) filter (where query ~* '^(begin|start transaction|commit|rollback)'), 0)::float as frames
+      from pg_stat_statements
+      where dbid = (select oid from pg_database where datname = current_database()) and query !~ 'pg_stat_statements'`)
+    return rows[0] ?? { all: 0, sandbox: 0, frames: 0 }
   })
-  const shop = await startShop(prepared.settings)
-  const everybody = createBuyers(shop.origin, prepared.buyers)
-  const buyers = everybody.slice(0, BUYERS)
-  try {
-    await playRound(shop, buyers, prepared.plenty)
-    const played: Awaited<ReturnType<typeof playRound>>[] = []
-    const bare: number[] = []
-    while (played.length < rounds) {
-      bare.push(await reference.perSecond())
-      played.push(await playRound(shop, buyers, prepared.plenty))
-    }
-    say(`${name}, ${BUYERS} buyers`)
-    const rushes: Awaited<ReturnType<typeof rush>>[] = []
-    for (const productId of prepared.scarce) rushes.push(await rush(everybody, productId))
-    say(`${name}, ${CROWD} buyers for ${PIECES} pieces`)
-    const each = (key: keyof (typeof played)[number]) => played.map((round) => round[key])
-    const isTold = played.every(({ cpuMs }) => !Number.isNaN(cpuMs))
-    const cpu = isTold
-      ? [figure(`${name}, processor time`, 'ms', each('cpuMs'), "of the shop's process, a purchase")]
-      : []
-    const ofRush = (key: keyof (typeof rushes)[number]) => rushes.map((one) => one[key])
-    const crowd = `${name}, ${CROWD} for ${PIECES}`
+
+async function countForOne(name: BenchEngine['name'], databaseUrl: string): Promise<Figure[]> {
+  const inputs = { databaseUrl, products: 100, buyers: 1, plenty: COUNTED_PURCHASES }
+  return withShop(inputs, async ({ customers: [buyer], plenty }) => {
+    if (!buyer) return []
+    await purchaseOne(buyer, plenty[0] ?? '')
+    const before = await countStatements(databaseUrl)
+    for (const productId of plenty) await purchaseOne(buyer, productId)
+    const after = await countStatements(databaseUrl)
+    const each = (key: keyof typeof after) => [(after[key] - before[key]) / COUNTED_PURCHASES]
+    const note = `by pg_stat_statements over ${COUNTED_PURCHASES} purchases one after the other, background jobs included`
     return [
-      figure(`${name}, purchases`, '/s', each('perSecond'), `${BUYERS} buyers, six calls each`),
-      figure(`${name}, purchase p50`, 'ms', each('p50')),
-      figure(`${name}, purchase p99`, 'ms', each('p99')),
-      figure(`${name}, purchases that failed`, '', each('failed'), 'in a round: an answer that was no success'),
-      ...cpu,
-      figure(`${name}, bare server`, '/s', bare, 'in the same rounds'),
-      figure(`${crowd}, orders`, '', ofRush('ordered')),
-      figure(`${crowd}, refused with 409`, '', ofRush('refused')),
-      figure(`${crowd}, the last order stands`, 's', ofRush('orderedSeconds'), 'paid, verified, with address'),
-      figure(`${crowd}, the last is refused`, 's', ofRush('refusedSeconds')),
+      figure(`${name}, statements a purchase`, '', each('all'), note),
+      figure(`${name}, of these the sandbox's`, '', each('sandbox'), 'statements on its tables'),
+      figure(`${name}, of these begin and commit`, '', each('frames'), "the sandbox's included"),
     ]
-  } finally {
-    for (const { caller } of everybody) caller.close()
-    await shop.stop()
-    await prepared.remove()
-  }
+  })
 }
 
-async function countForOne({ name, createDatabase }: BenchEngine): Promise<Figure[]> {
-  const databaseUrl = await createDatabase()
-  if (databaseUrl === undefined) return []
-  const prepared = await prepareShop({ databaseUrl, products: 100, buyers: 1, plenty: COUNTED_PURCHASES })
-  await noteStatements(databaseUrl)
-  const shop = await startShop(prepared.settings)
-  const [buyer] = createBuyers(shop.origin, prepared.buyers)
-  try {
-    if (!buyer) return []
-    await purchaseOne(buyer, prepared.plenty[0] ?? '')
-    const counted = await countStatements(databaseUrl, async () => {
-      for (const productId of prepared.plenty) await purchaseOne(buyer, productId)
-    })
-    const each = (statements: number) => [statements / COUNTED_PURCHASES]
-    const note = `by the server's log over ${COUNTED_PURCHASES} purchases one after the other, background jobs included`
-    return [
-      figure(`${name}, statements a purchase`, '', each(counted.all), note),
-      figure(`${name}, of these the sandbox's`, '', each(counted.sandbox), "the payment provider's own books"),
-      figure(`${name}, of these begin and commit`, '', each(counted.frames), "of the shop's transactions"),
-    ]
-  } finally {
-    buyer?.caller.close()
-    await shop.stop()
-    await prepared.remove()
-  }
-}
+const MEASURES = {
+  purchases: ['/s', `${BUYERS} buyers, six calls each`],
+  'purchase p50': ['ms'],
+  'purchase p99': ['ms'],
+  'purchases that failed': ['', 'in a round: an answer that was no success'],
+  'processor time': ['ms', "of the shop's process, a purchase"],
+  'bare server': ['/s', 'in the same rounds'],
+} as const
+const RUSH_MEASURES = {
+  orders: [''],
+  'rejected with 409': [''],
+  'the last order stands': ['s', 'paid, verified, with address'],
+  'the last is rejected': ['s'],
+} as const
 
 /** Whole purchases: how many a second, how many statements each, and what becomes of the last pieces. */
-export const purchase: Part = async (circumstances) => {
-  const reference = await startReferenceServer()
-  try {
-    const figures: Figure[] = []
-    for (const engine of await circumstances.engines()) {
-      figures.push(...(await measure(engine, reference, circumstances)), ...(await countForOne(engine)))
-    }
-    return figures
-  } finally {
-    await reference.stop()
-  }
-}
+export const purchase = onEachEngine(async ({ name, createDatabase }, { rounds, say }) => {
+  const inputs = { products: 100, buyers: CROWD, plenty: PRODUCTS, scarce: CROWD_ROUNDS + 1, scarcePieces: PIECES }
+  const bare = await startComparison()
+  const figures = await withShop({ databaseUrl: await createDatabase(), ...inputs }, async (shop) => {
+    const buyers = shop.customers.slice(0, BUYERS)
+    const bought = await playRounds(rounds, name, MEASURES, async () => ({
+      'bare server': await bare.perSecond(),
+      ...(await playRound(shop, buyers)),
+    }))
+    say(`${name}, ${BUYERS} buyers`)
+    const rushed = await playRounds(CROWD_ROUNDS, `${name}, ${CROWD} for ${PIECES}`, RUSH_MEASURES, (round) =>
+      rush(shop.customers, shop.scarce[round] ?? ''),
+    )
+    say(`${name}, ${CROWD} buyers for ${PIECES} pieces`)
+    return [...bought, ...rushed]
+  })
+  await bare.stop()
+  const counted = await createDatabase()
+  return counted === undefined ? figures : [...figures, ...(await countForOne(name, counted))]
+})

@@ -2,20 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import type { Part } from './benchmark.ts'
+import type { Part } from './engines.ts'
 
 import { admin } from './admin.ts'
-import { api } from './api.ts'
+import { api, pages } from './cached.ts'
 import { cart } from './cart.ts'
 import { openEngines } from './engines.ts'
-import { tableOf, type Figure } from './figures.ts'
+import { resultsOf, tableOf } from './figures.ts'
 import { flame } from './flame.ts'
 import { growth } from './growth.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { memory } from './memory.ts'
 import { mixed } from './mixed.ts'
 import { orders } from './orders.ts'
-import { pages } from './pages.ts'
 import { purchase } from './purchase.ts'
 import { start } from './start.ts'
 
@@ -23,15 +22,6 @@ const PARTS: Record<string, Part> = { api, pages, mixed, cart, orders, purchase,
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
 const BUDGET_MS = { usual: 8 * 60_000, large: 45 * 60_000 }
-
-interface PartResult {
-  takenAt: string
-  seconds: number
-  /** Programs that wanted a core in the minute before, this one not yet among them. */
-  loadBefore: number
-  machine: Awaited<ReturnType<typeof describeMachine>>
-  figures: Figure[]
-}
 
 const { values } = parseArgs({
   options: {
@@ -60,9 +50,8 @@ setTimeout(
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const machine = await describeMachine()
-const { shares, ...described } = machine
-console.log(`${Object.values(described).join(', ')}; ${shares}; load ${loadNow()}`)
-const results = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, PartResult>) : {}
+console.log(`${machine}; load, shop, bare server and database share the cores; load ${loadNow()}`)
+const results = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, object>) : {}
 const engines = openEngines()
 const circumstances = {
   rounds,
@@ -79,7 +68,7 @@ try {
     const loadBefore = loadNow()
     const figures = await part(circumstances)
     const seconds = Math.round((Date.now() - takenAt.getTime()) / 1000)
-    results[name] = { takenAt: takenAt.toISOString(), seconds, loadBefore, machine, figures }
+    results[name] = { takenAt: takenAt.toISOString(), seconds, loadBefore, machine, figures: resultsOf(figures) }
     console.log(`\n${name} (${seconds} s, load before ${loadBefore})\n${tableOf(figures)}`)
     writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
   }

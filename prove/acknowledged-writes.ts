@@ -21,7 +21,7 @@ const FOUND = {
 }
 export type Kind = keyof typeof FOUND
 
-/** What only one actor writes: its value is the last that was acknowledged, or one of whose fate nobody heard. */
+/** What only one actor writes: its value is the last that was acknowledged, or a later one without an answer. */
 const READ = {
   address: (id: string) => sql<{ value: string }>`select address ->> 'street' as value from orders where id = ${id}`,
   price: (id: string) => sql<{ value: string }>`select price_paise::text as value from products where id = ${id}`,
@@ -33,13 +33,13 @@ interface Written {
   id: string
   /** Undefined until the first acknowledgement. */
   acknowledged?: string
-  /** Written, and no answer came, or none that tells. */
+  /** Written, and the answer does not say whether it was stored. */
   uncertain: Set<string>
 }
 
 /** Remembers every write that the shop answered with success, and finds those that are gone. */
-export interface Journal {
-  keep(kind: Kind, id: string): void
+export interface AcknowledgedWrites {
+  add(kind: Kind, id: string): void
   /** To be called before a register is written, and its result with the status that came of it, 0 where none came. */
   write(register: Register, id: string, value: string): (status: number) => void
   count(): number
@@ -47,13 +47,13 @@ export interface Journal {
   listLost(db: Db): Promise<string[]>
 }
 
-export function createJournal(): Journal {
-  const kept = new Map<Kind, Set<string>>()
+export function createAcknowledgedWrites(): AcknowledgedWrites {
+  const added = new Map<Kind, Set<string>>()
   const registers = new Map<string, Written>()
   let acknowledgements = 0
 
   async function listMissing(db: Db, kind: Kind): Promise<string[]> {
-    const ids = [...(kept.get(kind) ?? [])]
+    const ids = [...(added.get(kind) ?? [])]
     const { rows } = await FOUND[kind](ids).execute(db)
     const found = new Set(rows.map(({ id }) => id))
     return ids.filter((id) => !found.has(id)).map((id) => `${kind} ${id}`)
@@ -68,9 +68,9 @@ export function createJournal(): Journal {
   }
 
   return {
-    keep(kind, id) {
+    add(kind, id) {
       acknowledgements += 1
-      kept.set(kind, (kept.get(kind) ?? new Set()).add(id))
+      added.set(kind, (added.get(kind) ?? new Set()).add(id))
     },
     write(register, id, value) {
       const key = `${register} ${id}`
@@ -88,7 +88,7 @@ export function createJournal(): Journal {
     count: () => acknowledgements,
     async listLost(db) {
       const missing: string[] = []
-      for (const kind of kept.keys()) missing.push(...(await listMissing(db, kind)))
+      for (const kind of added.keys()) missing.push(...(await listMissing(db, kind)))
       for (const written of registers.values()) {
         const fault = await findFault(db, written)
         if (fault !== undefined) missing.push(fault)

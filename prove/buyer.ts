@@ -6,7 +6,7 @@ import type { Person } from '#prove/actors.ts'
 
 import { inDatabase } from '#prove/world.ts'
 
-/** What a buyer's browser gets from the provider and brings to the shop. */
+/** What the provider gives to a buyer's browser, and the browser to the shop. */
 interface Proof {
   razorpayOrderId: string
   razorpayPaymentId: string
@@ -18,15 +18,15 @@ type Outcome = 'success' | 'failure' | 'late'
 const ADDRESS = { fullName: 'Asha Rao', phone: '9876543210', city: 'Mysuru', state: 'Karnataka', pincode: '570001' }
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A buyer who does what buyers do, in every order, twice, half, too late, and goes away at any moment. */
+/** A buyer who makes the calls of a purchase in any order, twice, too late or not at all, and leaves at any moment. */
 export interface Buyer {
-  /** One visit: from the cart as far as chance will have it. */
+  /** One visit: from the cart as far as the random choices go. */
   visit(): Promise<void>
 }
 
 export function createBuyer(world: World, actor: Actor, strangers: readonly Person[]): Buyer {
   const { random, person } = actor
-  const { journal } = world
+  const { acknowledged } = world
   let serial = 0
 
   /** Now and then the browser is closed before the answer comes. */
@@ -43,7 +43,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
         actor.call('add', 'GET', `/api/cart/add/${productId}`, impatient({ headers })),
       ),
     )
-    if (replies.some(({ status }) => status === 200)) journal.keep('addition to a cart', key)
+    if (replies.some(({ status }) => status === 200)) acknowledged.add('addition to a cart', key)
   }
 
   async function rearrange(): Promise<void> {
@@ -55,7 +55,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     else await actor.call('update', 'PATCH', `/api/cart/update/${_id}`, { body: { quantity: random.between(1, 4) } })
   }
 
-  /** What is no longer to be had is taken out of the cart, as a buyer would. */
+  /** Removes what is sold out from the cart. */
   async function tidy(): Promise<void> {
     const { body } = await actor.call('cart', 'GET', '/api/cart')
     const lines = (body.cart ?? []) as { _id: string; notice?: string }[]
@@ -67,7 +67,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const call = () => actor.call('start', 'POST', '/api/payment/create/orderId', impatient({ body }))
     const replies = await Promise.all(random.is(0.15) ? [call(), call()] : [call()])
     const ids = replies.flatMap(({ status, body: { id } }) => (status === 200 && isText(id) ? [id] : []))
-    for (const id of ids) journal.keep('checkout', id)
+    for (const id of ids) acknowledged.add('checkout', id)
     if (replies.some(({ status }) => status === 409)) await tidy()
     return ids[0]
   }
@@ -84,7 +84,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
       razorpayPaymentId: paid.razorpay_payment_id ?? '',
       signature: paid.razorpay_signature ?? '',
     }
-    journal.keep('payment at the provider', proof.razorpayPaymentId)
+    acknowledged.add('payment at the provider', proof.razorpayPaymentId)
     return proof
   }
 
@@ -114,7 +114,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
 
   async function verify(proof: Proof): Promise<void> {
     const { status } = await actor.call('verify', 'POST', '/api/payment/api/payment/verify', impatient({ body: proof }))
-    if (status === 200) journal.keep('order of a payment', proof.razorpayOrderId)
+    if (status === 200) acknowledged.add('order of a payment', proof.razorpayOrderId)
   }
 
   async function forge({ razorpayOrderId, razorpayPaymentId, signature }: Proof): Promise<void> {
@@ -136,34 +136,34 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
   async function readOrder(proof: Proof): Promise<string | undefined> {
     const { status, body } = await actor.call('order', 'GET', orderCall(proof, person.id), impatient())
     if (status !== 200 || !isText(body._id)) return undefined
-    journal.keep('order', body._id)
-    journal.keep('order of a payment', proof.razorpayOrderId)
+    acknowledged.add('order', body._id)
+    acknowledged.add('order of a payment', proof.razorpayOrderId)
     return body._id
   }
 
-  /** Nobody else may see or change it, under whosever name they ask. */
-  async function pry(proof: Proof, orderId: string): Promise<void> {
+  /** Nobody else may see or change the order, with whichever user id in the address. */
+  async function askAsStranger(proof: Proof, orderId: string): Promise<void> {
     const { id, cookie } = random.pick(strangers)
     const headers = { cookie }
     const replies: [string, Reply][] = [
-      ['order', await actor.call('pry order', 'GET', orderCall(proof, person.id), { headers })],
-      ['order', await actor.call('pry order', 'GET', orderCall(proof, id), { headers })],
+      ['order', await actor.call('order of a stranger', 'GET', orderCall(proof, person.id), { headers })],
+      ['order', await actor.call('order of a stranger', 'GET', orderCall(proof, id), { headers })],
       [
         'address',
-        await actor.call('pry address', 'POST', `/api/order/address/${orderId}`, {
+        await actor.call('address of a stranger', 'POST', `/api/order/address/${orderId}`, {
           headers,
           body: { ...ADDRESS, street: 'somewhere else' },
         }),
       ],
     ]
     for (const [what, { status }] of replies) {
-      if (status === 200) world.faults.push(`a stranger got at the ${what} of the order ${orderId}`)
+      if (status === 200) world.faults.push(`a stranger reached the ${what} of the order ${orderId}`)
     }
   }
 
   async function giveAddress(orderId: string): Promise<void> {
     const street = `${random.between(1, 999)} ${person.id} ${(serial += 1)}`
-    const learn = journal.write('address', orderId, street)
+    const learn = acknowledged.write('address', orderId, street)
     const body = { ...ADDRESS, street }
     const { status } = await actor.call('address', 'POST', `/api/order/address/${orderId}`, impatient({ body }))
     learn(status)
@@ -176,7 +176,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const orderId = await readOrder(proof)
     if (orderId === undefined) return
     if (random.is(0.7)) await giveAddress(orderId)
-    if (random.is(0.1)) await pry(proof, orderId)
+    if (random.is(0.1)) await askAsStranger(proof, orderId)
   }
 
   async function write(): Promise<void> {
@@ -184,7 +184,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const names = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', contactNumber: '9876543210' }
     const body = { ...names, subject, message: 'Where is it?' }
     const { status } = await actor.call('contact', 'POST', '/api/contact', { body })
-    if (status === 201) journal.keep('message', subject)
+    if (status === 201) acknowledged.add('message', subject)
   }
 
   return {

@@ -2,8 +2,8 @@ import type { Random } from '#prove/random.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Fixture } from '#prove/fixture.ts'
 
-import { gather } from '#prove/buyers.ts'
-import { bringToRest, listRecordFaults, moveClocks } from '#prove/verifier.ts'
+import { bringActors } from '#prove/buyers.ts'
+import { waitUntilAtRest, listRecordFaults, moveClocks } from '#prove/verifier.ts'
 import { databaseOf, openWorld, stockWorld, type World } from '#prove/world.ts'
 
 const BUYERS = 16
@@ -28,19 +28,21 @@ async function untilPaid(world: World, payments: number): Promise<void> {
 }
 
 async function compare(world: World, db: Db): Promise<void> {
-  const { unrest } = await bringToRest(db, REST_WITHIN_MS)
-  const lost = await world.journal.listLost(db)
-  world.faults.push(...unrest, ...(await listRecordFaults(db)), ...lost.map((line) => `lost: ${line}`))
+  const { unfinished } = await waitUntilAtRest(db, REST_WITHIN_MS)
+  const lost = await world.acknowledged.listLost(db)
+  world.faults.push(...unfinished, ...(await listRecordFaults(db)), ...lost.map((line) => `lost: ${line}`))
 }
 
-/** Compares the books; answers the seconds that it took until nothing moved any more. */
+/** Compares the records; answers the seconds until nothing changed any more. */
 export type Settle = () => Promise<number>
 
 /**
- * Moves the clocks on, so that the jobs find everything due, and compares all books once nothing moves any more. Whatever
- * is wrong joins the market's faults.
+ * Moves the clocks on, so that the jobs find everything due, and compares the records of shop and provider once nothing
+ * changes any more. What is wrong joins the faults of the world.
+ *
+ * @internal for tests
  */
-export async function settleUp(world: World): Promise<number> {
+export async function compareRecords(world: World): Promise<number> {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const begin = performance.now()
@@ -50,7 +52,7 @@ export async function settleUp(world: World): Promise<number> {
 }
 
 /** The same by killing every process after the clocks were moved: what is due is dealt with by the start of new ones. */
-export async function settleAnew(world: World, fixture: Fixture): Promise<number> {
+export async function compareAfterRestart(world: World, fixture: Fixture): Promise<number> {
   const before = databaseOf(world)
   if (!before) throw new Error('no shop is open')
   await moveClocks(before)
@@ -62,7 +64,7 @@ export async function settleAnew(world: World, fixture: Fixture): Promise<number
   return (performance.now() - begin) / 1000
 }
 
-/** Opens the market on a stage: its processes run and things are for sale. */
+/** Starts the fixture's processes and adds products. */
 export async function openOn(fixture: Fixture, random: Random): Promise<World> {
   const world = openWorld()
   world.shops = [await fixture.start()]
@@ -78,7 +80,7 @@ interface ChaosOptions {
   say: (line: string) => void
 }
 
-/** So many payments among everything that may come in between; after each batch of 500 all books are compared. */
+/** So many payments among everything that may come in between; after each batch of 500 the records are compared. */
 export async function playChaos(
   world: World,
   random: Random,
@@ -87,9 +89,9 @@ export async function playChaos(
   const restSeconds: number[] = []
   const before = world.payments
   while (world.payments - before < payments && world.faults.length === 0) {
-    const traffic = await gather(world, random.branch(`batch ${restSeconds.length}`), BUYERS)
+    const traffic = await bringActors(world, random.branch(`batch ${restSeconds.length}`), BUYERS)
     const target = Math.min(world.payments + BATCH, before + payments)
-    await Promise.all([traffic.bustle(), untilPaid(world, target)])
+    await Promise.all([traffic.act(), untilPaid(world, target)])
     world.isOver = false
     restSeconds.push(await settle())
     say(`${world.payments - before} payments, at rest after ${restSeconds.at(-1)?.toFixed(1)} s`)

@@ -1,22 +1,75 @@
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 
-/** What came of a call. Status 0: the connection ended before an answer; nobody knows what the call did. */
+/** How a call ended. `refused`: no connection was made. `cut`: it was sent, and no whole answer came back. */
+export type Ending = 'answered' | 'refused' | 'cut'
+
+export interface Answer {
+  ending: Ending
+  /** 0 where nothing was answered: nobody knows what the call did. */
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  /** From the start of the program, in milliseconds. */
+  begunAt: number
+  endedAt: number
+}
+
+export interface CallOptions {
+  body?: object | string | undefined
+  headers?: Record<string, string> | undefined
+  /** The client goes away after so long, whatever the server does. */
+  leaveAfterMs?: number | undefined
+}
+
+export type Send = (origin: string, method: string, path: string, options?: CallOptions) => Promise<Answer>
+
+const NO_ANSWER_MS = 60_000
+const shared = new Agent({ keepAlive: true, maxSockets: 256 })
+
+/** Sends calls with these cookies; an object goes as JSON. It never rejects: a lost connection is an ending like any other. */
+export function createSender(cookie?: string, agent: Agent = shared): Send {
+  return (origin, method, path, { body, headers = {}, leaveAfterMs } = {}) =>
+    new Promise((resolve) => {
+      const text = typeof body === 'object' ? JSON.stringify(body) : body
+      const { hostname, port } = new URL(origin)
+      const begunAt = performance.now()
+      let isConnected = false
+      const end = (ending: Ending, answered: Pick<Answer, 'status' | 'headers' | 'bytes'>) =>
+        resolve({ ending, begunAt, endedAt: performance.now(), ...answered })
+      const lose = () => end(isConnected ? 'cut' : 'refused', { status: 0, headers: {}, bytes: Buffer.alloc(0) })
+      const sent = {
+        ...(cookie !== undefined && { cookie }),
+        ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        ...headers,
+      }
+      const asked = request({ agent, hostname, port, method, path, headers: sent }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', lose)
+        answer.once('close', lose)
+        answer.once('end', () => {
+          if (!answer.complete) return lose()
+          end('answered', { status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) })
+        })
+      })
+      asked.once('socket', (socket) => {
+        isConnected = !socket.connecting
+        if (socket.connecting) socket.once('connect', () => (isConnected = true))
+      })
+      asked.once('error', lose)
+      asked.setTimeout(NO_ANSWER_MS, () => asked.destroy())
+      asked.end(text)
+      if (leaveAfterMs !== undefined) setTimeout(() => asked.destroy(), leaveAfterMs)
+    })
+}
+
+/** Status and JSON of an answer; `{}` where it is none. */
 export interface Reply {
   status: number
   body: Record<string, unknown>
 }
 
-export interface CallOptions {
-  body?: object | string | undefined
-  headers?: Record<string, string>
-  /** The client goes away after so long, whatever the server does. */
-  leaveAfterMs?: number | undefined
-}
-
 export type Client = (origin: string, method: string, path: string, options?: CallOptions) => Promise<Reply>
-
-const NO_ANSWER_MS = 60_000
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 function parse(text: string): Record<string, unknown> {
   try {
@@ -27,33 +80,14 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** A client with these cookies. It never rejects: a lost connection is an outcome like any other. */
+/** Sends calls with these cookies and reads what is answered as JSON. It never rejects. */
 export function createClient(cookie?: string): Client {
-  return (origin, method, path, { body, headers = {}, leaveAfterMs } = {}) =>
-    new Promise((resolve) => {
-      const text = typeof body === 'object' ? JSON.stringify(body) : body
-      const { hostname, port } = new URL(origin)
-      const sent = {
-        ...(cookie !== undefined && { cookie }),
-        ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-        ...headers,
-      }
-      const lost = () => resolve({ status: 0, body: {} })
-      const asked = request({ agent, hostname, port, method, path, headers: sent }, (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('error', lost)
-        answer.once('close', lost)
-        answer.once('end', () =>
-          resolve({ status: answer.statusCode ?? 0, body: parse(Buffer.concat(chunks).toString()) }),
-        )
-      })
-      asked.once('error', lost)
-      asked.setTimeout(NO_ANSWER_MS, () => asked.destroy())
-      asked.end(text)
-      if (leaveAfterMs !== undefined) setTimeout(() => asked.destroy(), leaveAfterMs)
-    })
+  const send = createSender(cookie)
+  return async (...call) => {
+    const { status, bytes } = await send(...call)
+    return { status, body: parse(bytes.toString()) }
+  }
 }
 
 /** Ends the connections that are kept for the next call. */
-export const closeConnections = (): void => agent.destroy()
+export const closeConnections = (): void => shared.destroy()

@@ -6,9 +6,9 @@ import { inDatabase } from '#prove/world.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/settings.ts'
 
-/** The provider on a bad day: loses answers, refuses, is slow, sends its events again, in any order, and lies. */
+/** The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; and somebody forges events. */
 export interface FakeProvider {
-  disturb(): Promise<void>
+  misbehave(): Promise<void>
 }
 
 const SOUND = {
@@ -54,7 +54,7 @@ export function createFakeProvider(world: World, actor: Actor): FakeProvider {
     const key = await secret()
     if (key === undefined) return
     const status = await send('event', event, webhookSignature(Buffer.from(event.body), key))
-    if (status === 200) world.journal.keep('event', event.eventId)
+    if (status === 200) world.acknowledged.add('event', event.eventId)
   }
 
   async function repeatEvents(): Promise<void> {
@@ -77,7 +77,7 @@ export function createFakeProvider(world: World, actor: Actor): FakeProvider {
     await Promise.all([1, 2, 3].map(() => deliver({ eventId: `evt_${id}`, body })))
   }
 
-  async function lie(): Promise<void> {
+  async function sendForgedEvent(): Promise<void> {
     const body = JSON.stringify({ event: 'payment.captured', created_at: 1_700_000_000, payload: {} })
     const key = await secret()
     if (key === undefined) return
@@ -88,11 +88,11 @@ export function createFakeProvider(world: World, actor: Actor): FakeProvider {
   }
 
   return {
-    async disturb() {
+    async misbehave() {
       const kind = random.next()
       if (kind < 0.4) return repeatEvents()
       if (kind < 0.5) return dispute()
-      if (kind < 0.6) return lie()
+      if (kind < 0.6) return sendForgedEvent()
       await turn({
         ...SOUND,
         dropAnswerNext: random.is(0.4) ? random.between(1, 3) : 0,

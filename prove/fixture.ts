@@ -12,10 +12,10 @@ import { makeDataDir } from '#test/data-dir.ts'
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
-/** Where a proof plays: an empty database of an engine, and how to start a process of the shop on it. */
+/** An empty database of an engine, and how to start processes of the shop on it. */
 export interface Fixture {
   engine: 'embedded' | 'PostgreSQL'
-  /** How many processes of the shop the database stands at once. */
+  /** How many processes of the shop run on the database at once. */
   processes: number
   start(killAt?: ShopSettings['killAt']): Promise<ShopProcess>
   close(): Promise<void>
@@ -62,7 +62,7 @@ async function openPostgresFixture(server: TestServer, processes: number): Promi
 
 const PROCESSES = 2
 
-/** The stages that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
+/** The fixtures that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
 export async function openFixtures(only?: string) {
   // Once and beforehand: two processes that start at the same moment would both build what is old.
   await ensureBuild(buildDirOf(process.env), () => undefined)

@@ -5,16 +5,16 @@ import { KILL_POINTS, type KillPoint } from '#prove/kill-points.ts'
 import { EmbeddedDialect } from '#server/db/embedded/dialect.ts'
 
 // Loaded into the server's process before its own code (`node --import`), so that the server itself holds no line that
-// exists for the proof. It dies where `PROVE_KILL_AT` says, and lends a hand into the embedded database.
+// exists for the proof. It dies where `PROVE_KILL_AT` says, and runs statements in the embedded database.
 
 /** What the proof asks of the embedded database; answered with the same number. */
-export interface HandQuery {
+export interface DatabaseQuery {
   number: number
   text: string
   parameters: unknown[]
 }
 
-export interface HandAnswer {
+export interface DatabaseAnswer {
   number: number
   rows?: unknown[]
   affectedRows?: number | undefined
@@ -50,11 +50,11 @@ function watchStatements(connection: DatabaseConnection): void {
 }
 
 /** Runs a query of the proof between those of the shop. */
-let handOn: ((query: CompiledQuery) => Promise<QueryResult<unknown>>) | undefined
+let runQuery: ((query: CompiledQuery) => Promise<QueryResult<unknown>>) | undefined
 
 function watchDriver(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver)
-  handOn = async (query) => {
+  runQuery = async (query) => {
     const connection = await acquire()
     try {
       return await connection.executeQuery(query)
@@ -105,20 +105,20 @@ ServerResponse.prototype.writeHead = function writeHeadUnlessKilled(this: Server
   return Reflect.apply(writeHead, this, head) as ServerResponse
 } as typeof writeHead
 
-async function ask({ number, text, parameters }: HandQuery): Promise<HandAnswer> {
-  if (!handOn) return { number, failure: 'the embedded database is not open' }
+async function ask({ number, text, parameters }: DatabaseQuery): Promise<DatabaseAnswer> {
+  if (!runQuery) return { number, failure: 'the embedded database is not open' }
   try {
-    const { rows, numAffectedRows } = await handOn(CompiledQuery.raw(text, parameters))
+    const { rows, numAffectedRows } = await runQuery(CompiledQuery.raw(text, parameters))
     return { number, rows, affectedRows: Number(numAffectedRows) }
   } catch (error) {
     return { number, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
-process.on('message', (query: HandQuery) => {
+process.on('message', (query: DatabaseQuery) => {
   void ask(query).then((reply) => process.send?.(reply))
 })
 // Nobody is left to stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// The hand keeps no process alive.
+// The channel keeps no process alive.
 process.channel?.unref()

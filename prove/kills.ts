@@ -6,14 +6,14 @@ import type { World } from '#prove/world.ts'
 import type { Fixture } from '#prove/fixture.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { gather, type Traffic } from '#prove/buyers.ts'
+import { bringActors, type Traffic } from '#prove/buyers.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
 
 const BUYERS = 8
 /** A point that is not passed in this time is given up: the process is killed wherever it is. */
 const LIFE_MS = 6000
-/** After so many deaths all books are compared at rest. */
+/** After so many kills the records of shop and provider are compared at rest. */
 const BETWEEN_RESTS = 10
 
 export interface KillFindings {
@@ -24,44 +24,44 @@ export interface KillFindings {
   restSeconds: number[]
 }
 
-interface Doom {
+interface KillAt {
   point: string
   nth: number
 }
 
-async function look(world: World, { db }: ShopProcess): Promise<void> {
-  for (const line of await world.journal.listLost(db)) world.faults.push(`lost: ${line}`)
+async function checkNow(world: World, { db }: ShopProcess): Promise<void> {
+  for (const line of await world.acknowledged.listLost(db)) world.faults.push(`lost: ${line}`)
   for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
 }
 
-async function bustleUntilDead(world: World, traffic: Traffic, shop: ShopProcess): Promise<boolean> {
-  const bustle = traffic.bustle()
+async function actUntilKilled(world: World, traffic: Traffic, shop: ShopProcess): Promise<boolean> {
+  const act = traffic.act()
   const patience = new AbortController()
   const late = sleep(LIFE_MS, 'late', { signal: patience.signal }).catch(() => 'late')
   const isAtPoint = (await Promise.race([shop.ended, late])) !== 'late'
   patience.abort()
   await shop.kill()
   world.isOver = true
-  await bustle
+  await act
   world.isOver = false
   return isAtPoint
 }
 
-/** One life of a process: it starts, is looked at, works and dies. True when it died where it was told to. */
-async function live(
+/** Starts a process, checks the records, lets the crowd act and kills it. True when it died at its kill point. */
+async function runUntilKilled(
   world: World,
   fixture: Fixture,
   traffic: Traffic,
-  doom: Doom,
+  killAt: KillAt,
   readySeconds: number[],
 ): Promise<boolean> {
   let shop: ShopProcess | undefined
   try {
-    shop = await fixture.start(doom)
+    shop = await fixture.start(killAt)
     readySeconds.push(shop.readySeconds)
     world.shops.push(shop)
-    await look(world, shop)
-    return await bustleUntilDead(world, traffic, shop)
+    await checkNow(world, shop)
+    return await actUntilKilled(world, traffic, shop)
   } catch (error) {
     // Some points are passed by what a start does by itself; then the process is gone before it can be looked at.
     const isDead = shop ? shop.hasEnded() : error instanceof ShopGone && error.how === 'SIGKILL'
@@ -93,20 +93,26 @@ export async function playKills(
 ): Promise<KillFindings> {
   const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
   const names = points ?? Object.keys(KILL_POINTS)
-  const traffic = await gather(world, random, BUYERS)
+  const traffic = await bringActors(world, random, BUYERS)
   let turn: string[] = []
   while (findings.kills < kills && world.faults.length === 0) {
     while (world.shops.length >= fixture.processes) await world.shops.shift()?.kill()
     if (turn.length === 0) turn = random.shuffled(names)
     const point = turn.shift() ?? ''
-    const isAtPoint = await live(world, fixture, traffic, { point, nth: random.between(1, 3) }, findings.readySeconds)
+    const isAtPoint = await runUntilKilled(
+      world,
+      fixture,
+      traffic,
+      { point, nth: random.between(1, 3) },
+      findings.readySeconds,
+    )
     if (isAtPoint) findings.atPoints.set(point, (findings.atPoints.get(point) ?? 0) + 1)
     findings.kills += 1
     if (findings.kills % BETWEEN_RESTS > 0 && findings.kills < kills) continue
     const fresh = await fixture.start()
     findings.readySeconds.push(fresh.readySeconds)
     world.shops.push(fresh)
-    await look(world, fresh)
+    await checkNow(world, fresh)
     findings.restSeconds.push(await settle())
     say(`${findings.kills} kills, at rest after ${findings.restSeconds.at(-1)?.toFixed(1)} s`)
   }

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findCatchers, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
+import { findCatcher, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,7 +37,7 @@ async function isCaught(copy: string, mutation: Mutation): Promise<boolean> {
   const sound = await readFile(path, 'utf8')
   await writeFile(path, text)
   try {
-    return !(await passes(copy, findCatchers(mutation, copy)))
+    return !(await passes(copy, [findCatcher(mutation, copy)]))
   } finally {
     await writeFile(path, sound)
   }
@@ -65,7 +65,7 @@ export async function tryMutations(
   }
   const copy = await copyProject()
   try {
-    const catchers = [...new Set(tried.flatMap((mutation) => findCatchers(mutation, copy)))]
+    const catchers = [...new Set(tried.map((mutation) => findCatcher(mutation, copy)))]
     if (!(await passes(copy, catchers))) {
       say(`The tests fail without any bug: ${catchers.join(', ')}`)
       return false
@@ -74,7 +74,7 @@ export async function tryMutations(
     for (const mutation of tried) {
       const isFound = await isCaught(copy, mutation)
       if (isFound) caught += 1
-      say(`${isFound ? 'caught ' : 'MISSED '} ${mutation.name} (${mutation.caughtBy.join(', ')})`)
+      say(`${isFound ? 'caught ' : 'MISSED '} ${mutation.name} (${mutation.caughtBy})`)
     }
     say(`${caught} of ${tried.length} bugs were caught.`)
     return caught === tried.length

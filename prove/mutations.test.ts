@@ -1,9 +1,9 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { findCatchers, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
+import { findCatcher, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -15,8 +15,7 @@ test('there are a dozen bugs to plant, each with a name of its own', () => {
 test.for(MUTATIONS)('$name: still fits the code, and there are tests to catch it', (mutation) => {
   const { file, text } = plant(mutation, ROOT)
   expect(text).not.toBe(readFileSync(join(ROOT, file), 'utf8'))
-  expect(findCatchers(mutation, ROOT)).toHaveLength(mutation.caughtBy.length)
-  expect(mutation.caughtBy.length).toBeGreaterThan(0)
+  expect(existsSync(join(ROOT, findCatcher(mutation, ROOT)))).toBe(true)
 })
 
 test('a bug is planted inside its function alone, in whichever file of the folder it stands', ({ onTestFinished }) => {
@@ -31,7 +30,7 @@ test('a bug is planted inside its function alone, in whichever file of the folde
     inside: 'take',
     find: /stock - (\d)/,
     replace: 'stock + $1',
-    caughtBy: [],
+    caughtBy: '',
   }
   mkdirSync(join(root, 'shop', 'deep'), { recursive: true })
   const write = (text: string) => writeFileSync(join(root, 'shop', 'deep', 'moved.ts'), text)

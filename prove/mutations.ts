@@ -11,152 +11,114 @@ export interface Mutation {
   /** What is replaced; it stands there exactly once. */
   find: RegExp
   replace: string
-  /** Test files that have to fail with it: paths, or names of files that stand somewhere in the server. */
-  caughtBy: readonly string[]
+  /** The test file that has to fail with it: its path, or its name where it stands somewhere in the server. */
+  caughtBy: string
   /** It shows only where transactions really run beside each other. */
   needsServer?: boolean
 }
 
 const SHORT = 'prove/short.test.ts'
 
+const bugsIn =
+  (folder: string) =>
+  (name: string, inside: string, find: RegExp, replace: string, caughtBy = SHORT): Mutation => ({
+    name,
+    folder,
+    inside,
+    find,
+    replace,
+    caughtBy,
+  })
+const inInventory = bugsIn('server/inventory')
+const inOrders = bugsIn('server/orders')
+const inPayments = bugsIn('server/payments')
+
 export const MUTATIONS: readonly Mutation[] = [
+  inInventory('takes what is not in stock', 'takeStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
   {
-    name: 'takes what is not in stock',
-    folder: 'server/inventory',
-    inside: 'takeStock',
-    find: /where\s[^\n]*<\s*(\w+\.)?quantity/,
-    replace: 'where false',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'computes a hold from an old snapshot',
-    folder: 'server/inventory',
-    inside: 'takeStock',
-    find: /and\s+not\s+exists/,
-    replace: 'and size.stock >= locked.quantity and not exists',
-    caughtBy: ['stock-races.test.ts'],
+    ...inInventory(
+      'computes a hold from an old snapshot',
+      'takeStock',
+      /and\s+not\s+exists/,
+      'and size.stock >= locked.quantity and not exists',
+      'stock-races.test.ts',
+    ),
     needsServer: true,
   },
-  {
-    name: 'stores a repeated event as a new one',
-    folder: 'server/orders',
-    inside: 'keepEvent',
-    find: /\?\s*eventId\s*:/,
-    replace: '? `${eventId} ${Math.random()}` :',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'compares signatures by their beginning',
-    folder: 'server/payments',
-    inside: 'isSignature',
-    find: /return timingSafeEqual\([^\n]*/,
-    replace: "return expected.toString('hex').startsWith(signature.slice(0, 16))",
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'knows one webhook secret only',
-    folder: 'server/payments',
-    inside: 'isWebhookSignature',
-    find: /secrets(?=\s*\.)/,
-    replace: 'secrets.slice(0, 1)',
-    caughtBy: ['signatures.test.ts'],
-  },
-  {
-    name: 'settles outside of a transaction',
-    folder: 'server/orders',
-    inside: 'settle',
-    find: /inTransaction\(/,
-    replace: '((db, work) => work(db))(',
-    caughtBy: ['settle.test.ts'],
-  },
-  {
-    name: 'lets a second payment of one checkout pass',
-    folder: 'server/orders',
-    inside: 'decide',
-    find: /hasMoney\s*\?\s*\{[^}]*'paid twice'[^}]*\}\s*:/,
-    replace: '',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'makes an order from money that went back',
-    folder: 'server/orders',
-    inside: 'holdAgain',
-    find: /await hasRefund\([^)]*\)/,
-    replace: 'false',
-    caughtBy: ['settle.test.ts'],
-  },
-  {
-    name: 'ignores the amount',
-    folder: 'server/orders',
-    inside: 'decide',
-    find: /payment\.amountPaise === totalPaise/,
-    replace: 'payment.amountPaise > 0 && totalPaise > 0',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'forgets to give stock back when a hold ends',
-    folder: 'server/orders',
-    inside: 'releaseHold',
-    find: /returnStock\(/,
-    replace: 'void (',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'gives the stock of a cancelled order back twice',
-    folder: 'server/orders',
-    inside: 'cancelOrder',
-    find: /await returnStock\(/,
-    replace: "for (const _ of 'ab') await returnStock(",
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'forgets the refund of a cancelled order',
-    folder: 'server/orders',
-    inside: 'cancelOrder',
-    find: /askMoneyBack\(/,
-    replace: 'void (',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'asks for a refund under another key each time',
-    folder: 'server/orders',
-    inside: 'ask',
-    find: /idempotencyKey: ([\w.]+)/,
-    replace: 'idempotencyKey: `${$1}-${Date.now()}`',
-    caughtBy: ['refunds.test.ts'],
-  },
-  {
-    name: 'allows every step of an order',
-    folder: 'server/orders',
-    inside: 'checkStep',
-    find: /!NEXT_STATUSES\[[^\]]*\]\.includes\([^)]*\)/,
-    replace: 'false',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'answers before the order stands',
-    folder: 'server/orders',
-    inside: 'confirmPayment',
-    find: /checkOrdered\(\s*await settle\(/,
-    replace: '((settled) => void settled.then(checkOrdered, () => undefined))(settle(',
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'shows an order to whoever knows its number',
-    folder: 'server/orders',
-    inside: 'findOwnOrder',
-    find: /orders\.user_id = \$\{userId\}/,
-    replace: "${userId} <> ''",
-    caughtBy: [SHORT],
-  },
-  {
-    name: 'holds stock for longer than a quarter of an hour',
-    folder: 'server/orders',
-    inside: 'HOLD_SECONDS',
-    find: /15 \* 60/,
-    replace: '16 * 60',
-    caughtBy: [SHORT],
-  },
+  inOrders(
+    'stores a repeated event as a new one',
+    'keepEvent',
+    /\?\s*eventId\s*:/,
+    '? `${eventId} ${Math.random()}` :',
+  ),
+  inPayments(
+    'compares signatures by their beginning',
+    'isSignature',
+    /return timingSafeEqual\([^\n]*/,
+    "return expected.toString('hex').startsWith(signature.slice(0, 16))",
+  ),
+  inPayments(
+    'knows one webhook secret only',
+    'isWebhookSignature',
+    /secrets(?=\s*\.)/,
+    'secrets.slice(0, 1)',
+    'signatures.test.ts',
+  ),
+  inOrders(
+    'settles outside of a transaction',
+    'settle',
+    /inTransaction\(/,
+    '((db, work) => work(db))(',
+    'settle.test.ts',
+  ),
+  inOrders(
+    'lets a second payment of one checkout pass',
+    'decide',
+    /hasMoney\s*\?\s*\{[^}]*'paid twice'[^}]*\}\s*:/,
+    '',
+  ),
+  inOrders(
+    'makes an order from money that went back',
+    'holdAgain',
+    /await hasRefund\([^)]*\)/,
+    'false',
+    'settle.test.ts',
+  ),
+  inOrders(
+    'ignores the amount',
+    'decide',
+    /payment\.amountPaise === totalPaise/,
+    'payment.amountPaise > 0 && totalPaise > 0',
+  ),
+  inOrders('forgets to give stock back when a hold ends', 'releaseHold', /returnStock\(/, 'void ('),
+  inOrders(
+    'gives the stock of a cancelled order back twice',
+    'cancelOrder',
+    /await returnStock\(/,
+    "for (const _ of 'ab') await returnStock(",
+  ),
+  inOrders('forgets the refund of a cancelled order', 'cancelOrder', /askMoneyBack\(/, 'void ('),
+  inOrders(
+    'asks for a refund under another key each time',
+    'ask',
+    /idempotencyKey: ([\w.]+)/,
+    'idempotencyKey: `${$1}-${Date.now()}`',
+    'refunds.test.ts',
+  ),
+  inOrders('allows every step of an order', 'checkStep', /!NEXT_STATUSES\[[^\]]*\]\.includes\([^)]*\)/, 'false'),
+  inOrders(
+    'answers before the order stands',
+    'confirmPayment',
+    /checkOrdered\(\s*await settle\(/,
+    '((settled) => void settled.then(checkOrdered, () => undefined))(settle(',
+  ),
+  inOrders(
+    'shows an order to whoever knows its number',
+    'findOwnOrder',
+    /orders\.user_id = \$\{userId\}/,
+    "${userId} <> ''",
+  ),
+  inOrders('holds stock for longer than a quarter of an hour', 'HOLD_SECONDS', /15 \* 60/, '16 * 60'),
 ]
 
 /** The texts with the bug in it, one for each place where it stands inside a declaration of this name. */
@@ -189,7 +151,10 @@ export function plant(mutation: Mutation, root: string): { file: string; text: s
   return only
 }
 
-/** The test files that have to fail with the bug, relative to the root. */
-export function findCatchers({ caughtBy }: Mutation, root: string): string[] {
-  return caughtBy.flatMap((file) => globSync(file.includes('/') ? file : `server/**/${file}`, { cwd: root }))
+/** The test file that has to fail with the bug, relative to the root. Throws unless there is exactly one of that name. */
+export function findCatcher({ name, caughtBy }: Mutation, root: string): string {
+  const files = globSync(caughtBy.includes('/') ? caughtBy : `server/**/${caughtBy}`, { cwd: root })
+  const [only] = files
+  if (!only || files.length > 1) throw new Error(`“${name}”: there are ${files.length} files ${caughtBy}`)
+  return only
 }

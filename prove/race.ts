@@ -4,7 +4,7 @@ import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { databaseOf, enter } from '#prove/world.ts'
+import { databaseOf, addActor } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
 
 const CROWD = 64
@@ -39,7 +39,7 @@ export async function playRaces(
   const product = await addProduct(db, { stock: pieces })
   const crowd: Actor[] = []
   for (let index = 0; index < crowdSize; index += 1) {
-    const actor = await enter(world, db, 'customer', random.branch(`racer ${index}`))
+    const actor = await addActor(world, db, 'customer', random.branch(`racer ${index}`))
     const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
     if (status === 200) crowd.push(actor)
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { createRandom } from '#prove/random.ts'
-import { openOn, playChaos, settleAnew } from '#prove/chaos.ts'
+import { openOn, playChaos, compareAfterRestart } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { playKills } from '#prove/kills.ts'
@@ -53,7 +53,7 @@ const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 async function play(fixture: Fixture, part: Part): Promise<{ lines: [string, string][]; world: World }> {
   const random = createRandom(`${values.seed} ${fixture.engine} ${part}`)
   const world = await openOn(fixture, random)
-  const settle = () => settleAnew(world, fixture)
+  const settle = () => compareAfterRestart(world, fixture)
   try {
     if (part === 'races') {
       const { attempts, won, oversold } = await playRaces(world, random, { attempts: counts.races, say })
@@ -82,7 +82,7 @@ async function play(fixture: Fixture, part: Part): Promise<{ lines: [string, str
           'kill -9',
           `${kills}, of these ${atNamed} at ${atPoints.size} of ${Object.keys(KILL_POINTS).length} named points`,
         ],
-        ['acknowledged writes', `${count(world.journal.count())}, ${world.faults.length} lost or wrong`],
+        ['acknowledged writes', `${count(world.acknowledged.count())}, ${world.faults.length} lost or wrong`],
         ['ready after a kill', seconds(readySeconds)],
         ['from death to rest', seconds(restSeconds)],
       ],

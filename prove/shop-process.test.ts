@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const startPayment = (origin: string, { cookie }: Person) =>
   fetch(`${origin}/api/payment/create/orderId`, { method: 'POST', headers: { cookie } })
 
-test('the real server dies where it is told to, comes back, and has kept what stood', async () => {
+test('a shop that is killed at a point starts again with everything that was committed', async () => {
   const settings = { DATA_DIR: folder }
   const first = await startShopProcess({ settings, killAt: { point: 'after-hold', nth: 1 } })
   const product = await addProduct(first.db, { stock: 3 })

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { HandAnswer, HandQuery } from '#prove/kill-switch.ts'
+import type { DatabaseAnswer, DatabaseQuery } from '#prove/kill-switch.ts'
 
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
 /** Nothing else of the environment: no settings of a real shop may reach one that is being proved. */
-const KEPT = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_COMPILE_CACHE']
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_COMPILE_CACHE']
 const READY_POLL_MS = 5
 const READY_WITHIN_MS = 60_000
 
@@ -24,7 +24,7 @@ export interface ShopProcess {
   readySeconds: number
   /** The running shop's own database; on the embedded engine through the process itself, without transactions. */
   db: Db
-  /** Lines of the log that tell of an error, and whatever is written to standard error. */
+  /** Error lines of the log, and everything on standard error. */
   complaints(): readonly string[]
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
@@ -40,8 +40,10 @@ export interface ShopSettings {
   settings: Readonly<Record<string, string>>
   /** A name of `KILL_POINTS` and how often it is passed before the process dies there. */
   killAt?: { point: string; nth: number } | undefined
-  /** Handle on the database that `DATABASE_URL` names; whoever opened it closes it. */
+  /** The database that `DATABASE_URL` names; whoever opened it closes it. */
   db?: Db | undefined
+  /** False: the shop as it is, without the kill switch, and so without access to an embedded database. */
+  hasSwitch?: boolean
 }
 
 type Engine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
@@ -56,11 +58,11 @@ export class ShopGone extends Error {
   }
 }
 
-/** A hand into the embedded database of the process, over its own channel. */
-function lendHand(child: ChildProcess): Db {
+/** The embedded database of the process, over the channel between the two processes. */
+function openDatabaseThrough(child: ChildProcess): Db {
   let number = 0
-  const waiting = new Map<number, { resolve: (answer: HandAnswer) => void; reject: (error: Error) => void }>()
-  child.on('message', (answer: HandAnswer) => {
+  const waiting = new Map<number, { resolve: (answer: DatabaseAnswer) => void; reject: (error: Error) => void }>()
+  child.on('message', (answer: DatabaseAnswer) => {
     waiting.get(answer.number)?.resolve(answer)
     waiting.delete(answer.number)
   })
@@ -70,8 +72,8 @@ function lendHand(child: ChildProcess): Db {
   })
   const query = async (text: string, parameters: unknown[] = []) => {
     if (!child.connected) throw new ShopGone('the process has ended')
-    const asked: HandQuery = { number: (number += 1), text, parameters }
-    const answer = await new Promise<HandAnswer>((resolve, reject) => {
+    const asked: DatabaseQuery = { number: (number += 1), text, parameters }
+    const answer = await new Promise<DatabaseAnswer>((resolve, reject) => {
       waiting.set(asked.number, { resolve, reject })
       child.send(asked, (error) => error && reject(new ShopGone('the process has ended')))
     })
@@ -84,7 +86,7 @@ function lendHand(child: ChildProcess): Db {
     waitReady: Promise.resolve(),
     close: async () => undefined,
     query: query as Engine['query'],
-    transaction: () => Promise.reject(new Error('the hand into the embedded database has no transactions')),
+    transaction: () => Promise.reject(new Error('the channel to the embedded database has no transactions')),
   }
   return new Kysely<Tables>({
     dialect: new PGliteDialect({ pglite }),
@@ -108,14 +110,15 @@ async function waitUntilReady(origin: string, child: ChildProcess): Promise<void
 }
 
 /**
- * Starts the shop as `npm start` does, as a process of its own on a free port, with the hand of `preload.ts` in it, and
+ * Starts the shop as `npm start` does, as a process of its own on a free port, with `kill-switch.ts` in it, and
  * resolves once it is ready. Rate limits and the demo catalogue are off unless `settings` say otherwise. It ends with this
  * process at the latest.
  */
-export async function startShopProcess({ settings, killAt, db }: ShopSettings): Promise<ShopProcess> {
+export async function startShopProcess(options: ShopSettings): Promise<ShopProcess> {
+  const { settings, killAt, db, hasSwitch = true } = options
   const begin = performance.now()
   const env = {
-    ...Object.fromEntries(KEPT.map((name) => [name, process.env[name]])),
+    ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
     PORT: '0',
     RATE_LIMITS: 'off',
     DEMO_CATALOGUE: 'off',
@@ -123,12 +126,16 @@ export async function startShopProcess({ settings, killAt, db }: ShopSettings): 
     ...settings,
     ...(killAt && { PROVE_KILL_AT: `${killAt.point}:${killAt.nth}` }),
   }
-  const child = spawn(process.execPath, ['--import', '#prove/kill-switch.ts', 'server/main.ts'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    serialization: 'advanced',
-  })
+  const child = spawn(
+    process.execPath,
+    [...(hasSwitch ? ['--import', '#prove/kill-switch.ts'] : []), 'server/main.ts'],
+    {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    },
+  )
   const killNow = () => void child.kill('SIGKILL')
   process.once('exit', killNow)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
@@ -158,7 +165,7 @@ export async function startShopProcess({ settings, killAt, db }: ShopSettings): 
     origin,
     pid: child.pid ?? 0,
     readySeconds: (performance.now() - begin) / 1000,
-    db: db ?? lendHand(child),
+    db: db ?? openDatabaseThrough(child),
     complaints: () => complaints,
     async kill() {
       child.kill('SIGKILL')

@@ -12,12 +12,12 @@ export interface Staff {
 /** `own` are products whose price nobody else changes. */
 export function createStaff(world: World, actor: Actor, own: readonly string[]): Staff {
   const { random } = actor
-  const { journal } = world
+  const { acknowledged } = world
 
   async function setPrice(): Promise<void> {
     const productId = random.pick(own)
     const rupees = random.between(1, 5000)
-    const learn = journal.write('price', productId, String(rupees * 100))
+    const learn = acknowledged.write('price', productId, String(rupees * 100))
     const body = { price: rupees, discountedPrice: random.is(0.5) ? Math.max(1, Math.floor(rupees / 2)) : null }
     const { status } = await actor.call('price', 'PATCH', `/api/products/update-price/${productId}`, { body })
     learn(status)
@@ -40,11 +40,11 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
       const replies = await Promise.all(random.is(0.3) ? [call(), call()] : [call()])
       const moved = replies.filter((reply) => reply.status === 200).length
       if (moved > 1) world.faults.push(`two administrators moved the order ${_id} to ${status} at once`)
-      if (moved > 0) journal.keep('step of an order', `${_id} ${status}`)
+      if (moved > 0) acknowledged.add('step of an order', `${_id} ${status}`)
     }
   }
 
-  /** For a while the product is not there at all; the journal's own are left alone. */
+  /** Deletes a product and restores it; the own ones are left alone. */
   async function takeAway(): Promise<void> {
     const productId = random.pick(world.products.filter((id) => !own.includes(id)))
     await actor.call('delete', 'DELETE', `/api/products/product/${productId}`)

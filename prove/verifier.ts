@@ -12,8 +12,8 @@ const UNMATCHED = sql<{ line: string }>`
   from (
     select payment.id, payment.status, payment.amount_paise,
       (
-        select count(*) from payments kept join orders on orders.id = kept.order_id
-        where kept.id = payment.id and kept.status = 'captured' and orders.status <> 'cancelled'
+        select count(*) from payments own join orders on orders.id = own.order_id
+        where own.id = payment.id and own.status = 'captured' and orders.status <> 'cancelled'
           and orders.total_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
       ) as orders,
       (select count(*) from refunds where payment_id = payment.id and status = 'processed') as owed,
@@ -36,7 +36,7 @@ const UNPAID = sql<{ line: string }>`
   where orders.status <> 'cancelled' and payment.status is distinct from 'captured'
   limit 20`
 
-/** What still moves by itself. */
+/** What a job is still going to change. */
 const MOVING = sql<{ line: string }>`
   select 'an open checkout' as line where exists (select from checkouts where status = 'open')
   union all
@@ -54,8 +54,8 @@ const REPEATED = sql<{ line: string }>`
   from audit_log where action = 'payment.dispute.created' group by after ->> 'id' having count(*) > 1
   limit 20`
 
-/** What the books know of a checkout, for whoever has to find out how it went wrong. */
-const storyOf = (checkoutId: string) => sql<{ line: string }>`
+/** All records of a checkout, for whoever has to find out how it went wrong. */
+const recordsOf = (checkoutId: string) => sql<{ line: string }>`
   select 'checkout ' || row_to_json(checkouts)::text as line from checkouts where id = ${checkoutId}
   union all
   select 'ledger ' || row_to_json(entry)::text from stock_ledger entry where checkout_id = ${checkoutId}
@@ -68,21 +68,21 @@ const storyOf = (checkoutId: string) => sql<{ line: string }>`
 
 const linesOf = async (db: Db, query: typeof UNMATCHED) => (await query.execute(db)).rows.map(({ line }) => line)
 
-/** What the books of the shop and the provider's say that must not be, once everything is at rest. */
+/** What is wrong in the records of the shop and of the provider, once everything is at rest. */
 export async function listRecordFaults(db: Db): Promise<string[]> {
   const broken = await listBrokenInvariants(db)
-  const stories: string[] = []
-  for (const { subject } of broken.slice(0, 5)) stories.push(...(await linesOf(db, storyOf(subject))))
+  const records: string[] = []
+  for (const { subject } of broken.slice(0, 5)) records.push(...(await linesOf(db, recordsOf(subject))))
   return [
     ...broken.map(({ invariant, subject }) => `${invariant}: ${subject}`),
-    ...stories,
+    ...records,
     ...(await linesOf(db, UNMATCHED)),
     ...(await linesOf(db, UNPAID)),
     ...(await linesOf(db, REPEATED)),
   ]
 }
 
-async function listUnrest(db: Db): Promise<string[]> {
+async function listUnfinished(db: Db): Promise<string[]> {
   const lines = [await linesOf(db, MOVING), await linesOf(db, UNMATCHED), await linesOf(db, UNPAID)]
   return lines.flat()
 }
@@ -106,16 +106,16 @@ const POLL_MS = 200
 const AGAIN_MS = 10_000
 
 /**
- * Waits until nothing moves any more and every payment has its order or its refund; answers what is still amiss after
+ * Waits until nothing moves any more and every payment has its order or its refund; answers what is still wrong after
  * `withinMs`, and how long it took. Now and then the clocks are moved on, since a refund that begins late is asked about late.
  */
-export async function bringToRest(db: Db, withinMs: number): Promise<{ unrest: string[]; seconds: number }> {
+export async function waitUntilAtRest(db: Db, withinMs: number): Promise<{ unfinished: string[]; seconds: number }> {
   const begin = performance.now()
   let movedAt = begin
   for (;;) {
-    const unrest = await listUnrest(db)
+    const unfinished = await listUnfinished(db)
     const passed = performance.now() - begin
-    if (unrest.length === 0 || passed > withinMs) return { unrest, seconds: passed / 1000 }
+    if (unfinished.length === 0 || passed > withinMs) return { unfinished, seconds: passed / 1000 }
     if (performance.now() - movedAt > AGAIN_MS) {
       movedAt = performance.now()
       await moveClocks(db)

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
 import type { Random } from '#prove/random.ts'
 import type { CallOptions, Client, Reply } from '#prove/client.ts'
-import type { Journal } from '#prove/acknowledged-writes.ts'
+import type { AcknowledgedWrites } from '#prove/acknowledged-writes.ts'
 import type { Person } from '#prove/actors.ts'
 
 import { createClient } from '#prove/client.ts'
-import { createJournal } from '#prove/acknowledged-writes.ts'
+import { createAcknowledgedWrites } from '#prove/acknowledged-writes.ts'
 import { addPerson } from '#prove/actors.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
-/** The shop's processes, whoever deals with them, and what must be remembered of it. */
+/** The shop's processes, and what the actors have seen of them. */
 export interface World {
   /** The processes that run now. Several stand on one database. */
   shops: ShopProcess[]
   products: string[]
-  journal: Journal
+  acknowledged: AcknowledgedWrites
   /** What must never be seen and was seen. */
   faults: string[]
   /** How often each outcome was seen: `call status`. */
@@ -42,7 +42,7 @@ export function openWorld(): World {
   return {
     shops: [],
     products: [],
-    journal: createJournal(),
+    acknowledged: createAcknowledgedWrites(),
     faults: [],
     tally: new Map(),
     payments: 0,
@@ -50,7 +50,7 @@ export function openWorld(): World {
   }
 }
 
-/** Puts things for sale, scarce ones and plenty, in sizes and without. */
+/** Adds products: few pieces and many, with sizes and without. */
 export async function stockWorld(world: World, db: Db, random: Random): Promise<void> {
   const { id: categoryId } = await addCategory(db, `Proof ${random.between(1, 1_000_000_000)}`)
   for (let index = 0; index < PRODUCTS; index += 1) {
@@ -78,8 +78,8 @@ function note(world: World, name: string, { status, body }: Reply): void {
   if (status === 500) world.faults.push(`${name} answered 500: ${JSON.stringify(body)}`)
 }
 
-/** Somebody new in the market, with an account of their own. */
-export async function enter(world: World, db: Db, audience: 'customer' | 'admin', random: Random): Promise<Actor> {
+/** A new person with an account of their own. */
+export async function addActor(world: World, db: Db, audience: 'customer' | 'admin', random: Random): Promise<Actor> {
   const person = await addPerson(db, audience)
   const client: Client = createClient(person.cookie)
   return {
@@ -100,7 +100,7 @@ export function databaseOf(world: World): Db | undefined {
   return world.shops.find((shop) => !shop.hasEnded())?.db
 }
 
-/** Does something in the database; nothing when the process that lends its hand is gone or dies meanwhile. */
+/** Does something in the database; nothing when the process that gives access to it is gone or dies meanwhile. */
 export async function inDatabase(world: World, work: (db: Db) => Promise<unknown>): Promise<void> {
   const db = databaseOf(world)
   if (!db) return

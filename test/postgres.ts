@@ -53,7 +53,8 @@ async function findRunner(): Promise<Runner | undefined> {
   return undefined
 }
 
-async function findPort(): Promise<number> {
+/** A port of the loopback that nothing listens on now. */
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -156,6 +157,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     thaw,
     async stop() {
       process.off('exit', cleanUp)
+      await thaw()
       await end()
       rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     },

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 import type { Load } from '#prove/faults/load.ts'
-import type { Finding } from '#prove/faults/fault.ts'
+import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { Person } from '#prove/actors.ts'
 
 import { migrate } from '#server/db/migrate.ts'
@@ -45,7 +45,7 @@ function fail(line: string): never {
   throw new Error(line)
 }
 
-async function furnish(db: Db, actors: number): Promise<Pick<Fixture, 'actors' | 'productId'>> {
+async function fill(db: Db, actors: number): Promise<Pick<Fixture, 'actors' | 'productId'>> {
   const made: Person[] = []
   while (made.length < actors) made.push(await addPerson(db, 'customer'))
   // Long enough for every jump of the clock.
@@ -62,13 +62,13 @@ async function open(options: Inputs, server: TestServer | undefined): Promise<Fi
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...options.settings,
   }
-  const hand: OpenDatabase | undefined =
+  const database: OpenDatabase | undefined =
     databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
-  if (hand) await migrate(hand)
-  const begin = () => startShopProcess({ settings, db: hand?.db })
+  if (database) await migrate(database)
+  const begin = () => startShopProcess({ settings, db: database?.db })
   let shop = await begin()
-  const furnished = await furnish(shop.db, options.actors ?? 8)
-  // What was put in behind the shop's back is on its shelves after a new start.
+  const filled = await fill(shop.db, options.actors ?? 8)
+  // The shop learns at a new start what was written into its database from outside.
   await shop.stop()
   shop = await begin()
   const fixture: Fixture = {
@@ -76,7 +76,7 @@ async function open(options: Inputs, server: TestServer | undefined): Promise<Fi
     settings,
     server,
     db: shop.db,
-    ...furnished,
+    ...filled,
     async reopen() {
       fixture.shop = await begin()
       fixture.db = fixture.shop.db
@@ -84,7 +84,7 @@ async function open(options: Inputs, server: TestServer | undefined): Promise<Fi
     },
     async close() {
       if (!fixture.shop.hasEnded()) await fixture.shop.kill()
-      await hand?.close()
+      await database?.close()
       await server?.stop()
       if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
     },
@@ -100,7 +100,33 @@ export async function openOnServer(options: Inputs = {}): Promise<Fixture | unde
   return server && open(options, server)
 }
 
-export const NO_SERVER = { notRun: 'there is no PostgreSQL server on this machine' }
+type Play<Shop> = (fixture: Shop, say: (line: string) => void) => Promise<Finding[]>
+
+async function closing(fixture: Fixture, play: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await play()
+  } finally {
+    await fixture.close()
+  }
+}
+
+/** Plays a fault on a shop of its own on the embedded engine. */
+export const onEmbedded =
+  (options: Inputs, play: Play<Fixture>): Fault['run'] =>
+  async (say) => {
+    const fixture = await openOnEmbedded(options)
+    return closing(fixture, () => play(fixture, say))
+  }
+
+/** The same on a PostgreSQL server of its own; not run where none is installed. */
+export const onServer =
+  (options: Inputs, play: Play<Fixture & { server: TestServer }>): Fault['run'] =>
+  async (say) => {
+    const fixture = await openOnServer(options)
+    if (!fixture?.server) return { notRun: 'there is no PostgreSQL server on this machine' }
+    const { server } = fixture
+    return closing(fixture, () => play(Object.assign(fixture, { server }), say))
+  }
 
 /** What must be true whatever happened: acknowledged writes are there, and no invariant is broken. */
 export async function checkRecords(db: Db, { paidOrders, messages }: Load): Promise<Finding[]> {

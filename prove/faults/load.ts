@@ -37,12 +37,15 @@ interface Inputs {
   buyers?: readonly Person[]
   /** What each buyer buys, one piece at a time. */
   productId?: string
+  /** The provider also sends its events. */
+  hasWebhooks?: boolean
   lookers?: readonly { look: Look; person?: Person }[]
   writers?: number
 }
 
 interface Going {
   origin: string
+  hasWebhooks: boolean
   load: Load
 }
 
@@ -64,7 +67,7 @@ async function buyOnce(going: Going, person: Person, visitor: Visitor, productId
   })
   if (started.status !== 200) return
   const { id } = JSON.parse(started.text) as { id: string }
-  const body = { order_id: id, outcome: 'success', webhook: false }
+  const body = { order_id: id, outcome: 'success', webhook: going.hasWebhooks }
   const paid = await visitor(going.origin, { kind: 'pay', method: 'POST', path: '/sandbox/razorpay/pay', body })
   if (paid.status !== 200) return
   const proof = JSON.parse(paid.text) as Record<'razorpay_payment_id' | 'razorpay_signature', string>
@@ -95,10 +98,17 @@ async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
 }
 
 /** Lets people come, each doing the same thing again and again until all leave. */
-export function startLoad({ origin, buyers = [], productId = '', lookers = [], writers = 0 }: Inputs): Load {
+export function startLoad({
+  origin,
+  buyers = [],
+  productId = '',
+  hasWebhooks = false,
+  lookers = [],
+  writers = 0,
+}: Inputs): Load {
   const over = new AbortController()
   const load: Load = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
-  const going: Going = { origin, load }
+  const going: Going = { origin, hasWebhooks, load }
   const again = async (once: () => Promise<unknown>) => {
     while (!over.signal.aborted) await once()
   }

@@ -8,7 +8,7 @@ import type { Visit } from '#prove/faults/visitor.ts'
 import { startLoad, LOOKS, type Load } from '#prove/faults/load.ts'
 import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const ROUNDS = 3
@@ -16,7 +16,7 @@ const MEASURED_MS = 6000
 const BUYERS = 4
 const TIMES = 3
 const TICK_MS = 10
-/** Nobody waits longer than a lane lets them, and its work takes. */
+/** The longest wait that the limiter allows, and the work after it. */
 const SLOWEST_MS = 10_000
 
 /** What people do who only look around, none of it from memory. */
@@ -92,13 +92,13 @@ function describe(rounds: Round[]): Finding[] {
       `${percent(middle(served))} (${served.map(percent).join(', ')})`,
       middle(served) >= 0.9,
     ),
-    finding('calls turned away', refused.length, refused.length > 0),
+    finding('calls rejected', refused.length, refused.length > 0),
     none(
       'refusal without Retry-After',
       refused.filter(({ headers }) => !headers['retry-after']).map(({ kind }) => kind),
     ),
     none('answer but success and 503', otherThan(visits, [200, 201, 503])),
-    none('call of a payment that was turned away', otherThan(shop, [200])),
+    none('call of a payment that was rejected', otherThan(shop, [200])),
     finding('purchases as against the peak', percent(middle(bought)), middle(bought) >= 0.5),
     within('a call of a payment, 95 %', percentileMs(shop, 95), 2000),
     within('hearing of a refusal, 95 %', percentileMs(refused, 95), 3000),
@@ -110,23 +110,18 @@ function describe(rounds: Round[]): Finding[] {
 export const overload: Fault = {
   name: 'overload',
   title: 'Three times the load it can carry',
-  async run(say) {
-    const fixture = await openOnEmbedded({ actors: BUYERS + 1 })
-    try {
-      const rounds: Round[] = []
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const played = await playRound(fixture)
-        rounds.push(played)
-        say(
-          `${Math.round(played.peakPerSecond)} a second at the peak, ${Math.round(played.loadedPerSecond)} under three times as much; ${tally(played.visits)}`,
-        )
-      }
-      const books = await Promise.all(
-        rounds.flatMap(({ loads }) => loads.map((load) => checkRecords(fixture.db, load))),
+  run: onEmbedded({ actors: BUYERS + 1 }, async (fixture, say) => {
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const played = await playRound(fixture)
+      rounds.push(played)
+      say(
+        `${Math.round(played.peakPerSecond)} a second at the peak, ${Math.round(played.loadedPerSecond)} under three times as much; ${tally(played.visits)}`,
       )
-      return [...describe(rounds), ...books.flat()]
-    } finally {
-      await fixture.close()
     }
-  },
+    const checked = await Promise.all(
+      rounds.flatMap(({ loads }) => loads.map((load) => checkRecords(fixture.db, load))),
+    )
+    return [...describe(rounds), ...checked.flat()]
+  }),
 }

@@ -7,7 +7,7 @@ import type { Visit } from '#prove/faults/visitor.ts'
 import { startLoad } from '#prove/faults/load.ts'
 import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const BEFORE_MS = 5000
@@ -22,61 +22,56 @@ const milliseconds = (value: number) => `${Math.round(value)} ms`
 export const providerHangs: Fault = {
   name: 'provider-hangs',
   title: 'The payment provider hangs for 30 s',
-  async run(say) {
-    const fixture = await openOnEmbedded({ actors: 10 })
-    try {
-      const { shop, actors, productId } = fixture
-      const turn = async (knobs: object) => {
-        const path = '/sandbox/razorpay/faults'
-        const turned = await createVisitor()(shop.origin, { kind: 'turn', method: 'POST', path, body: knobs })
-        if (turned.status !== 200) throw new Error(turned.text)
-      }
-      const [guest] = actors
-      const lookers = (['cached list', 'cached page', 'search', 'cart'] as const).map((look) => ({
-        look,
-        ...(guest && { person: guest }),
-      }))
-      const load = startLoad({ origin: shop.origin, buyers: actors.slice(1), productId, lookers })
-      await sleep(BEFORE_MS)
-      await turn({ hang: true })
-      const hungAt = performance.now()
-      await sleep(HANGS_MS)
-      const held = await sql<{ count: number }>`
+  run: onEmbedded({ actors: 10 }, async (fixture, say) => {
+    const { shop, actors, productId } = fixture
+    const turn = async (knobs: object) => {
+      const path = '/sandbox/razorpay/faults'
+      const turned = await createVisitor()(shop.origin, { kind: 'turn', method: 'POST', path, body: knobs })
+      if (turned.status !== 200) throw new Error(turned.text)
+    }
+    const [guest] = actors
+    const lookers = (['cached list', 'cached page', 'search', 'cart'] as const).map((look) => ({
+      look,
+      ...(guest && { person: guest }),
+    }))
+    const load = startLoad({ origin: shop.origin, buyers: actors.slice(1), productId, lookers })
+    await sleep(BEFORE_MS)
+    await turn({ hang: true })
+    const hungAt = performance.now()
+    await sleep(HANGS_MS)
+    const held = await sql<{ count: number }>`
         select count(*)::integer as count from checkouts where status = 'open' and provider_order_id is null
           and created_at < now() - interval '6 seconds'`.execute(fixture.db)
-      await turn({ hang: false })
-      const letGoAt = performance.now()
-      await sleep(AFTER_MS)
-      await load.leave()
-      const { visits } = load
-      const begunBetween = (from: number, to: number) =>
-        visits.filter(({ begunAt, endedAt }) => begunAt >= from && endedAt <= to)
-      const before = begunBetween(0, hungAt)
-      const during = begunBetween(hungAt, letGoAt)
-      const refused = during.filter(({ kind, status }) => kind === 'start' && status === 503)
-      const [calm, meanwhile] = [before, during].map((some) => some.filter(isLook))
-      const after = begunBetween(letGoAt, Infinity).filter(({ kind, status }) => kind === 'verify' && status === 200)
-      say(`while it hung: ${tally(during)}`)
-      return [
-        finding('payments that could not be started', refused.length, refused.length > 0),
-        within('each of them was told 503', Math.max(...refused.map(msOf)), 4500),
-        none(
-          `refusal without the sentence '${SENTENCE}'`,
-          refused.filter(({ text }) => !text.includes(SENTENCE)).map(({ text }) => text),
-        ),
-        none('answer but success and 503', otherThan(visits, [200, 201, 503])),
-        none('look around that failed', otherThan(meanwhile ?? [], [200])),
-        finding(
-          'looking around, 95 % within: before → meanwhile',
-          `${milliseconds(percentileMs(calm ?? [], 95))} → ${milliseconds(percentileMs(meanwhile ?? [], 95))}`,
-          percentileMs(meanwhile ?? [], 95) <= Math.max(percentileMs(calm ?? [], 95) * 1.5, 100),
-        ),
-        finding('holds left of payments that never started', held.rows[0]?.count ?? 0, held.rows[0]?.count === 0),
-        finding('purchases within 5 s after it answers again', after.length, after.length > 0),
-        ...(await checkRecords(fixture.db, load)),
-      ]
-    } finally {
-      await fixture.close()
-    }
-  },
+    await turn({ hang: false })
+    const letGoAt = performance.now()
+    await sleep(AFTER_MS)
+    await load.leave()
+    const { visits } = load
+    const begunBetween = (from: number, to: number) =>
+      visits.filter(({ begunAt, endedAt }) => begunAt >= from && endedAt <= to)
+    const before = begunBetween(0, hungAt)
+    const during = begunBetween(hungAt, letGoAt)
+    const refused = during.filter(({ kind, status }) => kind === 'start' && status === 503)
+    const [calm, meanwhile] = [before, during].map((some) => some.filter(isLook))
+    const after = begunBetween(letGoAt, Infinity).filter(({ kind, status }) => kind === 'verify' && status === 200)
+    say(`while it hung: ${tally(during)}`)
+    return [
+      finding('payments that could not be started', refused.length, refused.length > 0),
+      within('each of them was told 503', Math.max(...refused.map(msOf)), 4500),
+      none(
+        `refusal without the sentence '${SENTENCE}'`,
+        refused.filter(({ text }) => !text.includes(SENTENCE)).map(({ text }) => text),
+      ),
+      none('answer but success and 503', otherThan(visits, [200, 201, 503])),
+      none('look around that failed', otherThan(meanwhile ?? [], [200])),
+      finding(
+        'looking around, 95 % within: before → meanwhile',
+        `${milliseconds(percentileMs(calm ?? [], 95))} → ${milliseconds(percentileMs(meanwhile ?? [], 95))}`,
+        percentileMs(meanwhile ?? [], 95) <= Math.max(percentileMs(calm ?? [], 95) * 1.5, 100),
+      ),
+      finding('holds left of payments that never started', held.rows[0]?.count ?? 0, held.rows[0]?.count === 0),
+      finding('purchases within 5 s after it answers again', after.length, after.length > 0),
+      ...(await checkRecords(fixture.db, load)),
+    ]
+  }),
 }

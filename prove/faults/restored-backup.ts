@@ -18,21 +18,21 @@ import { findBinaries } from '#test/postgres.ts'
 const run = promisify(execFile)
 const BUYING_MS = 3000
 
-/** One word for each table that says all of its rows, but for what becomes of mails: they go out meanwhile. */
-async function readWords(db: Db): Promise<Map<string, string>> {
+/** A checksum of each table's rows, without the columns of mails: these go out meanwhile. */
+async function readChecksums(db: Db): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db)
-  const words = new Map<string, string>()
+  const checksums = new Map<string, string>()
   for (const { name } of tables.rows) {
-    const { rows } = await sql<{ word: string }>`
-      select count(*) || ' rows ' || coalesce(md5(string_agg(line, chr(10) order by line)), '') as word
+    const { rows } = await sql<{ checksum: string }>`
+      select count(*) || ' rows ' || coalesce(md5(string_agg(line, chr(10) order by line)), '') as checksum
       from (select (to_jsonb(${sql.ref(name)}) - 'mail_due_at' - 'mail_outcome')::text as line from ${sql.table(name)}) as lines`.execute(
       db,
     )
-    words.set(name, rows[0]?.word ?? '')
+    checksums.set(name, rows[0]?.checksum ?? '')
   }
-  return words
+  return checksums
 }
 
 async function buySomething({ shop, actors, productId }: Fixture): Promise<Load> {
@@ -42,8 +42,8 @@ async function buySomething({ shop, actors, productId }: Fixture): Promise<Load>
   return load
 }
 
-/** What the shop does by itself at its start: what is over is forgotten, and what is due is put off. */
-const MOVES_BY_ITSELF = new Set([
+/** Tables that the shop changes at its start: it deletes what is over and postpones what is due. */
+const CHANGED_BY_A_START = new Set([
   'sessions',
   'rate_counters',
   'idempotency_keys',
@@ -53,7 +53,9 @@ const MOVES_BY_ITSELF = new Set([
 ])
 
 function compare(engine: string, before: Map<string, string>, after: Map<string, string>): Finding {
-  const differing = [...before].filter(([name, word]) => !MOVES_BY_ITSELF.has(name) && after.get(name) !== word)
+  const differing = [...before].filter(
+    ([name, checksum]) => !CHANGED_BY_A_START.has(name) && after.get(name) !== checksum,
+  )
   const isSame = differing.length === 0 && before.size === after.size && before.size > 15
   const seen = isSame ? `${before.size} tables` : differing.map(([name]) => name).join(', ')
   return finding(`${engine}: every table is as it was`, seen, isSame)
@@ -61,21 +63,21 @@ function compare(engine: string, before: Map<string, string>, after: Map<string,
 
 async function restoreEmbedded(): Promise<Finding[]> {
   const fixture = await openOnEmbedded({ actors: 4 })
-  const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
+  const backup = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
   try {
     const load = await buySomething(fixture)
-    const before = await readWords(fixture.db)
+    const before = await readChecksums(fixture.db)
     const { DATA_DIR = '' } = fixture.settings
     await fixture.shop.stop()
-    await run('tar', ['-C', DATA_DIR, '-czf', join(safe, 'shop.tar.gz'), '.'])
+    await run('tar', ['-C', DATA_DIR, '-czf', join(backup, 'shop.tar.gz'), '.'])
     await rm(DATA_DIR, { recursive: true })
     await run('mkdir', ['-p', DATA_DIR])
-    await run('tar', ['-C', DATA_DIR, '-xzf', join(safe, 'shop.tar.gz')])
+    await run('tar', ['-C', DATA_DIR, '-xzf', join(backup, 'shop.tar.gz')])
     await fixture.reopen()
-    return [compare('embedded', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, load))]
+    return [compare('embedded', before, await readChecksums(fixture.db)), ...(await checkRecords(fixture.db, load))]
   } finally {
     await fixture.close()
-    await rm(safe, { recursive: true })
+    await rm(backup, { recursive: true })
   }
 }
 
@@ -87,11 +89,11 @@ async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
     say('PostgreSQL is left out: there is none on this machine')
     return []
   }
-  const safe = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
-  const path = join(safe, 'shop.dump')
+  const backup = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
+  const path = join(backup, 'shop.dump')
   try {
     const load = await buySomething(fixture)
-    const before = await readWords(fixture.db)
+    const before = await readChecksums(fixture.db)
     await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${path}`, DATABASE_URL])
     await fixture.shop.stop()
     await run(join(binaries, 'psql'), [
@@ -101,10 +103,10 @@ async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
     ])
     await run(join(binaries, 'pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${DATABASE_URL}`, path])
     await fixture.reopen()
-    return [compare('PostgreSQL', before, await readWords(fixture.db)), ...(await checkRecords(fixture.db, load))]
+    return [compare('PostgreSQL', before, await readChecksums(fixture.db)), ...(await checkRecords(fixture.db, load))]
   } finally {
     await fixture.close()
-    await rm(safe, { recursive: true })
+    await rm(backup, { recursive: true })
   }
 }
 

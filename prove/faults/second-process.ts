@@ -1,7 +1,7 @@
 import type { Fault } from '#prove/faults/fault.ts'
 
 import { finding, within } from '#prove/faults/fault.ts'
-import { openOnEmbedded } from '#prove/faults/fixture.ts'
+import { onEmbedded } from '#prove/faults/fixture.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
 
 /** Node itself needs a part of the time that is measured here; the lock's own time is in server/db/embedded/directory-lock.test.ts. */
@@ -11,27 +11,22 @@ const LIMIT_MS = 5000
 export const secondProcess: Fault = {
   name: 'second-process',
   title: 'A second process on one data directory',
-  async run() {
-    const fixture = await openOnEmbedded({ actors: 1 })
-    try {
-      const begin = performance.now()
-      const refusal = await startShopProcess({ settings: fixture.settings }).then(
-        async (shop) => {
-          await shop.kill()
-          return 'it started'
-        },
-        (error: unknown) => String(error),
-      )
-      const tookMs = performance.now() - begin
-      const ready = await fetch(`${fixture.shop.origin}/readyz`)
-      const line = refusal.split('\n').at(-1) ?? ''
-      return [
-        finding('the second one says', line.slice(0, 140), /is in use by process \d+/.test(refusal)),
-        within('it has ended, Node’s own start included,', tookMs, LIMIT_MS),
-        finding('the first one is ready', ready.status, ready.status === 200),
-      ]
-    } finally {
-      await fixture.close()
-    }
-  },
+  run: onEmbedded({ actors: 1 }, async (fixture) => {
+    const begin = performance.now()
+    const refusal = await startShopProcess({ settings: fixture.settings }).then(
+      async (shop) => {
+        await shop.kill()
+        return 'it started'
+      },
+      (error: unknown) => String(error),
+    )
+    const tookMs = performance.now() - begin
+    const ready = await fetch(`${fixture.shop.origin}/readyz`)
+    const line = refusal.split('\n').at(-1) ?? ''
+    return [
+      finding('the second one says', line.slice(0, 140), /is in use by process \d+/.test(refusal)),
+      within('it has ended, Node’s own start included,', tookMs, LIMIT_MS),
+      finding('the first one is ready', ready.status, ready.status === 200),
+    ]
+  }),
 }

@@ -5,7 +5,7 @@ import type { Fault } from '#prove/faults/fault.ts'
 import { startLoad } from '#prove/faults/load.ts'
 import { isGood, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
-import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 
 const BEFORE_MS = 3000
 const AFTER_MS = 500
@@ -16,48 +16,40 @@ const HEARD_MS = 1000
 export const stopping: Fault = {
   name: 'stopping',
   title: 'SIGTERM under load',
-  async run(say) {
-    const fixture = await openOnEmbedded({ actors: 8 })
-    try {
-      const { shop, actors, productId } = fixture
-      const lookers = (['cached list', 'cached page', 'search', 'page'] as const).flatMap((look) => [
-        { look },
-        { look },
-      ])
-      const load = startLoad({ origin: shop.origin, buyers: actors, productId, lookers, writers: 2 })
-      await sleep(BEFORE_MS)
-      const toldAt = performance.now()
-      const code = await shop.stop()
-      const stopMs = performance.now() - toldAt
-      await sleep(AFTER_MS)
-      await load.leave()
-      const { visits } = load
-      const answeredLate = visits.filter(({ endedAt, ending }) => endedAt > toldAt && ending === 'answered')
-      const cut = visits.filter(({ ending }) => ending === 'cut')
-      const unexpected = visits.filter((visit) => visit.ending === 'answered' && !isGood(visit) && visit.status !== 503)
-      say(`${tally(visits)}; after the signal ${tally(answeredLate)}`)
-      const seen = [
-        finding('exit code', String(code), code === 0),
-        within('out', stopMs, 10_000),
-        none(
-          'call that was sent and not answered whole',
-          cut.map(({ kind, begunAt }) => `${kind}, begun ${Math.round(begunAt - toldAt)} ms after the signal`),
-        ),
-        none(
-          'answer but success and 503',
-          unexpected.map(({ kind, status }) => `${kind} ${status}`),
-        ),
-        none(
-          'answer after the signal that leaves the connection open',
-          answeredLate
-            .filter(({ begunAt, headers }) => begunAt > toldAt + HEARD_MS && headers.connection !== 'close')
-            .map(({ kind, status }) => `${kind} ${status}`),
-        ),
-      ]
-      await fixture.reopen()
-      return [...seen, ...(await checkRecords(fixture.db, load))]
-    } finally {
-      await fixture.close()
-    }
-  },
+  run: onEmbedded({ actors: 8 }, async (fixture, say) => {
+    const { shop, actors, productId } = fixture
+    const lookers = (['cached list', 'cached page', 'search', 'page'] as const).flatMap((look) => [{ look }, { look }])
+    const load = startLoad({ origin: shop.origin, buyers: actors, productId, lookers, writers: 2 })
+    await sleep(BEFORE_MS)
+    const toldAt = performance.now()
+    const code = await shop.stop()
+    const stopMs = performance.now() - toldAt
+    await sleep(AFTER_MS)
+    await load.leave()
+    const { visits } = load
+    const answeredLate = visits.filter(({ endedAt, ending }) => endedAt > toldAt && ending === 'answered')
+    const cut = visits.filter(({ ending }) => ending === 'cut')
+    const unexpected = visits.filter((visit) => visit.ending === 'answered' && !isGood(visit) && visit.status !== 503)
+    say(`${tally(visits)}; after the signal ${tally(answeredLate)}`)
+    const seen = [
+      finding('exit code', String(code), code === 0),
+      within('out', stopMs, 10_000),
+      none(
+        'call that was sent and not answered whole',
+        cut.map(({ kind, begunAt }) => `${kind}, begun ${Math.round(begunAt - toldAt)} ms after the signal`),
+      ),
+      none(
+        'answer but success and 503',
+        unexpected.map(({ kind, status }) => `${kind} ${status}`),
+      ),
+      none(
+        'answer after the signal that leaves the connection open',
+        answeredLate
+          .filter(({ begunAt, headers }) => begunAt > toldAt + HEARD_MS && headers.connection !== 'close')
+          .map(({ kind, status }) => `${kind} ${status}`),
+      ),
+    ]
+    await fixture.reopen()
+    return [...seen, ...(await checkRecords(fixture.db, load))]
+  }),
 }
