@@ -16,13 +16,15 @@ const AUDIENCE_NAMES: Record<Operation['x-audience'], string> = {
 /** Sentences of the description mark code with backticks, as Markdown does. */
 const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
-function rangeNote(from: number | undefined, to: number | undefined, unit: string): string[] {
-  if (from === undefined) return to === undefined ? [] : [`at most ${to}${unit}`]
-  return [to === undefined ? `at least ${from}${unit}` : `${from} to ${to}${unit}`]
+/** `1 to 100 characters`, `at least 0`, `at most 5`; nothing without a limit. */
+function rangeOf(from: number | undefined, to: number | undefined, unit: string): string[] {
+  if (from === undefined && to === undefined) return []
+  const range = to === undefined ? `at least ${from}` : from === undefined ? `at most ${to}` : `${from} to ${to}`
+  return [range + unit]
 }
 
-function boundsOf({ minimum, maximum, minLength, maxLength, format }: JsonSchema): string {
-  const ranges = [...rangeNote(minimum, maximum, ''), ...rangeNote(minLength, maxLength, ' characters')]
+function limitsOf({ minimum, maximum, minLength, maxLength, format }: JsonSchema): string {
+  const ranges = [...rangeOf(minimum, maximum, ''), ...rangeOf(minLength, maxLength, ' characters')]
   const notes = format ? [format, ...ranges] : ranges
   return notes.length > 0 ? ` <i>${escape(notes.join(', '))}</i>` : ''
 }
@@ -50,7 +52,7 @@ function typeOf(schema: JsonSchema, indent = ''): string {
   if (schema.items) return `[${typeOf(schema.items, indent)}]`
   if (schema.type === 'object') return fieldsOf(schema, indent)
   const types = [schema.type ?? 'anything'].flat().join(' | ')
-  return `${escape(types)}${boundsOf(schema)}`
+  return `${escape(types)}${limitsOf(schema)}`
 }
 
 const block = (schema: JsonSchema) => `<pre tabindex="0"><code>${typeOf(schema)}</code></pre>`
@@ -71,13 +73,13 @@ function renderContent(title: string, content: Record<string, { schema: JsonSche
 }
 
 function renderAnswers(responses: Operation['responses'], errors: ApiDocument['components']['responses']): string {
-  const parts = Object.entries(responses).map(([status, answer]) =>
-    'content' in answer
-      ? { success: renderContent(`Answer ${status}`, answer.content) }
-      : { error: `<li><code>${status}</code> ${prose(errors[status]?.description ?? '')}</li>` },
-  )
-  const list = parts.map(({ error = '' }) => error).join('')
-  return `${parts.map(({ success = '' }) => success).join('')}<details><summary>Errors</summary><ul>${list}</ul></details>`
+  let success = ''
+  let list = ''
+  for (const [status, answer] of Object.entries(responses)) {
+    if ('content' in answer) success += renderContent(`Answer ${status}`, answer.content)
+    else list += `<li><code>${status}</code> ${prose(errors[status]?.description ?? '')}</li>`
+  }
+  return `${success}<details><summary>Errors</summary><ul>${list}</ul></details>`
 }
 
 function renderCall(method: string, path: string, call: Operation, errors: ApiDocument['components']['responses']) {
@@ -98,19 +100,13 @@ ${renderAnswers(call.responses, errors)}
  */
 export function renderApiDocs({ info, tags, paths, components }: ApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => ({ method, path, call })),
+    Object.entries(methods).map(([method, call]) => ({
+      tag: call.tags[0],
+      link: `<li><a href="#${call.operationId}"><span class="method">${method.toUpperCase()}</span> ${escape(path)}</a></li>`,
+      article: renderCall(method, path, call, components.responses),
+    })),
   )
-  const sections = tags.map(({ name }) => {
-    const own = calls.filter(({ call }) => call.tags.includes(name))
-    return {
-      name,
-      links: own.map(
-        ({ method, path, call }) =>
-          `<li><a href="#${call.operationId}"><span class="method">${method.toUpperCase()}</span> ${escape(path)}</a></li>`,
-      ),
-      articles: own.map(({ method, path, call }) => renderCall(method, path, call, components.responses)),
-    }
-  })
+  const sections = tags.map(({ name }) => ({ name: escape(name), calls: calls.filter(({ tag }) => tag === name) }))
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `<section id="schema-${escape(name)}"><h3>${escape(name)}</h3>${block(schema)}</section>`,
   )
@@ -130,10 +126,10 @@ export function renderApiDocs({ info, tags, paths, components }: ApiDocument): s
 <p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Every error has the shape <a href="#schema-Error">Error</a>.</p>
 </header>
 <nav aria-label="Calls">
-${sections.map(({ name, links }) => `<h2>${escape(name)}</h2><ul>${links.join('')}</ul>`).join('\n')}
+${sections.map((one) => `<h2>${one.name}</h2><ul>${one.calls.map(({ link }) => link).join('')}</ul>`).join('\n')}
 </nav>
 <main>
-${sections.map(({ name, articles }) => `<section aria-labelledby="tag-${escape(name)}"><h2 id="tag-${escape(name)}">${escape(name)}</h2>${articles.join('\n')}</section>`).join('\n')}
+${sections.map(({ name, calls }) => `<section aria-labelledby="tag-${name}"><h2 id="tag-${name}">${name}</h2>${calls.map(({ article }) => article).join('\n')}</section>`).join('\n')}
 <section aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>
 ${schemas.join('\n')}
 </section>

@@ -5,48 +5,16 @@ import type { AnyRouteDefinition, Audience } from '#server/http/route.ts'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
 
-interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: JsonSchema
-}
-
-interface Content {
-  [mediaType: string]: { schema: JsonSchema }
-}
+type Content = Record<string, { schema: JsonSchema }>
 
 interface Answer {
   description: string
   content: Content
 }
 
-export interface Operation {
-  operationId: string
-  tags: string[]
-  summary: string
-  parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Content }
-  /** The successful answer in full; each error as a reference to the description that all calls share. */
-  responses: Record<string, Answer | { $ref: string }>
-  security: Record<string, string[]>[]
-  'x-audience': Audience
-  /** True if it changes something: requests from other sites are then refused, also with the method GET. */
-  'x-changes': boolean
-}
-
-export interface ApiDocument {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  servers: { url: string }[]
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: {
-    schemas: Record<string, JsonSchema>
-    responses: Record<string, Answer>
-    securitySchemes: Record<string, object>
-  }
-}
+export type ApiDocument = ReturnType<typeof describeApi>
+/** One call of the API, as the document describes it. */
+export type Operation = ApiDocument['paths'][string][string]
 
 interface ApiFacts {
   shopName: string
@@ -94,10 +62,7 @@ const ERROR_SCHEMA: JsonSchema = {
   },
 }
 
-const ERROR_CONTENT: Content = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } }
-
-/** True for a call that changes something, whatever its method. */
-export const isChanging = ({ changes, method }: AnyRouteDefinition): boolean => changes ?? method !== 'GET'
+const isChanging = ({ changes, method }: AnyRouteDefinition): boolean => changes ?? method !== 'GET'
 
 function errorStatuses(definition: AnyRouteDefinition): (keyof typeof STATUS_MEANINGS)[] {
   const { audience, params, query, body, form, callsPerMinute, errors = [] } = definition
@@ -121,23 +86,17 @@ const OWN_PATHS = ['/openapi.json', '/docs']
 const tagOf = ({ path }: AnyRouteDefinition) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
 
 /** The description of the API (OpenAPI 3.1), made from the same definitions that check requests and answers. */
-export function describeApi(
-  definitions: readonly AnyRouteDefinition[],
-  { shopName, version, cookies }: ApiFacts,
-): ApiDocument {
-  const { components, describeSent, describeAnswer, describeFields } = createSchemas()
+export function describeApi(definitions: readonly AnyRouteDefinition[], { shopName, version, cookies }: ApiFacts) {
+  const { components, describeSent, describeAnswer } = createSchemas()
 
-  function describeParameters({ params, query }: AnyRouteDefinition): Parameter[] {
-    const from = (place: 'path' | 'query', fields: z.ZodType | undefined) =>
-      fields
-        ? describeFields(fields).map(({ name, isRequired, schema }) => ({
-            name,
-            in: place,
-            required: isRequired,
-            schema,
-          }))
-        : []
-    return [...from('path', params), ...from('query', query)]
+  function parametersIn(place: 'path' | 'query', fields: z.ZodType | undefined) {
+    const { properties = {}, required = [] } = fields ? describeSent(fields) : {}
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      schema,
+    }))
   }
 
   function describeForm({ fields, files }: NonNullable<AnyRouteDefinition['form']>): JsonSchema {
@@ -150,40 +109,36 @@ export function describeApi(
     }
   }
 
-  function describeBody({ body, form }: AnyRouteDefinition): Operation['requestBody'] {
+  function describeBody({ body, form }: AnyRouteDefinition): { required: boolean; content: Content } | undefined {
     if (form) return { required: true, content: { 'multipart/form-data': { schema: describeForm(form) } } }
     if (!body) return undefined
-    return {
-      required: !body.safeParse(undefined).success,
-      content: { [JSON_TYPE]: { schema: describeSent(body) } },
-    }
+    return { required: !body.safeParse(undefined).success, content: { [JSON_TYPE]: { schema: describeSent(body) } } }
   }
 
-  function describeCall(definition: AnyRouteDefinition): Operation {
-    const { audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
-    const parameters = describeParameters(definition)
+  function describeCall(definition: AnyRouteDefinition) {
+    const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
+    const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
     const requestBody = describeBody(definition)
-    const errors = errorStatuses(definition).map((each): [number, { $ref: string }] => [
-      each,
-      { $ref: `#/components/responses/${each}` },
-    ])
+    /** The successful answer in full; each error as a reference to the description that all calls share. */
+    const responses: Record<string, Answer | { $ref: string }> = {
+      [status]: { description: 'Success.', content: { [answerType]: { schema: describeAnswer(answer) } } },
+    }
+    for (const error of errorStatuses(definition)) responses[error] = { $ref: `#/components/responses/${error}` }
     return {
       operationId: nameOf(definition),
       tags: [tagOf(definition)],
       summary,
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody && { requestBody }),
-      responses: {
-        [status]: { description: 'Success.', content: { [answerType]: { schema: describeAnswer(answer) } } },
-        ...Object.fromEntries(errors),
-      },
+      responses,
       security: SECURITY[audience],
       'x-audience': audience,
+      /** True if it changes something: requests from other sites are then refused, also with the method GET. */
       'x-changes': isChanging(definition),
     }
   }
 
-  const paths: ApiDocument['paths'] = {}
+  const paths: Record<string, Record<string, ReturnType<typeof describeCall>>> = {}
   for (const definition of definitions) {
     const path = pathOf(definition)
     paths[path] = { ...paths[path], [String(definition.method).toLowerCase()]: describeCall(definition) }
@@ -201,11 +156,11 @@ export function describeApi(
     tags: [...new Set(definitions.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...components, Error: ERROR_SCHEMA },
+      schemas: { ...components, Error: ERROR_SCHEMA } as Record<string, JsonSchema>,
       responses: Object.fromEntries(
-        Object.entries(STATUS_MEANINGS).map(([status, description]) => [
+        Object.entries(STATUS_MEANINGS).map(([status, description]): [string, Answer] => [
           status,
-          { description, content: ERROR_CONTENT },
+          { description, content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } } },
         ]),
       ),
       securitySchemes: {

@@ -29,8 +29,6 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
-type ToJsonParameters = Required<z.core.ToJSONSchemaParams>
-
 const CONTRACT_MODULES = [accounts, cart, catalogue, contacts, orders, payments, reports]
 const DEFINITIONS = '#/$defs/'
 const COMPONENTS = '#/components/schemas/'
@@ -62,10 +60,13 @@ function adjust(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   }
 }
 
-function translate(schema: z.ZodType, io: 'input' | 'output', metadata: ToJsonParameters['metadata'] = z.registry()) {
-  const override: ToJsonParameters['override'] = (context) =>
-    adjust(context.zodSchema, context.jsonSchema as JsonSchema)
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override, metadata, unrepresentable: 'any' })
+function translate(schema: z.ZodType, io: 'input' | 'output', metadata: z.core.$ZodRegistry<{ id: string }>) {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    metadata,
+    unrepresentable: 'any',
+    override: (context) => adjust(context.zodSchema, context.jsonSchema as JsonSchema),
+  })
   return json as JsonSchema
 }
 
@@ -82,22 +83,13 @@ export function createSchemas() {
 
   return {
     components,
-    describeSent: (schema: z.ZodType): JsonSchema => translate(schema, 'input'),
+    describeSent: (schema: z.ZodType): JsonSchema => translate(schema, 'input', z.registry()),
     describeAnswer: (schema: z.ZodType): JsonSchema => {
       const { $defs = {}, ...json } = translate(schema, 'output', names)
       for (const [name, definition] of Object.entries($defs as Record<string, JsonSchema>)) {
         components[name] ??= pointToComponents(definition)
       }
       return pointToComponents(json)
-    },
-    /** The fields of a path or a query, each with its own schema. */
-    describeFields: (schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonSchema }[] => {
-      const { properties = {}, required = [] } = translate(schema, 'input')
-      return Object.entries(properties).map(([name, field]) => ({
-        name,
-        isRequired: required.includes(name),
-        schema: field,
-      }))
     },
   }
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-import type { AnyRouteDefinition } from '#server/http/route.ts'
+import type { ApiDocument } from '#server/http/openapi-document.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { renderApiDocs } from '#server/http/api-docs.ts'
 import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
 import { describeApi } from '#server/http/openapi-document.ts'
+import { JSON_TYPE, type AnyRouteDefinition } from '#server/http/route.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { PreparedResponse, sendPrepared } from '#server/http/prepared-response.ts'
 
 /** Raise it when a call changes in a way that its callers notice. */
 const API_VERSION = '1.0.0'
 const REVALIDATE = 'public, max-age=0, must-revalidate'
-const HTML_TYPE = 'text/html; charset=utf-8'
+const OpenapiAnswer = z.looseObject({ openapi: z.string() })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
@@ -27,26 +28,6 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-interface Page {
-  path: string
-  summary: string
-  answer: z.ZodType
-  answerType?: string
-  make: () => PreparedResponse
-}
-
-/** Serves a response that is made when it is first asked for and never changes. */
-function servePrepared(api: ShopServer, { make, ...page }: Page): void {
-  const definition: AnyRouteDefinition = { ...page, method: 'GET', audience: 'public' }
-  let prepared: PreparedResponse | undefined
-  api.route({
-    method: 'GET',
-    url: page.path,
-    config: { definition },
-    handler: (request, reply) => sendPrepared(request, reply, (prepared ??= make())),
-  })
-}
-
 /**
  * Collects the definition of every route that is registered from now on. `registerDescription` then registers `/openapi.json`,
  * which describes all of them, and `/docs`, which shows the same to a person.
@@ -58,35 +39,43 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
     // Fastify also reports the HEAD route that it adds to a GET route.
     if (definition && method === definition.method) definitions.push(definition)
   })
-  const describe = () => {
+
+  function describe(): ApiDocument {
     const isSecure = api.hasSecureOrigin()
     const cookies = { customer: sessionCookieName('customer', isSecure), admin: sessionCookieName('admin', isSecure) }
     return describeApi(definitions, { shopName: config.shopName, version: API_VERSION, cookies })
   }
+
+  /** Serves a response that is made when it is first asked for and never changes. */
+  function serve(
+    page: Pick<AnyRouteDefinition, 'path' | 'summary' | 'answer' | 'answerType'>,
+    render: (document: ApiDocument) => string,
+    headers: Record<string, string>,
+  ): void {
+    let response: PreparedResponse | undefined
+    api.route({
+      method: 'GET',
+      url: page.path,
+      config: { definition: { ...page, method: 'GET', audience: 'public' } },
+      handler: (request, reply) => {
+        response ??= new PreparedResponse(render(describe()), { 'cache-control': REVALIDATE, ...headers })
+        return sendPrepared(request, reply, response)
+      },
+    })
+  }
+
   return {
     registerDescription() {
-      servePrepared(api, {
-        path: '/openapi.json',
-        summary: 'This description, for programs',
-        answer: z.looseObject({ openapi: z.string() }),
-        make: () =>
-          new PreparedResponse(JSON.stringify(describe()), {
-            'content-type': 'application/json; charset=utf-8',
-            'cache-control': REVALIDATE,
-          }),
-      })
-      servePrepared(api, {
-        path: '/docs',
-        summary: 'This description, for people',
-        answer: z.string(),
-        answerType: 'text/html',
-        make: () =>
-          new PreparedResponse(renderApiDocs(describe()), {
-            'content-type': HTML_TYPE,
-            'cache-control': REVALIDATE,
-            'content-security-policy': DOCS_POLICY,
-          }),
-      })
+      serve(
+        { path: '/openapi.json', summary: 'This description, for programs', answer: OpenapiAnswer },
+        (document) => JSON.stringify(document),
+        { 'content-type': JSON_TYPE },
+      )
+      serve(
+        { path: '/docs', summary: 'This description, for people', answer: z.string(), answerType: 'text/html' },
+        renderApiDocs,
+        { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DOCS_POLICY },
+      )
     },
   }
 }
