@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { setInterval } from 'node:timers/promises'
 import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
-import { npmExit } from '#server/stop-with-npm.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 makeFilesPrivate()
 
 const CLOSE_BUDGET_MS = 9000
+const PARENT_CHECK_MS = 500
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -49,6 +50,19 @@ async function start() {
     say(`\n  First administrator (shown once)\n  E-mail    ${email}\n  Password  ${shown}`)
   }
   return shop
+}
+
+/**
+ * Resolves when npm, which started this process, has ended. npm's shell does not pass signals on, so the server would keep
+ * its port and its data for ever. Never resolves for a process that was started otherwise.
+ */
+async function npmExit(): Promise<void> {
+  if (process.env.npm_lifecycle_event === undefined) return new Promise(() => {})
+  const { ppid } = process
+  for await (const _ of setInterval(PARENT_CHECK_MS, undefined, { ref: false })) {
+    if (process.ppid !== ppid) return undefined
+  }
+  return undefined
 }
 
 const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmExit()])

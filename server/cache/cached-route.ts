@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { isInProcess } from '#server/http/in-process.ts'
+import { isInProcess } from '#server/http/guards.ts'
 import { PreparedResponse } from '#server/http/prepared-response.ts'
 import { JSON_TYPE, read, runLimited, type RouteDefinition } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

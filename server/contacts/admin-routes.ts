@@ -11,15 +11,9 @@ import {
   ContactsMarking,
 } from '#contract/contacts.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
-import {
-  listContacts,
-  markContacts,
-  removeContact,
-  removeContacts,
-  toggleContactRead,
-} from '#server/contacts/service.ts'
-import { withTotalCount } from '#server/http/total-count.ts'
-import { route } from '#server/http/route.ts'
+import { listContacts, markContacts, removeContacts, toggleContactRead } from '#server/contacts/service.ts'
+import { notFound } from '#server/errors.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** What administrators do with the messages of the contact form. */
@@ -64,7 +58,8 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
       errors: ['not_found'],
     },
     async ({ params, user }) => {
-      await removeContact(db, user.id, params.id)
+      const ids = await removeContacts(db, user.id, [params.id])
+      if (ids.length === 0) throw notFound('Contact')
       return { message: 'Contact message deleted successfully!' }
     },
   )

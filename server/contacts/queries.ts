@@ -30,6 +30,7 @@ const contactOf = ({ id, createdAt, ...row }: ContactRow): Contact => ({
   createdAt: createdAt.toISOString(),
 })
 
+/** Stores a message from the contact form. */
 export async function insertContact(db: Db, form: ContactForm): Promise<void> {
   await db
     .insertInto('contacts')
@@ -67,11 +68,6 @@ export async function toggleRead(db: Db, id: string): Promise<Contact | undefine
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirst()
-  return row && contactOf(row)
-}
-
-export async function deleteContact(db: Db, id: string): Promise<Contact | undefined> {
-  const row = await db.deleteFrom('contacts').where('id', '=', id).returning(COLUMNS).executeTakeFirst()
   return row && contactOf(row)
 }
 

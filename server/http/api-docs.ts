@@ -106,7 +106,7 @@ export function renderApiDocs({ info, tags, paths, components }: ApiDocument): s
       article: renderCall(method, path, call, components.responses),
     })),
   )
-  const sections = tags.map(({ name }) => ({ name: escape(name), calls: calls.filter(({ tag }) => tag === name) }))
+  const sections = tags.map(({ name }) => ({ name: escape(name), own: calls.filter(({ tag }) => tag === name) }))
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `<section id="schema-${escape(name)}"><h3>${escape(name)}</h3>${block(schema)}</section>`,
   )
@@ -126,10 +126,10 @@ export function renderApiDocs({ info, tags, paths, components }: ApiDocument): s
 <p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Every error has the shape <a href="#schema-Error">Error</a>.</p>
 </header>
 <nav aria-label="Calls">
-${sections.map((one) => `<h2>${one.name}</h2><ul>${one.calls.map(({ link }) => link).join('')}</ul>`).join('\n')}
+${sections.map(({ name, own }) => `<h2>${name}</h2><ul>${own.map(({ link }) => link).join('')}</ul>`).join('\n')}
 </nav>
 <main>
-${sections.map(({ name, calls }) => `<section aria-labelledby="tag-${name}"><h2 id="tag-${name}">${name}</h2>${calls.map(({ article }) => article).join('\n')}</section>`).join('\n')}
+${sections.map(({ name, own }) => `<section aria-labelledby="tag-${name}"><h2 id="tag-${name}">${name}</h2>${own.map(({ article }) => article).join('\n')}</section>`).join('\n')}
 <section aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>
 ${schemas.join('\n')}
 </section>

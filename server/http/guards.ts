@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { IncomingMessage } from 'node:http'
+
 import { WORDINGS } from '#contract/wordings.ts'
 import { forbidden, foreignOrigin, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
-import { isInProcess } from '#server/http/in-process.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
@@ -26,6 +27,9 @@ interface Guards {
   /** Counts a call. Returns the seconds to wait if there were too many within a minute. */
   countCall(key: string, callsPerMinute: number): Promise<number | undefined>
 }
+
+/** True for a call that a page makes while it is rendered in this process, without a connection. */
+export const isInProcess = (request: FastifyRequest): boolean => !(request.raw instanceof IncomingMessage)
 
 const isChange = (request: FastifyRequest) => {
   const { definition } = request.routeOptions.config

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
-import type { Identity } from '#server/http/guards.ts'
 import type { Limiters } from '#server/http/limiters.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Limiter } from '#server/limiter.ts'
+import type { ListPage } from '#server/pagination.ts'
 
-import { isInProcess } from '#server/http/in-process.ts'
+import { isInProcess, type Identity } from '#server/http/guards.ts'
 import { validationMessage } from '#server/http/validation-message.ts'
 import { invalid } from '#server/errors.ts'
 
@@ -87,6 +87,12 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   }
   const message = result.error.issues[0]?.message ?? 'The request could not be read.'
   throw invalid(message, Object.keys(fields).length > 0 ? fields : undefined)
+}
+
+/** The items of one page as the answer. The number of items on all pages goes into X-Total-Count. */
+export function withTotalCount<Item>(reply: FastifyReply, { items, total }: ListPage<Item>): Item[] {
+  reply.header('x-total-count', String(total))
+  return items
 }
 
 function limiterOf(app: ShopServer, { limiter, form, answerType }: AnyRouteDefinition): Limiter | undefined {

@@ -26,38 +26,26 @@ export function sessionToken(request: FastifyRequest, audience: SessionAudience)
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 
-/** `__Host-` and Secure like the session cookie; the one difference is that scripts can read it. */
-function hintOf(reply: FastifyReply, audience: SessionAudience) {
+/** The session cookie and its hint, which differs only in that scripts can read it. */
+function cookiesOf(reply: FastifyReply, audience: SessionAudience) {
   const isSecure = reply.server.hasSecureOrigin()
   const options = { path: '/', sameSite: 'strict', secure: isSecure } as const
-  return { name: isSecure ? `__Host-${SESSION_HINTS[audience]}` : SESSION_HINTS[audience], options }
+  return {
+    session: { name: sessionCookieName(audience, isSecure), options: { ...options, httpOnly: true } },
+    hint: { name: isSecure ? `__Host-${SESSION_HINTS[audience]}` : SESSION_HINTS[audience], options },
+  }
 }
 
 /** Sets the session cookie (HttpOnly, SameSite=Strict, whole site, Secure if the origin is https) and its hint. */
-export function setSessionCookie(reply: FastifyReply, audience: SessionAudience, token: string, expiresAt: Date): void {
-  const isSecure = reply.server.hasSecureOrigin()
-  reply.setCookie(sessionCookieName(audience, isSecure), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure,
-    expires: expiresAt,
-  })
-  const hint = hintOf(reply, audience)
-  reply.setCookie(hint.name, '1', { ...hint.options, expires: expiresAt })
+export function setSessionCookie(reply: FastifyReply, audience: SessionAudience, token: string, expires: Date): void {
+  const { session, hint } = cookiesOf(reply, audience)
+  reply.setCookie(session.name, token, { ...session.options, expires })
+  reply.setCookie(hint.name, '1', { ...hint.options, expires })
 }
 
 /** Deletes the session cookie and its hint. */
 export function clearSessionCookie(reply: FastifyReply, audience: SessionAudience): void {
-  const isSecure = reply.server.hasSecureOrigin()
-  reply.clearCookie(sessionCookieName(audience, isSecure), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure,
-  })
-  const hint = hintOf(reply, audience)
-  reply.clearCookie(hint.name, hint.options)
+  for (const { name, options } of Object.values(cookiesOf(reply, audience))) reply.clearCookie(name, options)
 }
 
 /**
@@ -70,7 +58,7 @@ export function correctSessionHint(
   audience: SessionAudience,
   hasSession: boolean,
 ): void {
-  const { name, options } = hintOf(reply, audience)
+  const { name, options } = cookiesOf(reply, audience).hint
   if ((request.cookies[name] !== undefined) === hasSession) return
   if (hasSession) reply.setCookie(name, '1', { ...options, maxAge: CORRECTED_HINT_SECONDS })
   else reply.clearCookie(name, options)

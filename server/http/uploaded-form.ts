@@ -35,47 +35,36 @@ export const PICTURE_FILES: ExpectedFiles = {
 
 const tooLarge = (field: string, sentence: string) =>
   new ShopError('invalid', sentence, { status: 413, fields: { [field]: sentence } })
-const unreadable = (cause: unknown) =>
-  new ShopError('invalid', 'The form could not be read. Please send it again.', { cause })
 
 /** The content of a form: each text field once, and the files in the order in which they were sent. */
-class UploadedForm {
-  private readonly expected: ExpectedFiles
-  readonly fields = new Map<string, string>()
-  readonly uploads: Buffer[] = []
+interface UploadedForm {
+  fields: Map<string, string>
+  uploads: Buffer[]
   /** The first error. The rest of the form is still read, so that the sender gets the answer. */
   failure: ShopError | undefined
+}
 
-  constructor(expected: ExpectedFiles) {
-    this.expected = expected
-  }
+function addField({ fields }: UploadedForm, { fieldname, value, valueTruncated }: MultipartValue) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // A browser sends empty fields too; they count as missing.
+  if (text === '') return undefined
+  const isRepeated = fields.has(fieldname)
+  fields.set(fieldname, text)
+  if (valueTruncated) return invalid('A field is too long.', { [fieldname]: 'This is too long.' })
+  return isRepeated ? invalid('A field was sent twice.', { [fieldname]: 'Sent twice.' }) : undefined
+}
 
-  addField({ fieldname, value, valueTruncated }: MultipartValue): void {
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    // A browser sends empty fields too; they count as missing.
-    if (text === '') return
-    if (valueTruncated) this.refuse(invalid('A field is too long.', { [fieldname]: 'This is too long.' }))
-    if (this.fields.has(fieldname)) this.refuse(invalid('A field was sent twice.', { [fieldname]: 'Sent twice.' }))
-    this.fields.set(fieldname, text)
+async function addFile({ uploads }: UploadedForm, part: MultipartFile, expected: ExpectedFiles) {
+  const { fieldname, file, filename } = part
+  if (uploads.length >= expected.max || fieldname !== expected.field) {
+    file.resume()
+    const sentence = fieldname === expected.field ? expected.tooMany : 'Unknown file.'
+    return invalid(sentence, { [fieldname]: sentence })
   }
-
-  async addFile(part: MultipartFile): Promise<void> {
-    const { field, max, tooMany } = this.expected
-    if (this.uploads.length >= max || part.fieldname !== field) {
-      const sentence = part.fieldname === field ? tooMany : 'Unknown file.'
-      this.refuse(invalid(sentence, { [part.fieldname]: sentence }))
-      part.file.resume()
-      return
-    }
-    const bytes = await part.toBuffer()
-    if (part.file.truncated) this.refuse(tooLarge(field, this.expected.tooLarge))
-    // A browser sends an empty file without a name if none was chosen.
-    if (bytes.length > 0 || part.filename) this.uploads.push(bytes)
-  }
-
-  private refuse(failure: ShopError): void {
-    this.failure ??= failure
-  }
+  const bytes = await part.toBuffer()
+  // A browser sends an empty file without a name if none was chosen.
+  if (bytes.length > 0 || filename) uploads.push(bytes)
+  return file.truncated ? tooLarge(expected.field, expected.tooLarge) : undefined
 }
 
 function limitBody(request: FastifyRequest, field: string): void {
@@ -91,20 +80,22 @@ function limitBody(request: FastifyRequest, field: string): void {
 }
 
 /** Reads a whole form. Throws invalid: 415 for another type, 413 for one that is too large, 400 for a faulty one. */
-export async function readForm(request: FastifyRequest, files: ExpectedFiles): Promise<UploadedForm> {
+export async function readForm(request: FastifyRequest, expected: ExpectedFiles): Promise<UploadedForm> {
   if (!request.isMultipart()) {
     throw new ShopError('invalid', 'This call takes multipart/form-data.', { status: 415 })
   }
-  limitBody(request, files.field)
-  const form = new UploadedForm(files)
+  limitBody(request, expected.field)
+  const form: UploadedForm = { fields: new Map(), uploads: [], failure: undefined }
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') await form.addFile(part)
-      else form.addField(part)
+      const failure = part.type === 'file' ? await addFile(form, part, expected) : addField(form, part)
+      form.failure ??= failure
     }
   } catch (error) {
+    if (isShopError(error)) throw error
     const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-    throw isShopError(error) ? error : isTooLarge ? tooLarge(files.field, 'The form is too large.') : unreadable(error)
+    if (isTooLarge) throw tooLarge(expected.field, 'The form is too large.')
+    throw new ShopError('invalid', 'The form could not be read. Please send it again.', { cause: error })
   }
   return form
 }

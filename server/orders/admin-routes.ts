@@ -13,8 +13,7 @@ import {
   StatusChange,
 } from '#contract/orders.ts'
 import { id } from '#contract/shapes.ts'
-import { withTotalCount } from '#server/http/total-count.ts'
-import { route } from '#server/http/route.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
 import {
   changeOrderStatus,
   countOrdersByStatus,

@@ -4,9 +4,8 @@ import type { Shop } from '#server/shop.ts'
 
 import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import { id, noBody } from '#contract/shapes.ts'
-import { withTotalCount } from '#server/http/total-count.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
-import { route } from '#server/http/route.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
 

@@ -5,8 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
 import { noBody } from '#contract/shapes.ts'
-import { withTotalCount } from '#server/http/total-count.ts'
-import { route } from '#server/http/route.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
 import { listComparisons, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 
 /** The provider's books against the shop's, for administrators. */
