@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
-import { createSessionFinder, isSessionLive } from '#server/accounts/service.ts'
+import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
@@ -90,7 +90,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviews(api, shop)
       registerReviewsAdmin(api, shop)
       registerReports(api, shop)
-      registerAdminEvents(api, shop, { isSessionLive: (token) => isSessionLive(shop.db, 'admin', token) })
+      registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
     },
     { prefix: '/api' },

@@ -13,7 +13,7 @@ import { StartupError } from '#server/startup-error.ts'
 
 const USAGE = 'Usage: npm run admin -- create EMAIL   (the password from standard input, else a random one is made)'
 const USAGE_STATUS = 2
-/** How long the password is waited for on an open pipe that nobody writes to. */
+/** How long the command waits for a password on an open pipe that nobody writes to. */
 const INPUT_TIMEOUT_MS = 5000
 
 class UsageError extends Error {
@@ -29,12 +29,11 @@ function readEmail([command, email, ...rest]: string[]): string {
   return result.data
 }
 
-/** What was piped in, without the line end that `echo` and editors add; empty where nothing was. */
+/** The text that was piped in, without the line end that `echo` and editors add; empty if there is none. */
 async function readInput(): Promise<string> {
   if (process.stdin.isTTY) return ''
   const timer = setTimeout(() => process.stdin.destroy(), INPUT_TIMEOUT_MS)
-  const onFirst = () => clearTimeout(timer)
-  process.stdin.once('data', onFirst)
+  process.stdin.once('data', () => clearTimeout(timer))
   try {
     return (await text(process.stdin)).replace(/\r?\n$/, '')
   } catch (error) {

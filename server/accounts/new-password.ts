@@ -1,24 +1,24 @@
 import { emailKey } from '#contract/shapes.ts'
 import { invalid } from '#server/errors.ts'
 
-/** How many of the most common passwords are refused, of those that are long enough (OWASP ASVS 5.0, 6.2.4). */
-const COMMONEST = 3000
+/** How many of the most common passwords that are long enough are refused (OWASP ASVS 5.0, 6.2.4). */
+const REFUSED_PASSWORDS = 3000
 /** The same as in `contract/accounts.ts`. */
-const LEAST_CHARACTERS = 8
+const MIN_CHARACTERS = 8
 
-let commonest: Promise<ReadonlySet<string>> | undefined
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded with the first new password, so that a start without one stays fast. */
-async function readCommonest(): Promise<ReadonlySet<string>> {
+/** Loads the list with the first new password, so that the shop starts without it. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const byRank = dictionary['passwords-common'].filter((password) => password.length >= LEAST_CHARACTERS)
-  return new Set(byRank.slice(0, COMMONEST))
+  const byRank = dictionary['passwords-common'].filter((password) => password.length >= MIN_CHARACTERS)
+  return new Set(byRank.slice(0, REFUSED_PASSWORDS))
 }
 
 /** Whether it is exactly one of the most common passwords. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  commonest ??= readCommonest()
-  return (await commonest).has(password)
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(password)
 }
 
 interface Person {
@@ -32,7 +32,7 @@ function isOwnName(password: string, { email, firstname = '', lastname = '' }: P
   return names.some((name) => emailKey(name) === emailKey(password))
 }
 
-/** Throws `invalid` for a password that a guesser tries first: a very common one, or the person's own e-mail or name. */
+/** Throws `invalid` for a password that is easy to guess: a common one, or the person's own e-mail or name. */
 export async function checkNewPassword(password: string, person: Person): Promise<void> {
   if (isOwnName(password, person)) throw invalid('A password cannot be your e-mail address or your name.')
   if (await isCommonPassword(password)) {

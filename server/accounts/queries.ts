@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
@@ -11,24 +11,16 @@ type Audience = Tables['sessions']['audience']
 
 const COLUMNS = ['id', 'role', 'firstname', 'lastname', 'email', 'phone', 'createdAt'] as const
 
-interface UserRow {
-  id: string
-  role: string
-  firstname: string
-  lastname: string
-  email: string
-  phone: string
-  createdAt: Date
-}
+type UserRow = Pick<Selectable<Tables['users']>, (typeof COLUMNS)[number]>
 
-const userOf = ({ id, createdAt, ...row }: UserRow): User => ({
+const userOf = ({ id, firstname, lastname, email, phone, role, createdAt }: UserRow): User => ({
   _id: id,
-  firstname: row.firstname,
-  lastname: row.lastname,
-  name: `${row.firstname} ${row.lastname}`.trim(),
-  email: row.email,
-  phone: row.phone,
-  role: row.role,
+  firstname,
+  lastname,
+  name: `${firstname} ${lastname}`.trim(),
+  email,
+  phone,
+  role,
   createdAt: createdAt.toISOString(),
 })
 
@@ -45,7 +37,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
   }
 }
 
-/** Makes the user an administrator with this password; one with the same e-mail keeps id, names and phone. */
+/** Makes the user an administrator with this password. An account with the same e-mail keeps its id, names and phone. */
 export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
   const row = await db
     .insertInto('users')
@@ -57,9 +49,8 @@ export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
-  return (
-    (await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
-  )
+  const row = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Makes every other process that opens the same new database wait until this transaction ends. */
@@ -98,7 +89,7 @@ interface NewSession {
   lastsSeconds: number
 }
 
-/** Answers when the session ends at the latest. */
+/** Returns when the session ends at the latest. */
 export async function insertSession(db: Db, { lastsSeconds, ...session }: NewSession): Promise<Date> {
   const { expiresAt } = await db
     .insertInto('sessions')
@@ -119,26 +110,21 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
 export interface LiveSession {
   id: string
   role: string
-  /** Long enough ago that the time of the last call is written down again. */
+  /** True if the last call is so long ago that its time must be written again. */
   isUnseen: boolean
 }
 
-interface Idleness {
-  idleSeconds: number
-  unseenSeconds: number
-}
-
 /**
- * The users of those of these sessions that have neither ended nor been idle for too long, by the hexadecimal text of the
- * session's hash. Called with almost every request.
+ * The users of the sessions that have neither ended nor been idle for too long, by the session's hash in hexadecimal. Almost
+ * every request calls this.
  */
 export async function findLiveSessions(
   db: Db,
   audience: Audience,
   idHashes: readonly string[],
-  { idleSeconds, unseenSeconds }: Idleness,
+  { idleSeconds, unseenSeconds }: { idleSeconds: number; unseenSeconds: number },
 ): Promise<Map<string, LiveSession>> {
-  // There is at most one for each. The limit makes each a look-up of its own; joined, the tables would be read through.
+  // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
     select asked.id_hash, live.id, live.role, live.is_unseen
     from jsonb_array_elements_text(${JSON.stringify(idHashes)}::jsonb) as asked (id_hash)
@@ -151,18 +137,6 @@ export async function findLiveSessions(
       limit 1
     ) live`.execute(db)
   return new Map(rows.map(({ idHash, ...session }) => [idHash, session]))
-}
-
-/** Whether the session stands for an administrator; nothing is noted of the question. */
-export async function hasLiveSession(
-  db: Db,
-  audience: Audience,
-  idHash: string,
-  idleSeconds: number,
-): Promise<boolean> {
-  const found = await findLiveSessions(db, audience, [idHash], { idleSeconds, unseenSeconds: idleSeconds })
-  const session = found.get(idHash)
-  return session !== undefined && (audience !== 'admin' || session.role === 'admin')
 }
 
 export async function touchSession(db: Db, idHash: Uint8Array): Promise<void> {
@@ -197,7 +171,7 @@ export async function hasSignedInFrom(db: Db, emailKey: string, networkHash: Uin
   return row !== undefined
 }
 
-export async function keepNetwork(db: Db, userId: string, networkHash: Uint8Array): Promise<void> {
+export async function upsertNetwork(db: Db, userId: string, networkHash: Uint8Array): Promise<void> {
   await db
     .insertInto('signInNetworks')
     .values({ userId, networkHash })
@@ -205,9 +179,9 @@ export async function keepNetwork(db: Db, userId: string, networkHash: Uint8Arra
     .execute()
 }
 
-export async function deleteOldNetworks(db: Db, keptSeconds: number): Promise<void> {
+export async function deleteOldNetworks(db: Db, maxAgeSeconds: number): Promise<void> {
   await db
     .deleteFrom('signInNetworks')
-    .where('lastAt', '<', sql<Date>`now() - make_interval(secs => ${keptSeconds})`)
+    .where('lastAt', '<', sql<Date>`now() - make_interval(secs => ${maxAgeSeconds})`)
     .execute()
 }

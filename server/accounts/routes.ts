@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
-/** Registering, signing in and out, and who is signed in. */
+/** What customers do with their account. */
 export function registerAccounts(api: ShopServer, shop: Shop): void {
   const { db, config } = shop
 
@@ -18,7 +18,7 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
       method: 'POST',
       path: '/users/register',
       audience: 'public',
-      // Passwords have a queue of their own.
+      // Password hashing has its own limiter.
       limiter: 'none',
       summary: 'Makes a customer’s account; does not sign in',
       body: Registration,

@@ -20,7 +20,6 @@ import {
   lockFirstAdmin,
   replaceHash,
   upsertAdmin,
-  type NewUser,
 } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
@@ -28,22 +27,19 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn } from '#server/rate-limits/service.ts'
 import { newId } from '#server/new-id.ts'
 
-export {
-  createConfirmation,
-  forgetEndedConfirmations,
-  permitMail,
-} from '#server/accounts/confirmation/confirm-email.ts'
+export { createConfirmation, permitMail } from '#server/accounts/confirmation/confirm-email.ts'
+export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
 export { isCommonPassword } from '#server/accounts/new-password.ts'
 export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
-export { createSessionFinder, endSession, forgetEndedSessions, isSessionLive } from '#server/accounts/sessions.ts'
+export { createSessionFinder, endSession, forgetEndedSessions, isAdminSessionLive } from '#server/accounts/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */
-const WRONG_PAIR = 'Invalid email or password.'
+const WRONG_CREDENTIALS = 'Invalid email or password.'
 
 /**
- * Makes a customer's account, without signing in. Throws `invalid` for a password that is guessed first, `conflict` when the
- * e-mail is taken, in whatever case; `networks` are the caller's.
+ * Makes a customer's account without signing in. Throws `invalid` for a password that is easy to guess and `conflict` if the
+ * e-mail has an account, compared without case. `networks` are the caller's.
  */
 export async function register(
   db: Db,
@@ -55,7 +51,7 @@ export async function register(
   return insertUser(db, { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash })
 }
 
-/** The user whose session it is; throws `unauthenticated` when the account has gone since. */
+/** The user of the session. Throws `unauthenticated` if the account was deleted since. */
 export async function getSignedIn(db: Db, id: string): Promise<User> {
   const user = await findUser(db, id)
   if (!user) throw unauthenticated()
@@ -63,24 +59,24 @@ export async function getSignedIn(db: Db, id: string): Promise<User> {
 }
 
 interface Caller {
-  /** The networks that failures are counted for; none where nothing is counted. */
+  /** The networks that failures are counted for; empty if nothing is counted. */
   networks: readonly Network[]
-  /** The session that the browser had so far. */
+  /** The session that the browser has had so far. */
   previousToken: string | undefined
 }
 
-/** The account of a right pair. Throws `unauthenticated` for a wrong one; the time it takes does not tell whether the account exists. */
-async function getByPair(db: Db, { email, password }: Credentials, networks: readonly Network[]): Promise<User> {
+/** The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is an account. */
+async function getByCredentials(db: Db, { email, password }: Credentials, networks: readonly Network[]): Promise<User> {
   const login = await findLogin(db, emailKey(email))
   const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash, networks)
-  if (!login || !isRight) throw unauthenticated(WRONG_PAIR)
+  if (!login || !isRight) throw unauthenticated(WRONG_CREDENTIALS)
   if (isOutdated) await replaceHash(db, login.user._id, login.passwordHash, await hashPassword(password, networks))
   return login.user
 }
 
 /**
- * Checks e-mail and password and opens a session for this audience alone. Throws `unauthenticated` for a wrong pair,
- * `forbidden` where a customer signs in as an administrator, `rate_limited` after too many failures, `unavailable` while too
+ * Checks e-mail and password and opens a session for this audience only. Throws `unauthenticated` if they are wrong,
+ * `forbidden` if a customer signs in as an administrator, `rate_limited` after too many failures, and `unavailable` while too
  * many others are signing in.
  */
 export async function signIn(
@@ -92,7 +88,7 @@ export async function signIn(
   const [network] = networks
   const key = emailKey(credentials.email)
   const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
-  const user = await getByPair(db, credentials, networks)
+  const user = await getByCredentials(db, credentials, networks)
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && user.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
@@ -106,20 +102,17 @@ export interface NewAdmin {
   lastname?: string | undefined
 }
 
-async function draftAdmin({ email, password, firstname, lastname }: NewAdmin): Promise<NewUser> {
-  return {
+/** Call it inside a transaction. */
+async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise<User> {
+  const user = await upsertAdmin(db, {
     id: newId(),
-    firstname: firstname ?? 'Shop',
-    lastname: lastname ?? 'Admin',
-    email: email.trim(),
-    emailKey: emailKey(email),
+    firstname: admin.firstname ?? 'Shop',
+    lastname: admin.lastname ?? 'Admin',
+    email: admin.email.trim(),
+    emailKey: emailKey(admin.email),
     phone: '',
-    passwordHash: await hashPassword(password),
-  }
-}
-
-async function saveAdmin(db: Db, draft: NewUser): Promise<User> {
-  const user = await upsertAdmin(db, draft)
+    passwordHash,
+  })
   await deleteSessionsOf(db, user._id)
   await recordChange(db, {
     actorId: null,
@@ -131,30 +124,26 @@ async function saveAdmin(db: Db, draft: NewUser): Promise<User> {
   return user
 }
 
-/**
- * Makes an administrator. An account with this e-mail becomes one, gets the new password and loses all its sessions; its
- * names stay.
- */
+/** Makes an administrator. An account with this e-mail becomes one, gets the new password and loses all its sessions. */
 export async function createAdmin(db: Db, admin: NewAdmin): Promise<User> {
-  const draft = await draftAdmin(admin)
-  return db.transaction().execute((db) => saveAdmin(db, draft))
+  const passwordHash = await hashPassword(admin.password)
+  return db.transaction().execute((db) => saveAdmin(db, admin, passwordHash))
 }
 
 /**
- * Makes an administrator where there is none, with a random password unless one is given, and answers the pair that was
- * made; undefined where there is one already. Of several processes that open a new database at once, one makes it.
+ * Makes the first administrator, with a random password unless one is given, and returns both; undefined if there is an
+ * administrator already. If several processes open a new database at once, only one makes it.
  */
 export async function ensureFirstAdmin(
   db: Db,
   { email, password = randomPassword() }: { email: string; password?: string | undefined },
 ): Promise<{ email: string; password: string } | undefined> {
   if (await hasAdmin(db)) return undefined
-  const draft = await draftAdmin({ email, password })
-  const isMade = await db.transaction().execute(async (db) => {
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (db) => {
     await lockFirstAdmin(db)
-    if (await hasAdmin(db)) return false
-    await saveAdmin(db, draft)
-    return true
+    if (await hasAdmin(db)) return undefined
+    await saveAdmin(db, { email, password }, passwordHash)
+    return { email, password }
   })
-  return isMade ? { email, password } : undefined
 }

@@ -8,7 +8,6 @@ import {
   deleteEndedSessions,
   deleteSession,
   findLiveSessions,
-  hasLiveSession,
   insertSession,
   touchSession,
 } from '#server/accounts/queries.ts'
@@ -19,26 +18,26 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A session ends after so long without a call, and at the latest so long after signing in. */
+/** A session ends `idleSeconds` after its last call, and at the latest `absoluteSeconds` after signing in. */
 export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; absoluteSeconds: number }> = {
   customer: { idleSeconds: 14 * DAY, absoluteSeconds: 90 * DAY },
   admin: { idleSeconds: 30 * MINUTE, absoluteSeconds: 12 * HOUR },
 }
 
 const TOKEN_BYTES = 32
-/** The time of the last call is written at most this often. */
+/** How often the time of the last call is written at most. */
 const UNSEEN_SECONDS = MINUTE
 
 /** Only this hash is stored: whoever reads the table cannot sign in with it. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 export interface Session {
-  /** Handed to the browser and to nobody else. */
+  /** Only the browser gets it. */
   token: string
   expiresAt: Date
 }
 
-/** Opens a session under a new id; the one that the browser had before, if any, is gone. */
+/** Opens a session under a new id and ends the one that the browser had before. */
 export async function openSession(
   db: Db,
   audience: SessionAudience,
@@ -54,10 +53,10 @@ export async function openSession(
   })
 }
 
-/** The user of a session of this audience that has not ended; undefined otherwise. */
+/** Finds the user of a session of this audience; undefined if it has ended. */
 export type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
 
-/** Looks every session up in the database, so that one that was ended by another process is not found either. */
+/** Looks each session up in the database, because another process may have ended it. Calls at the same moment share a query. */
 export function createSessionFinder(db: Db): FindSession {
   const batchedFor = (audience: SessionAudience) =>
     batch(async (idHashes: readonly string[]) => {
@@ -76,9 +75,12 @@ export function createSessionFinder(db: Db): FindSession {
   }
 }
 
-/** Whether a session of this audience is still valid. Unlike a call, asking does not extend it. */
-export async function isSessionLive(db: Db, audience: SessionAudience, token: string): Promise<boolean> {
-  return hasLiveSession(db, audience, hashOf(token).toString('hex'), SESSION_LIMITS[audience].idleSeconds)
+/** Whether an administrator's session is still valid. Unlike a call, this does not extend it. */
+export async function isAdminSessionLive(db: Db, token: string): Promise<boolean> {
+  const idHash = hashOf(token).toString('hex')
+  const { idleSeconds } = SESSION_LIMITS.admin
+  const found = await findLiveSessions(db, 'admin', [idHash], { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+  return found.get(idHash)?.role === 'admin'
 }
 
 async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {
@@ -90,7 +92,7 @@ async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {
   }
 }
 
-/** Ends the session on the server; harmless where there is none. */
+/** Ends the session on the server; does nothing without one. */
 export async function endSession(db: Db, audience: SessionAudience, token: string | undefined): Promise<void> {
   if (token) await deleteSession(db, audience, hashOf(token))
 }

@@ -17,14 +17,14 @@ import { networksOf } from '#server/rate-limits/network.ts'
 
 interface SignInAudience {
   audience: SessionAudience
-  /** What stands before `/login` and `/logout`. */
+  /** The path before `/login` and `/logout`. */
   prefix: string
-  /** As the descriptions of the calls name whoever goes through it. */
+  /** Who signs in, for the descriptions of the calls. */
   person: string
   errors: ErrorCode[]
 }
 
-/** Signing in and out. Each audience has a door of its own, and a session that knows nothing of the other's. */
+/** Signing in and out. Each audience has its own calls and its own session. */
 export function registerSignInRoutes(
   api: ShopServer,
   { db, config }: Shop,
@@ -36,7 +36,7 @@ export function registerSignInRoutes(
       method: 'POST',
       path: `${prefix}/login`,
       audience: 'public',
-      // Passwords have a queue of their own.
+      // Password hashing has its own limiter.
       limiter: 'none',
       summary: `Signs ${person} in`,
       body: Credentials,

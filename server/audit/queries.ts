@@ -2,7 +2,7 @@ import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface AuditEntry {
-  /** Null for what the shop does by itself. */
+  /** Null for the shop itself. */
   actorId: string | null
   action: string
   subjectType: AuditArea

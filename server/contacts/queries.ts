@@ -43,7 +43,7 @@ export interface ContactFilter {
   search?: string | undefined
 }
 
-/** Newest first, after the unread ones where these are to come first. */
+/** Newest first; with `isUnreadFirst` the unread ones before the others. */
 export async function selectContacts(
   db: Db,
   { isRead, search }: ContactFilter,
@@ -60,7 +60,7 @@ export async function selectContacts(
   return mapPage(pageOf(rows), contactOf)
 }
 
-/** Turns the flag over in one statement, so that of two clicks at once none is lost. */
+/** Toggles the flag in one statement, so that two concurrent clicks are not lost. */
 export async function toggleRead(db: Db, id: string): Promise<Contact | undefined> {
   const row = await db
     .updateTable('contacts')
@@ -71,7 +71,7 @@ export async function toggleRead(db: Db, id: string): Promise<Contact | undefine
   return row && contactOf(row)
 }
 
-/** Sets the flag of those that have it otherwise; answers which these were. */
+/** Sets the flag and returns the ids of the messages that it changed. */
 export async function setRead(db: Db, ids: readonly string[], isRead: boolean): Promise<string[]> {
   const rows = await db
     .updateTable('contacts')

@@ -12,7 +12,7 @@ import { windowOf, type ListPage } from '#server/pagination.ts'
 
 export { insertContact as submitContact } from '#server/contacts/queries.ts'
 
-/** Messages, newest first, and how many there are in all; without page and limit as many as a list may hold. */
+/** A page of messages, newest first, and how many there are in all. Without page and limit, up to 5,000. */
 export async function listContacts(
   db: Db,
   { isRead, search, sort, ...page }: z.output<typeof ContactListQuery>,
@@ -30,7 +30,7 @@ const readEntry = (actorId: string, subjectId: string, isRead: boolean): AuditEn
   after: { isRead },
 })
 
-/** Read becomes unread and the reverse. Throws `not_found`. */
+/** Marks a read message as unread and the reverse. Throws `not_found`. */
 export async function toggleContactRead(db: Db, actorId: string, id: string): Promise<Contact> {
   return inTransaction(db, async (db) => {
     const contact = await toggleRead(db, id)
@@ -40,7 +40,7 @@ export async function toggleContactRead(db: Db, actorId: string, id: string): Pr
   })
 }
 
-/** Marks several messages at once and answers them as they now are; those that are gone are left out. */
+/** Marks messages and returns them as they are now, without those that were deleted. */
 export async function markContacts(
   db: Db,
   actorId: string,
@@ -53,10 +53,7 @@ export async function markContacts(
   })
 }
 
-/**
- * Deletes messages for good, all or none. Answers the ids of those that were there; who wrote them and about what stays in
- * the audit log.
- */
+/** Deletes messages, all or none, and returns the ids of those that existed. The audit log keeps sender and subject. */
 export async function removeContacts(db: Db, actorId: string, ids: readonly string[]): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const deleted = await deleteContacts(db, ids)

@@ -25,7 +25,7 @@ const CONTACT = {
 
 const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true })
 
-/** A desk of its own that counts its connections; each waits for `before`. */
+/** Admin events that count their connections; each waits for `before`. */
 function openAdminEvents(before: Promise<void> = Promise.resolve(), beatMs?: number) {
   const connections = { opened: 0, stopped: 0 }
   const listen: OpenDatabase['listen'] = async (...what) => {
@@ -37,41 +37,41 @@ function openAdminEvents(before: Promise<void> = Promise.resolve(), beatMs?: num
       await stop()
     }
   }
-  const desk = new AdminEvents({ ...shop.shop, database: { ...shop.shop.database, listen } }, beatMs)
-  onTestFinished(() => desk.close())
-  return { desk, connections }
+  const events = new AdminEvents({ ...shop.shop, database: { ...shop.shop.database, listen } }, beatMs)
+  onTestFinished(() => events.close())
+  return { events, connections }
 }
 
 test('however often asking for news fails, there is one connection, and it is ended', async () => {
-  const { desk, connections } = openAdminEvents()
+  const { events, connections } = openAdminEvents()
   await sql`alter table admin_event_watch rename to admin_event_watch_away`.execute(shop.db)
   try {
     for (let attempt = 0; attempt < 3; attempt++) {
-      await expect(desk.add(readerOf(new PassThrough()))).rejects.toThrow('admin_event_watch')
+      await expect(events.add(readerOf(new PassThrough()))).rejects.toThrow('admin_event_watch')
     }
   } finally {
     await sql`alter table admin_event_watch_away rename to admin_event_watch`.execute(shop.db)
   }
-  expect(desk.size).toBe(0)
-  await desk.add(readerOf(new PassThrough()))
+  expect(events.size).toBe(0)
+  await events.add(readerOf(new PassThrough()))
   expect(connections).toEqual({ opened: 1, stopped: 0 })
-  await desk.close()
+  await events.close()
   expect(connections).toEqual({ opened: 1, stopped: 1 })
 })
 
 test('the connection ends after the last reader has left, and is there again for the next', async () => {
-  const { desk, connections } = openAdminEvents(undefined, 10)
+  const { events, connections } = openAdminEvents(undefined, 10)
   const [one, other] = [new PassThrough(), new PassThrough()]
-  await desk.add(readerOf(one))
-  await desk.add(readerOf(other))
+  await events.add(readerOf(one))
+  await events.add(readerOf(other))
   one.destroy()
-  await expect.poll(() => desk.size).toBe(1)
+  await expect.poll(() => events.size).toBe(1)
   expect(connections).toEqual({ opened: 1, stopped: 0 })
   other.destroy()
   await expect.poll(() => connections.stopped).toBe(1)
 
   const next = new PassThrough()
-  await desk.add(readerOf(next))
+  await events.add(readerOf(next))
   await shop.visitor().api.submitContact(CONTACT)
   const told: string[] = []
   next.setEncoding('utf8').on('data', (text: string) => told.push(text))
@@ -80,36 +80,36 @@ test('the connection ends after the last reader has left, and is there again for
 })
 
 test('a connection that was refused is asked for again', async () => {
-  const { desk, connections } = openAdminEvents()
-  const { desk: refused, connections: tries } = openAdminEvents(Promise.reject(new Error('refused')))
+  const { events, connections } = openAdminEvents()
+  const { events: refused, connections: tries } = openAdminEvents(Promise.reject(new Error('refused')))
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(refused.add(readerOf(new PassThrough()))).rejects.toThrow('refused')
   }
   expect([tries.opened, refused.size]).toEqual([2, 0])
-  await desk.add(readerOf(new PassThrough()))
-  expect([connections.opened, desk.size]).toEqual([1, 1])
+  await events.add(readerOf(new PassThrough()))
+  expect([connections.opened, events.size]).toEqual([1, 1])
 })
 
 test('whoever is still being let in counts', async () => {
   const gate = Promise.withResolvers<void>()
-  const { desk } = openAdminEvents(gate.promise)
-  const adding = [new PassThrough(), new PassThrough()].map((stream) => desk.add(readerOf(stream)))
-  const sizeMeanwhile = desk.size
+  const { events } = openAdminEvents(gate.promise)
+  const adding = [new PassThrough(), new PassThrough()].map((stream) => events.add(readerOf(stream)))
+  const sizeMeanwhile = events.size
   gate.resolve()
   await Promise.all(adding)
-  expect([sizeMeanwhile, desk.size]).toEqual([2, 2])
+  expect([sizeMeanwhile, events.size]).toEqual([2, 2])
 })
 
-test('whoever is being let in while the desk closes is shown out, and nobody comes in afterwards', async () => {
+test('whoever is being let in while the events closes is shown out, and nobody comes in afterwards', async () => {
   const gate = Promise.withResolvers<void>()
-  const { desk, connections } = openAdminEvents(gate.promise)
+  const { events, connections } = openAdminEvents(gate.promise)
   const [early, late] = [new PassThrough(), new PassThrough()]
-  const adding = desk.add(readerOf(early))
-  const closing = desk.close()
+  const adding = events.add(readerOf(early))
+  const closing = events.close()
   gate.resolve()
   await Promise.all([adding, closing])
-  await desk.add(readerOf(late))
-  expect(desk.size).toBe(0)
+  await events.add(readerOf(late))
+  expect(events.size).toBe(0)
   expect(connections).toEqual({ opened: 1, stopped: 1 })
   for (const stream of [early, late]) {
     const ended = once(stream, 'end')

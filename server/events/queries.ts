@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** The channel on which the database tells what changes, while somebody watches. */
+/** The channel on which the database publishes changes while somebody watches. */
 export const ADMIN_CHANNEL = 'admin_events'
 
-/** Asks for news for so many seconds from now on. */
+/** Makes the database publish changes for the next `seconds`. */
 export async function watchAdminEvents(db: Db, seconds: number): Promise<void> {
   await sql`
     update admin_event_watch set until = greatest(until, now() + make_interval(secs => ${seconds}))`.execute(db)

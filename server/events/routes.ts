@@ -8,10 +8,10 @@ import { read, type AnyRouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { AdminEvents } from '#server/events/admin-events.ts'
 
-const MOST_READERS = 100
-const LONGEST_SECONDS = 3600
+const MAX_READERS = 100
+const MAX_SECONDS = 3600
 
-const Query = z.strictObject({ seconds: z.coerce.number().int().min(0).max(LONGEST_SECONDS).optional() })
+const Query = z.strictObject({ seconds: z.coerce.number().int().min(0).max(MAX_SECONDS).optional() })
 
 const definition = {
   method: 'GET',
@@ -24,24 +24,23 @@ const definition = {
   errors: ['invalid', 'unavailable'],
 } as const satisfies AnyRouteDefinition
 
-interface AdminEventOptions {
-  /** Whether the session still stands; asking is no sign of life. */
-  isSessionLive(token: string): Promise<boolean>
-}
-
-/** News for the administrators' open lists. */
-export function registerAdminEvents(api: ShopServer, shop: Shop, { isSessionLive }: AdminEventOptions): void {
-  const desk = new AdminEvents(shop)
-  api.addHook('preClose', () => desk.close())
+/** Events for the administrators' open lists. `isSessionLive` must not extend the session. */
+export function registerAdminEvents(
+  api: ShopServer,
+  shop: Shop,
+  { isSessionLive }: { isSessionLive(token: string): Promise<boolean> },
+): void {
+  const events = new AdminEvents(shop)
+  api.addHook('preClose', () => events.close())
   api.route({
     method: 'GET',
     url: definition.path,
     exposeHeadRoute: false,
     config: { definition },
     handler: async (request, reply) => {
-      const { seconds = LONGEST_SECONDS } = read(Query, request.query)
+      const { seconds = MAX_SECONDS } = read(Query, request.query)
       const token = sessionToken(request, 'admin') ?? ''
-      if (desk.size >= MOST_READERS) throw unavailable('Too many screens follow the shop right now.')
+      if (events.size >= MAX_READERS) throw unavailable('Too many screens follow the shop right now.')
       const { raw } = reply.hijack()
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -51,9 +50,9 @@ export function registerAdminEvents(api: ShopServer, shop: Shop, { isSessionLive
       const ending = setTimeout(() => raw.end(), seconds * 1000).unref()
       raw.once('close', () => clearTimeout(ending))
       try {
-        await desk.add({ stream: raw, isAllowed: () => isSessionLive(token) })
+        await events.add({ stream: raw, isAllowed: () => isSessionLive(token) })
       } catch (err) {
-        request.log.warn({ err }, 'no news can be told')
+        request.log.warn({ err }, 'a reader of admin events could not be added')
         raw.end()
       }
     },

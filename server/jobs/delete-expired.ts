@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { forgetEndedConfirmations, forgetEndedSessions, forgetOldNetworks } from '#server/accounts/service.ts'
+import { deleteEndedConfirmations, forgetEndedSessions, forgetOldNetworks } from '#server/accounts/service.ts'
 import { deleteOldEvents } from '#server/orders/service.ts'
 import { deleteEndedCounters } from '#server/rate-limits/service.ts'
 
@@ -13,7 +13,7 @@ import { deleteEndedCounters } from '#server/rate-limits/service.ts'
 export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)
   await forgetOldNetworks(db)
-  await forgetEndedConfirmations(db)
+  await deleteEndedConfirmations(db)
   await deleteEndedCounters(db)
   await db
     .deleteFrom('idempotencyKeys')

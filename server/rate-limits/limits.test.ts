@@ -161,7 +161,7 @@ test('a network with a hundred failures waits longer with each further one, and 
     const refused = await signIn(`nobody-${newId()}@example.com`, WRONG)
     expect(refused.status).toBe(429)
     waits.push(Number(refused.headers.get('retry-after')))
-    await sql`update rate_counters set window_ends_at = now() where key like '% gate'`.execute(shop.db)
+    await sql`update rate_counters set window_ends_at = now() where key like '% delayed'`.execute(shop.db)
   }
   expect(waits.every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0))).toBe(true)
   await setNetworkFailures(5000)
@@ -183,7 +183,7 @@ test('what a network is refused for is not held against the account', async () =
   await setNetworkFailures(LIMITS.network)
   await signIn(`nobody-${newId()}@example.com`, WRONG)
   for (let count = 0; count < LIMITS.account * 2; count += 1) expect((await signIn(email, password)).status).toBe(429)
-  await sql`update rate_counters set window_ends_at = now() where key like '% gate'`.execute(shop.db)
+  await sql`update rate_counters set window_ends_at = now() where key like '% delayed'`.execute(shop.db)
   expect((await signIn(email, password)).status).toBe(200)
 })
 

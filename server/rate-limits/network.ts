@@ -4,15 +4,15 @@ import ipaddr from 'ipaddr.js'
 export interface Network {
   /** An IPv4 address, or a network as `2001:db8:1:2::/64`. */
   name: string
-  /** How many times the allowance of a single caller it has: the more people a network may hold, the more. */
+  /** How many times the limit of a single caller it has; larger networks hold more people. */
   share: number
 }
 
-/** Behind one address, and behind its neighbours, a carrier may have thousands of customers. */
+/** A mobile carrier may have thousands of customers behind a few neighbouring addresses. */
 const IPV4_NEIGHBOURS = 8
-/** What one household gets of IPv6. */
+/** The size of the IPv6 network that one household gets. */
 const HOUSEHOLD_BITS = 56
-/** Ranges that nobody calls from over the internet: this machine, a container, a proxy that was not configured. */
+/** Ranges that no caller on the internet has: this machine, a container, a proxy that is not configured. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']
 
 /** Counters and known networks are stored under these names, so their form must not change. */
@@ -23,9 +23,9 @@ function ipv6Network({ parts }: ipaddr.IPv6, bits: number): string {
 }
 
 /**
- * The networks of an address, the narrowest first. The first is what counts as one caller: an IPv4 address, or the /64 of
- * an IPv6 address, whose owner has all of its addresses to choose from. The wider ones are those out of which one owner may
- * take many callers: the /24, or the /56 and the /48. What is no address is a caller by itself.
+ * The networks of an address, the narrowest first. The first counts as one caller: an IPv4 address, or the /64 of an IPv6
+ * address, whose owner may use all its addresses. One owner may have many callers in the wider ones: the /24, or the /56 and
+ * the /48. A text that is not an address counts as one caller.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   if (!ipaddr.isValid(address)) return [{ name: address, share: 1 }]
@@ -40,10 +40,7 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   ]
 }
 
-/**
- * The network that one household has: an IPv4 address or a /56 of IPv6. Undefined for a private address: behind it may
- * stand a proxy with all customers.
- */
+/** The network of one household: an IPv4 address or an IPv6 /56. Undefined for a private address, which may be a proxy's. */
 export function householdOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return address || undefined
   const parsed = ipaddr.process(address)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** Keeps the counter of an endless attack within the range of its column. */
-const MOST_COUNTED = 1_000_000
+const MAX_COUNT = 1_000_000
 
 export interface Counted {
   /** Calls in the window that is running, this one included. */
@@ -12,13 +12,13 @@ export interface Counted {
   secondsLeft: number
 }
 
-/** Adds one and answers the count. It is one statement, so that concurrent calls are all counted. */
+/** Adds one and returns the count. It is one statement, so that concurrent calls are all counted. */
 export async function countUp(db: Db, key: string, windowSeconds: number): Promise<Counted> {
   const { rows } = await sql<Counted>`
     insert into rate_counters as counter (key, count, window_ends_at)
     values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
     on conflict (key) do update set
-      count = case when counter.window_ends_at <= now() then 1 else least(counter.count + 1, ${MOST_COUNTED}) end,
+      count = case when counter.window_ends_at <= now() then 1 else least(counter.count + 1, ${MAX_COUNT}) end,
       window_ends_at = case when counter.window_ends_at <= now() then excluded.window_ends_at else counter.window_ends_at end
     returning count, greatest(1, ceil(extract(epoch from window_ends_at - now())))::integer as "seconds_left"`.execute(
     db,
@@ -26,7 +26,7 @@ export async function countUp(db: Db, key: string, windowSeconds: number): Promi
   return rows[0] ?? { count: 1, secondsLeft: windowSeconds }
 }
 
-/** The present count; 0 where its window has ended or never began. */
+/** The current count; 0 if its window has ended or never began. */
 export async function readCount(db: Db, key: string): Promise<number> {
   const row = await db
     .selectFrom('rateCounters')
@@ -38,9 +38,9 @@ export async function readCount(db: Db, key: string): Promise<number> {
 }
 
 /**
- * The first caller under this key must come again after `delaySeconds`. Of the callers that come then, within
- * `graceSeconds`, one gets the turn, and the next delay begins. Answers the seconds to wait, or undefined for the caller that
- * has the turn. It is one statement, so that of two concurrent callers only one gets it.
+ * The first caller under this key must come again after `delaySeconds`. One of the callers that then come within
+ * `graceSeconds` gets the turn, and the next delay begins. Returns the seconds to wait, or undefined for the caller that gets
+ * the turn. It is one statement, so that only one of two concurrent callers gets it.
  */
 export async function takeTurn(
   db: Db,
@@ -50,11 +50,11 @@ export async function takeTurn(
 ): Promise<number | undefined> {
   const windowEnd = sql`now() + make_interval(secs => ${delaySeconds + graceSeconds})`
   const isDue = sql`turn.window_ends_at <= now() + make_interval(secs => ${graceSeconds})`
-  // A count of 0 says that the turn was taken; the first who asks is counted as 1.
+  // A count of 0 means that this caller takes the turn.
   const { rows } = await sql<Counted>`
     insert into rate_counters as turn (key, count, window_ends_at) values (${key}, 1, ${windowEnd})
     on conflict (key) do update set
-      count = case when turn.window_ends_at <= now() then 1 when ${isDue} then 0 else least(turn.count + 1, ${MOST_COUNTED}) end,
+      count = case when turn.window_ends_at <= now() then 1 when ${isDue} then 0 else least(turn.count + 1, ${MAX_COUNT}) end,
       window_ends_at = case when ${isDue} then excluded.window_ends_at else turn.window_ends_at end
     returning count,
       greatest(1, ceil(extract(epoch from window_ends_at - now())) - ${graceSeconds})::integer as "seconds_left"`.execute(
@@ -77,7 +77,7 @@ export async function deleteCounter(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rateCounters').where('key', '=', key).execute()
 }
 
-/** Removes the counters whose window has ended. */
+/** Deletes the counters whose window has ended. */
 export async function deleteEndedCounters(db: Db): Promise<void> {
   await db
     .deleteFrom('rateCounters')

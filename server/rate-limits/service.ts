@@ -7,20 +7,17 @@ import { rateLimited } from '#server/errors.ts'
 import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/rate-limits/queries.ts'
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60
-/** Failures that one account takes from one caller within the window. */
+/** Failures of one account from one caller within the window. */
 const CALLER_FAILURES = 5
-/** Failures that one caller may have with all accounts together before it has to wait; a wider network has its share more. */
+/** Failures of one caller with all accounts together before it has to wait. A wider network may have `share` times as many. */
 const NETWORK_FAILURES = 100
-/** Failures of one account a day from all networks together, except those from which it has signed in before. */
+/** Failures of one account within a day from all networks together, except networks from which it has signed in before. */
 const ACCOUNT_FAILURES = 10
 const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
-/** How long a network may still use its attempt after its delay. */
+/** How long a network may use its attempt after its delay. */
 const TURN_SECONDS = 15 * 60
 
-/**
- * Counts a call under this key, on the database's clock. Answers the seconds to wait once there were more than `limit`
- * within a window of `windowSeconds`, else undefined.
- */
+/** Counts a call under this key. Returns the seconds to wait if there were more than `limit` within `windowSeconds`. */
 export async function countCall(
   db: Db,
   key: string,
@@ -31,21 +28,21 @@ export async function countCall(
   return count > limit ? secondsLeft : undefined
 }
 
-/** Doubles with every failure beyond the free ones, up to the whole window. */
+/** Doubles with every failure beyond the limit, up to the whole window. */
 const growingDelaySeconds = (beyond: number) => Math.min(SIGN_IN_WINDOW_SECONDS, 2 ** Math.min(beyond, 20))
 
 /** Beyond its limit a network still gets one attempt at a time, after a growing delay. */
-async function countNetworkFailure(db: Db, key: string, most: number): Promise<number | undefined> {
+async function countNetworkFailure(db: Db, key: string, limit: number): Promise<number | undefined> {
   const { count } = await countUp(db, key, SIGN_IN_WINDOW_SECONDS)
-  if (count <= most) return undefined
-  const wait = await countCall(db, `${key} gate`, 1, growingDelaySeconds(count - most))
+  if (count <= limit) return undefined
+  const wait = await countCall(db, `${key} delayed`, 1, growingDelaySeconds(count - limit))
   if (wait !== undefined) await countDown(db, key)
   return wait
 }
 
 /**
- * Beyond its free failures an account takes one attempt from each network, however large, after a delay that grows with
- * every failure. Each network waits for itself, so nobody can take the owner's attempt away from elsewhere.
+ * Beyond its limit an account accepts one attempt from each network, however large, after a delay that grows with every
+ * failure. Each network has its own delay, so nobody elsewhere can use up the owner's attempt.
  */
 async function countAccountFailure(db: Db, key: string, network: Network): Promise<number | undefined> {
   const failures = await readCount(db, key)
@@ -56,21 +53,21 @@ async function countAccountFailure(db: Db, key: string, network: Network): Promi
   }
   const { count } = await countUp(db, key, ACCOUNT_WINDOW_SECONDS)
   if (failures >= ACCOUNT_FAILURES || count <= ACCOUNT_FAILURES) return undefined
-  // Others have used up the free failures since they were read.
+  // Concurrent calls have used up the limit since it was read.
   await countDown(db, key)
   return growingDelaySeconds(1)
 }
 
 export interface SignInAttempt {
-  /** Takes the count back; call it where the password was right. */
+  /** Takes the count back; call it if the password was right. */
   forgive(): Promise<void>
 }
 
 /**
- * Counts an attempt to sign in as a failure until it is forgiven, so that attempts at the same time cannot slip past
- * the limits while their passwords are still being checked. Addresses with and without an account count alike. `networks`
- * are the caller's, the narrowest first; where the account has signed in from the narrowest before (`isKnown`), failures
- * from elsewhere, also from its neighbours, do not keep it waiting. Throws `rate_limited`.
+ * Counts an attempt to sign in as a failure until it is forgiven, so that concurrent attempts cannot get past the limits while
+ * their passwords are being checked. E-mails with and without an account count alike. `networks` are the caller's, the
+ * narrowest first. If the account has signed in from the narrowest before (`isKnown`), failures from elsewhere do not delay
+ * it. Throws `rate_limited`.
  */
 export async function countSignIn(
   db: Db,

@@ -9,7 +9,7 @@ import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
 
-/** What administrators do with reviews: read them, and take one off a page. */
+/** Reading and hiding reviews. */
 export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void {
   route(
     api,

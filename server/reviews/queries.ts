@@ -33,7 +33,7 @@ const reviewOf = ({ id, name, rating, text, createdAt }: ReviewRow): Review => (
   createdAt: createdAt.toISOString(),
 })
 
-/** Keeps a customer's review; a second one of the same product takes the place of the first, hidden or not as that was. */
+/** Stores a customer's review. A second one of the same product replaces the first and stays hidden if that was. */
 export async function upsertReview(
   db: Db,
   productId: string,
@@ -41,16 +41,16 @@ export async function upsertReview(
   { rating, text = '' }: NewReview,
 ): Promise<Review> {
   const { rows } = await sql<ReviewRow>`
-    with kept as (
+    with stored as (
       insert into reviews (id, product_id, user_id, rating, text)
       values (${newId()}, ${productId}, ${userId}, ${rating}, ${text})
       on conflict (product_id, user_id) do update
         set rating = excluded.rating, text = excluded.text, created_at = now()
       returning *
     )
-    select ${COLUMNS} from kept as reviews join users on users.id = reviews.user_id`.execute(db)
+    select ${COLUMNS} from stored as reviews join users on users.id = reviews.user_id`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a review was neither kept nor refused')
+  if (!row) throw new Error('an upsert returns a row')
   return reviewOf(row)
 }
 
@@ -63,7 +63,7 @@ export async function selectReviews(db: Db, productId: string, limit: number): P
   return rows.map(reviewOf)
 }
 
-/** How many reviews of a product may be seen, and their stars together. */
+/** The number of a product's visible reviews and the sum of their stars. */
 export async function sumReviews(db: Db, productId: string): Promise<{ count: number; stars: number }> {
   return db
     .selectFrom('reviews')
@@ -86,7 +86,7 @@ const adminReviewOf = ({ productId, productName, email, isHidden, ...row }: Admi
 const ADMIN_COLUMNS = sql`
   ${COLUMNS}, reviews.product_id, products.name as product_name, users.email, reviews.is_hidden`
 
-/** Newest first, hidden ones too. */
+/** Newest first, with the hidden ones. */
 export async function selectAllReviews(db: Db, { limit, offset }: Window): Promise<ListPage<AdminReview>> {
   const { rows } = await sql<AdminReviewRow & { total: number }>`
     with page as materialized (
@@ -102,12 +102,12 @@ export async function selectAllReviews(db: Db, { limit, offset }: Window): Promi
   return mapPage(pageOf(rows), adminReviewOf)
 }
 
-/** Turns the flag over in one statement, so that of two clicks at once none is lost. */
+/** Toggles the flag in one statement, so that two concurrent clicks are not lost. */
 export async function toggleHidden(db: Db, id: string): Promise<AdminReview | undefined> {
   const { rows } = await sql<AdminReviewRow>`
-    with kept as (update reviews set is_hidden = not is_hidden where id = ${id} returning *)
+    with changed as (update reviews set is_hidden = not is_hidden where id = ${id} returning *)
     select ${ADMIN_COLUMNS}
-    from kept as reviews join users on users.id = reviews.user_id join products on products.id = reviews.product_id`.execute(
+    from changed as reviews join users on users.id = reviews.user_id join products on products.id = reviews.product_id`.execute(
     db,
   )
   return rows[0] && adminReviewOf(rows[0])

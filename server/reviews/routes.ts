@@ -10,7 +10,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listReviews, review } from '#server/reviews/service.ts'
 
-/** What customers say of products. */
+/** Reviews of products by customers. */
 export function registerReviews(api: ShopServer, shop: Shop): void {
   const { db, tags } = shop
   cachedRoute(
@@ -42,9 +42,9 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
       errors: ['not_found', 'conflict'],
     },
     async ({ body, params, user }) => {
-      const kept = await review(db, user.id, params.id, body)
+      const stored = await review(db, user.id, params.id, body)
       tags.outdate(reviewsTag(params.id))
-      return { message: 'Thank you for your review.', review: kept }
+      return { message: 'Thank you for your review.', review: stored }
     },
   )
 }

@@ -11,32 +11,29 @@ import { windowOf, type ListPage } from '#server/pagination.ts'
 import { hasReceived } from '#server/orders/service.ts'
 import { selectAllReviews, selectReviews, sumReviews, toggleHidden, upsertReview } from '#server/reviews/queries.ts'
 
-/** The most reviews that a product's page shows. */
-const MOST_SHOWN = 20
+/** How many reviews a product's page shows. */
+const MAX_SHOWN = 20
 const PER_PAGE = 50
 
-/** What customers say of a product: how many, their average with one decimal, the newest. Throws `not_found` for no product. */
+/** The number of a product's reviews, their average with one decimal, and the newest. Throws `not_found`. */
 export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {
   await getProduct(db, productId)
   const { count, stars } = await sumReviews(db, productId)
   if (count === 0) return { count, reviews: [] }
   const average = Math.round((stars / count) * 10) / 10
-  return { average, count, reviews: await selectReviews(db, productId, MOST_SHOWN) }
+  return { average, count, reviews: await selectReviews(db, productId, MAX_SHOWN) }
 }
 
-/**
- * Keeps a review in place of the customer's earlier one. Throws `not_found` for no product, a conflict before it was
- * delivered to them.
- */
-export async function review(db: Db, userId: string, productId: string, words: NewReview): Promise<Review> {
+/** Stores a review in place of the customer's earlier one. Throws `not_found`, and `conflict` before the product was delivered. */
+export async function review(db: Db, userId: string, productId: string, newReview: NewReview): Promise<Review> {
   await getProduct(db, productId)
   if (!(await hasReceived(db, userId, productId))) {
     throw conflict('You can review a product once it has been delivered to you.')
   }
-  return upsertReview(db, productId, userId, words)
+  return upsertReview(db, productId, userId, newReview)
 }
 
-/** A page of everything that was said, newest first, and how many there are in all. */
+/** A page of all reviews, newest first, and how many there are in all. */
 export async function listAllReviews(
   db: Db,
   { page = 1, limit = PER_PAGE }: z.output<typeof ReviewListQuery>,
@@ -44,7 +41,7 @@ export async function listAllReviews(
   return selectAllReviews(db, windowOf({ page, limit }))
 }
 
-/** Takes a review off the product's page, or puts it back. Throws `not_found`. */
+/** Hides a review from the product's page, or shows it again. Throws `not_found`. */
 export async function toggleReview(db: Db, actorId: string, id: string): Promise<AdminReview> {
   return inTransaction(db, async (db) => {
     const changed = await toggleHidden(db, id)

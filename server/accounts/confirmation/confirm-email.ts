@@ -6,7 +6,6 @@ import { ShopError } from '#contract/errors.ts'
 import {
   confirmAddress,
   countOtherMails,
-  deleteEndedConfirmations,
   findAddress,
   insertConfirmation,
   lockMailbox,
@@ -24,16 +23,13 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-/** Too many to guess, and short enough that the link stays on one line of a mail. */
+/** Long enough that nobody can guess it, and short enough that the link stays on one line of a mail. */
 const TOKEN_BYTES = 24
 const HOUR_SECONDS = 3600
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-const ALREADY_CONFIRMED = 'Your e-mail address is confirmed already.'
-const ON_ITS_WAY = 'We are sending you a mail with a link. Please open it and confirm your address.'
-const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
-const NO_SUCH_LINK =
+const EXPIRED_LINK =
   'This link does not work any more. Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
 
 const askedTooSoon = (seconds: number) => {
@@ -72,45 +68,36 @@ export function permitMail(db: Db, userId: string, mailId: string): Promise<Mail
   })
 }
 
-/** A new token that confirms this address of the account; only its hash is kept, and it works for some days. */
+/** A new token that confirms this address of the account for some days. Only its hash is stored. */
 export async function createConfirmation(db: Db, userId: string, emailKey: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await insertConfirmation(db, { tokenHash: hashOf(token), userId, emailKey, days: CONFIRMATION_DAYS })
   return token
 }
 
-/**
- * Confirms the address that the token was sent to, and says so; may be repeated as long as the token works. Throws
- * `not_found` for a token that is unknown or has expired, with one sentence for both.
- */
+/** Confirms the address that the token was sent to and returns a message; may be repeated. Throws `not_found` for an unknown or expired token. */
 export async function confirmEmail(db: Db, token: string): Promise<string> {
-  if (!(await confirmAddress(db, hashOf(token)))) throw new ShopError('not_found', NO_SUCH_LINK)
-  return CONFIRMED
+  if (!(await confirmAddress(db, hashOf(token)))) throw new ShopError('not_found', EXPIRED_LINK)
+  return 'Your e-mail address is confirmed. From now on we write to you about your orders.'
 }
 
-/** Whether somebody has confirmed the address of the account. Throws `unauthenticated` where the account has gone. */
+/** Whether the address of the account is confirmed. Throws `unauthenticated` if the account was deleted. */
 export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
   const address = await findAddress(db, userId)
   if (!address) throw unauthenticated()
   return address.isConfirmed
 }
 
-/**
- * Has a mail with a link sent to a customer who asks for it, and says so. Throws `rate_limited` when the address had its
- * mail of the day.
- */
+/** Queues a mail with a link for a customer and returns a message. Throws `rate_limited` if the address had its mail of the day. */
 export function requestConfirmation(db: Db, userId: string): Promise<string> {
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
     if (!address) throw unauthenticated()
-    if (address.isConfirmed) return ALREADY_CONFIRMED
+    if (address.isConfirmed) return 'Your e-mail address is confirmed already.'
     const mailId = `${newId()}.confirm`
     const permission = await countMail(db, address, mailId)
     if ('refusal' in permission) throw askedTooSoon(permission.retryAfterSeconds)
     await upsertConfirmationMail(db, userId, mailId)
-    return ON_ITS_WAY
+    return 'We are sending you a mail with a link. Please open it and confirm your address.'
   })
 }
-
-/** Removes expired links and the counts of mails that are a day old. */
-export const forgetEndedConfirmations = (db: Db): Promise<void> => deleteEndedConfirmations(db)

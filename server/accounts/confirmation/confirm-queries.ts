@@ -32,10 +32,7 @@ export async function insertConfirmation(db: Db, { days, ...confirmation }: NewC
     .execute()
 }
 
-/**
- * Confirms the address that a link was sent to, if its account still has it; the first time stays. Answers whether there is
- * such a link.
- */
+/** Confirms the address that a link was sent to, if its account still has it. Returns whether there is such a link. */
 export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -50,7 +47,7 @@ export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<boo
   return row !== undefined
 }
 
-/** Nobody else counts mails to this mailbox until the transaction ends. */
+/** Makes everybody else who counts mails to this mailbox wait until the transaction ends. */
 export async function lockMailbox(db: Db, mailboxHash: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailboxHash.toString('hex')}))`.execute(db)
 }
@@ -69,7 +66,7 @@ export async function countOtherMails(
   return rows[0] ?? { count: 0, secondsLeft: 0 }
 }
 
-/** Counts a mail to a mailbox; one that is tried again counts from its last try. */
+/** Counts a mail to a mailbox. A retry counts once, from its last attempt. */
 export async function upsertRecentMail(db: Db, mailboxHash: Uint8Array, mailId: string): Promise<void> {
   await db
     .insertInto('recentMails')
@@ -88,6 +85,7 @@ export async function upsertConfirmationMail(db: Db, userId: string, mailId: str
     .execute()
 }
 
+/** Removes expired links and the counts of mails that are a day old. */
 export async function deleteEndedConfirmations(db: Db): Promise<void> {
   await db
     .deleteFrom('emailConfirmations')
