@@ -37,7 +37,7 @@ import type { Pages } from '#server/pages/built-pages.ts'
 function originsOf(shop: Shop): Origins {
   const own = new Set([shop.publicUrl()])
   if (shop.config.publicUrl === undefined) {
-    // Without a PUBLIC_URL the shop is somebody's laptop, where it goes by several names.
+    // Without PUBLIC_URL the shop runs on a developer's machine, which has several names.
     const { port } = new URL(shop.publicUrl())
     for (const name of ['localhost', '127.0.0.1', '[::1]']) own.add(`http://${name}:${port}`)
   }
@@ -51,7 +51,7 @@ function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModu
   })
 }
 
-/** The whole server on one page: every room is registered here by hand. Pages are left out where none are given. */
+/** Builds the whole server: every part is registered here. Without `pages` it serves the API only. */
 export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   const app = createServer(shop.config, shop.log, shop.publicUrl, (request, response) =>
     shop.responses.serve(request, response),

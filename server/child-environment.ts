@@ -1,29 +1,12 @@
-/** What a program needs to run at all, and what says how the pages are built. None of it is a secret. */
+/** What a program needs to run, and the settings of the build. None of it is a secret. */
 const PASSED_ON = [
-  'PATH',
-  'HOME',
-  'TMPDIR',
-  'TMP',
-  'TEMP',
-  'LANG',
-  'LC_ALL',
-  'TZ',
-  'SystemRoot',
-  'USERPROFILE',
-  'APPDATA',
-  'NODE_OPTIONS',
-  'NODE_COMPILE_CACHE',
-  'BUILD_DIR',
+  ...['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'LANG', 'LC_ALL', 'TZ'],
+  ...['SystemRoot', 'USERPROFILE', 'APPDATA'],
+  ...['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'BUILD_DIR'],
 ]
 
-/**
- * The environment for a program that the shop starts: the shop's own holds the passwords of its database, mail, storage and
- * payment provider, and no other program needs them.
- */
+/** The environment of a program that the shop starts. The shop's own has passwords that no other program needs. */
 export function childEnvironment(additions: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const passedOn = PASSED_ON.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  return { ...Object.fromEntries(passedOn), ...additions }
+  const passedOn = PASSED_ON.filter((name) => process.env[name] !== undefined)
+  return { ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])), ...additions }
 }

@@ -34,7 +34,7 @@ const origin = webAddress
   })
   .transform((url) => url.origin)
 
-/** Every setting with its default; `readBucketSettings` reads those of object storage. The README tells what each means. */
+/** Every setting with its default; `readBucketSettings` reads those of object storage. The README explains them. */
 const Settings = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: matching(/^\d+$/, 'a number from 0 to 65535')
@@ -49,7 +49,7 @@ const Settings = z.object({
   TRUSTED_PROXIES: list.prefault(''),
   ADMIN_EMAIL: matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address').default('admin@shop.localhost'),
   ADMIN_PASSWORD: z.string().min(8, { error: 'at least 8 characters' }).optional(),
-  /** On in development only, unless said otherwise. */
+  /** On except in production, unless set. */
   DEMO_CATALOGUE: onOff.optional(),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
@@ -73,7 +73,7 @@ type Settings = z.output<typeof Settings>
 
 const wrong = (name: string, expected: string) => new StartupError(`${name} is wrong: it must be ${expected}.`)
 
-/** A setting that is empty counts as one that is not there. */
+/** An empty setting counts as missing. */
 function readSettings(env: Environment): Settings {
   const result = Settings.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)))
   if (result.success) return result.data
@@ -104,7 +104,7 @@ function razorpayOf(settings: Settings): RazorpayConfig | undefined {
   }
 }
 
-/** A public shop takes emulated payments only where PAYMENTS=sandbox says so. */
+/** A public shop takes emulated payments only with PAYMENTS=sandbox. */
 function checkPayments({ PAYMENTS, NODE_ENV, PUBLIC_URL }: Settings, hasKeys: boolean): void {
   if (PAYMENTS === 'sandbox' && hasKeys) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
   if (PAYMENTS === 'razorpay' && !hasKeys) {
@@ -120,7 +120,7 @@ function checkPayments({ PAYMENTS, NODE_ENV, PUBLIC_URL }: Settings, hasKeys: bo
 
 const ENCRYPTED_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** True where the address leads to this machine (for a database also by its socket) or is reached encrypted. */
+/** True if the address is on this machine (for a database also a socket) or its connection is encrypted. */
 function isPrivate(value: string): boolean {
   const { protocol, hostname, searchParams } = new URL(value)
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
@@ -130,7 +130,7 @@ function isPrivate(value: string): boolean {
   return mode === null ? ['true', '1'].includes(searchParams.get('ssl') ?? '') : ENCRYPTED_MODES.includes(mode)
 }
 
-/** Nothing secret leaves this machine unencrypted, unless INSECURE_CONNECTIONS=allow says so. */
+/** No secret leaves this machine unencrypted without INSECURE_CONNECTIONS=allow. */
 function checkPrivacy(name: string, value: string | undefined, cure: string): void {
   if (value === undefined || isPrivate(value)) return
   throw new StartupError(
@@ -144,10 +144,10 @@ const SHOP_DIR = resolve(import.meta.dirname, '..')
 export const buildDirOf = (env: Environment): string =>
   resolve(SHOP_DIR, Settings.shape.BUILD_DIR.parse(env.BUILD_DIR || undefined))
 
-/** What the environment says, checked. */
+/** The checked settings. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads and checks every setting. Throws a `StartupError` with one line that names the wrong one. */
+/** Reads and checks every setting. Throws a `StartupError` with one line that names the wrong setting. */
 export function readConfig(env: Environment) {
   const settings = readSettings(env)
   const isProduction = settings.NODE_ENV === 'production'
@@ -166,7 +166,7 @@ export function readConfig(env: Environment) {
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl,
-    /** Undefined until the port is known, where `PUBLIC_URL` is not set. */
+    /** Undefined if `PUBLIC_URL` is not set. */
     publicUrl: settings.PUBLIC_URL,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -174,17 +174,17 @@ export function readConfig(env: Environment) {
     adminPassword: settings.ADMIN_PASSWORD,
     hasDemoCatalogue: settings.DEMO_CATALOGUE ?? !isProduction,
     razorpay,
-    /** Whether the emulated provider stands in for the real one: exactly where there are no keys. */
+    /** Whether the emulated provider is used, which it is without keys. */
     hasSandbox: !razorpay,
-    /** Whether PAYMENTS=sandbox declared it; every page then says that no money moves. */
+    /** Whether PAYMENTS=sandbox is set; every page then says that no money moves. */
     isSandboxDeclared: !razorpay && settings.PAYMENTS === 'sandbox',
     smtpUrl,
-    /** Mail leaves only by a server that takes it encrypted: any that is not on this machine. */
+    /** Whether the mail server must encrypt: any that is not on this machine. */
     mustEncryptMail: mustEncrypt && smtpUrl !== undefined && !isThisMachine(new URL(smtpUrl).hostname),
     mailFrom: settings.MAIL_FROM,
-    /** Where pictures are kept; undefined: under `dataDir`. */
+    /** Where pictures are stored; under `dataDir` if undefined. */
     bucket: readBucketSettings(env),
-    /** Whether an AVIF of every picture is made beside its WebP. */
+    /** Whether every picture gets an AVIF beside its WebP. */
     hasAvif: settings.AVIF,
     hasRateLimits: settings.RATE_LIMITS,
     shopName: settings.SHOP_NAME,

@@ -5,7 +5,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 export const invalid = (message: string, fields?: FieldErrors, cause?: unknown) =>
   new ShopError('invalid', message, { cause, ...(fields && { fields }) })
 
-/** The causes by which an attempt to deceive is told from other failures of the same code (`http/security-events.ts`). */
+/** Causes that mark a failure as a security event (`http/security-events.ts`). */
 export const BAD_PROOF = 'bad proof of payment'
 export const FOREIGN_ORIGIN = 'foreign origin'
 
@@ -17,24 +17,24 @@ export const paymentFailed = (message: string = WORDINGS.checkout.verificationFa
 export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) =>
   new ShopError('unauthenticated', message)
 
-/** 403: somebody is, but may not. */
+/** 403: signed in, but not allowed. */
 export const forbidden = (message: string) => new ShopError('forbidden', message)
 
-/** 403: what changes something was asked for from elsewhere. */
+/** 403: a page of another site asked for a change. */
 export const foreignOrigin = () =>
   new ShopError('forbidden', 'This can only be done from the shop itself.', { cause: FOREIGN_ORIGIN })
 
-/** 404: missing, or not the caller's own; the two are never told apart. */
+/** 404: missing, or not the caller's own. Both have the same answer. */
 export const notFound = (what: string) => new ShopError('not_found', `${what} not found`)
 
-/** 409: the state that the caller meant is no longer there. */
+/** 409: the state has changed since the caller saw it. */
 export const conflict = (message: string, fields?: FieldErrors) =>
   new ShopError('conflict', message, fields ? { fields } : {})
 
-/** 409: the caller's key stands for another call already. */
+/** 409: the caller has used this key for another call. */
 export const keyUsedOtherwise = () => conflict('This Idempotency-Key was used for another call.')
 
-/** 409: fewer pieces are left than were asked for. */
+/** 409: less is in stock than was asked for. */
 export const outOfStock = (message: string, fields?: FieldErrors) =>
   new ShopError('out_of_stock', message, fields ? { fields } : {})
 

@@ -26,10 +26,7 @@ function failStart(error: unknown): never {
   process.exit(1)
 }
 
-/**
- * Loads the shop. What this start compiles, and strips of its types, the next one finds ready; where nothing can be
- * written there it does without.
- */
+/** Loads the shop and caches the compiled modules for the next start; without a cache if its folder cannot be written. */
 async function load() {
   enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'))
   const { openShop } = await import('#server/open-shop.ts')

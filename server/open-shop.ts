@@ -30,7 +30,7 @@ export interface OpenShop {
   close(): Promise<void>
 }
 
-/** Memory for responses that are the same for everyone. */
+/** Memory for cached responses. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
 interface Opening {
@@ -58,7 +58,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
   return typeof address === 'object' && address ? address.port : port
 }
 
-/** The name under which this machine reaches what listens on `host`. */
+/** The host name by which this machine reaches a server that listens on `host`. */
 function localHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -66,8 +66,8 @@ function localHost(host: string): string {
 }
 
 /**
- * Opens everything that the shop needs, in order, and listens. What was opened before a failure is closed again, and
- * `close` closes everything in the reverse order. Rejects with a `StartupError` where the owner can mend it.
+ * Opens everything that the shop needs, in order, and listens. `close` closes it in the reverse order, and so does a failure.
+ * Rejects with a `StartupError` if the owner can mend the failure.
  */
 export async function openShop(config: Config, log: FastifyBaseLogger, opening: Opening): Promise<OpenShop> {
   const closers: (() => Promise<void> | void)[] = []
@@ -77,7 +77,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
   try {
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
     openDataDir(config.dataDir)
-    // First, because a storage that refuses the shop is told of soonest.
+    // First, so that wrong settings of the storage are reported without delay.
     const pictures = await openPictures(config)
     closers.push(() => pictures.close())
     const database = await openDatabase({
@@ -133,7 +133,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     const app = await buildApp(shop, pages)
     closers.push(() => app.close())
     port = await listen(app, config)
-    // Not before the port is had: a password that is told once must not be lost to a start that fails.
+    // After listening: the password is shown once and must not be lost if the start fails.
     const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
     if (firstAdmin && config.adminPassword !== undefined && (await isCommonPassword(config.adminPassword))) {
       log.warn('ADMIN_PASSWORD is one that is guessed first. Replace it: npm run admin -- create EMAIL')

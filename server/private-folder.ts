@@ -3,33 +3,32 @@ import { join } from 'node:path'
 
 import { StartupError } from '#server/startup-error.ts'
 
-/** What a mode gives to anybody but the owner. */
+/** The permissions of everybody but the owner. */
 const OTHERS = 0o077
 const STICKY = 0o1000
 
 const isOpen = (path: string) => (lstatSync(path).mode & OTHERS) !== 0
 
-/** Has everything that this process makes from now on be its user's alone. */
+/** Gives everything that this process creates from now on to its user alone. */
 export function makeFilesPrivate(): void {
   process.umask(OTHERS)
 }
 
 /**
- * Makes `DATA_DIR` and has it be this user's alone, with everything in it, also where it stood open before. Throws a
- * `StartupError` where another user owns it or could still read or replace what is in it. Windows keeps what is in a
- * user's folder from the others by itself.
+ * Creates `DATA_DIR` and closes it and everything in it to other users, also if it was open before. Throws a `StartupError`
+ * if another user owns it or could still read or replace something in it. Windows closes a user's folder by itself.
  */
 export function openDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    if (process.platform !== 'win32') keepPrivate(dataDir)
+    if (process.platform !== 'win32') makePrivate(dataDir)
   } catch (error) {
     if (error instanceof StartupError || !(error instanceof Error)) throw error
     throw new StartupError(`DATA_DIR ${dataDir} cannot be used: ${error.message}.`, { cause: error })
   }
 }
 
-function keepPrivate(dataDir: string): void {
+function makePrivate(dataDir: string): void {
   const folder = realpathSync(dataDir)
   const { uid, mode } = lstatSync(folder)
   const others = 'set DATA_DIR to a folder of the user that runs the shop'
@@ -40,23 +39,23 @@ function keepPrivate(dataDir: string): void {
   if (lstatSync(dataDir).isSymbolicLink() && isOpen(folder)) {
     throw new StartupError(`DATA_DIR ${dataDir} leads to ${folder}, which is open to other users: chmod 700 ${folder}.`)
   }
-  // First, so that nobody looks in while the rest is narrowed.
-  narrow(folder)
-  // What stands in a folder that is closed is closed: the tree of a folder is narrowed before the folder itself.
+  // First, so that nobody can read the rest while it is still open.
+  closeToOthers(folder)
+  // Nobody reaches the content of a closed folder, so a tree is closed from its leaves up, and a closed one is skipped.
   for (const name of readdirSync(folder)) {
-    if (isOpen(join(folder, name))) narrowTree(join(folder, name))
+    if (isOpen(join(folder, name))) closeTree(join(folder, name))
   }
   if (isOpen(folder)) throw new StartupError(`DATA_DIR ${dataDir} stays open to other users on this disk: ${others}.`)
 }
 
-function narrowTree(path: string): void {
+function closeTree(path: string): void {
   const stats = lstatSync(path)
   if (stats.isSymbolicLink()) return
-  if (stats.isDirectory()) for (const name of readdirSync(path)) narrowTree(join(path, name))
-  narrow(path)
+  if (stats.isDirectory()) for (const name of readdirSync(path)) closeTree(join(path, name))
+  closeToOthers(path)
 }
 
-function narrow(path: string): void {
+function closeToOthers(path: string): void {
   const { mode } = lstatSync(path)
   if (mode & OTHERS) chmodSync(path, mode & 0o700)
 }

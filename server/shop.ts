@@ -8,7 +8,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
 
-/** Everything outside of a feature that a feature may need, opened by `main.ts` or by a test and closed by the same. */
+/** Everything that features share. `openShop` or a test opens and closes it. */
 export interface Shop {
   config: Config
   database: OpenDatabase
@@ -16,12 +16,12 @@ export interface Shop {
   pictures: Pictures
   mailer: Mailer
   provider: PaymentProvider
-  /** What the browser and the signatures need of the provider. */
+  /** What browsers and signature checks need to know about the provider. */
   payment: PaymentSettings
   tags: Tags
   responses: ResponseCache
   log: FastifyBaseLogger
-  /** The origin that links and origin checks use; known once the port is. */
+  /** The origin for links and origin checks. It is known only after the server listens. */
   publicUrl(): string
 }
 
@@ -29,7 +29,7 @@ export interface PaymentSettings {
   keyId: string
   keySecret: string
   webhookSecrets: string[]
-  /** Address of the provider's browser script. */
+  /** The address of the provider's browser script. */
   checkoutUrl: string
   isSandbox: boolean
 }

@@ -4,7 +4,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** True for a name or an address, with or without brackets, that leads nowhere but to the machine that asks. */
+/** True for a host name or address, with or without brackets, that always means this machine. */
 export function isThisMachine(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   const version = isIP(name)
