@@ -4,12 +4,11 @@ const BEHIND_MS = 3000
 const MIN_CALLS = 300
 
 /**
- * Notices when calls wait where no limiter sees them: in their connections, because the process has not run its timers for
- * three seconds and has begun many calls since. The embedded engine works inside this process, so many calls at once are
- * answered one after the other there and never wait in a limiter.
+ * Notices when calls wait in their connections, where no limiter sees them: the process has not run its timers for three
+ * seconds and has begun many calls since. This happens on the embedded engine, which works inside this process.
  *
- * Node's `monitorEventLoopDelay` cannot replace this. It records a delay when the delay is over, and new calls must be
- * rejected while it lasts; and it cannot tell a process with many calls from one that did not get the processor.
+ * Node's `monitorEventLoopDelay` cannot replace it: it records a delay only when the delay is over, and it cannot tell many
+ * calls from a process that did not get the processor.
  */
 export interface EventLoopDelay {
   /** Counts a call that is about to begin. True if too many calls were begun since the timers last ran. */

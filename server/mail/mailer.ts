@@ -55,7 +55,7 @@ const envelope = (from: Sender, { id, to, subject, text }: Mail) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** True where the server rejects this one mail. Its answer 421 means that it takes no mail at all. */
+/** True if the server rejects only this mail. Its answer 421 means that it takes no mail at all. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const answer = 'responseCode' in error ? error.responseCode : undefined

@@ -18,7 +18,7 @@ const inIndia = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** `discountedPrice` → 'Discounted price', `totalPaise` → 'Total', `isRead` → 'Read'. */
-function wordsOf(key: string): string {
+function labelOf(key: string): string {
   const words = key
     .replace(/Paise$/, '')
     .replace(/^(?:is|has)(?=[A-Z])/, '')
@@ -30,7 +30,7 @@ function wordsOf(key: string): string {
 const isSize = (value: unknown): value is { size: string; stock: number } =>
   typeof value === 'object' && value !== null && 'size' in value && 'stock' in value
 
-function written(key: string, value: unknown): string | null {
+function textOf(key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') {
     if (key.endsWith('Paise')) return formatTotal(rupeesFromPaise(value))
@@ -39,21 +39,21 @@ function written(key: string, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return ISO_TIME.test(value) ? inIndia.format(new Date(value)) : value
   if (Array.isArray(value)) {
-    return value.map((one) => (isSize(one) ? `${one.size} ${one.stock}`.trim() : written('', one))).join(', ')
+    return value.map((one) => (isSize(one) ? `${one.size} ${one.stock}`.trim() : textOf('', one))).join(', ')
   }
   return Object.entries(value)
-    .map(([inner, one]) => `${wordsOf(inner).toLowerCase()} ${written(inner, one) ?? '–'}`)
+    .map(([inner, one]) => `${labelOf(inner).toLowerCase()} ${textOf(inner, one) ?? '–'}`)
     .join(', ')
 }
 
-/** What an entry of the audit log changed, value by value, from what to what; what stayed the same is left out. */
+/** The values that an entry of the audit log changed, each from what to what. */
 export function changesBetween(before: Values, after: Values): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...keys]
     .map((key) => ({
-      what: wordsOf(key),
-      from: written(key, before?.[key]),
-      to: written(key, after?.[key]),
+      what: labelOf(key),
+      from: textOf(key, before?.[key]),
+      to: textOf(key, after?.[key]),
     }))
     .filter(({ from, to }) => from !== to)
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { AUDIT_AREAS, AUDIT_SEARCHED as MOST_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
+import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
 import { contains } from '#server/db/contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
@@ -39,7 +39,7 @@ function isWanted({ area, person }: AuditFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-/** Any part of a text is looked for in the newest entries; what a whole id is about is found however old it is. */
+/** A part of a text is searched in the newest entries only; the entries of a whole id are found at any age. */
 function chosenFrom(filter: AuditFilter): RawBuilder<unknown> {
   const { search } = filter
   if (!search) return sql`chosen as not materialized (select id from audit_log entry where ${isWanted(filter)})`
@@ -47,7 +47,7 @@ function chosenFrom(filter: AuditFilter): RawBuilder<unknown> {
   return sql`chosen as materialized (
     select id from (
       select id, actor_id, search_text from audit_log entry where ${isWanted(filter)}
-      order by entry.id desc limit ${MOST_SEARCHED}
+      order by entry.id desc limit ${AUDIT_SEARCHED}
     ) recent
     where ${isFound} or actor_id in (select id from users where role = 'admin' and ${isFound})
     union
@@ -56,16 +56,16 @@ function chosenFrom(filter: AuditFilter): RawBuilder<unknown> {
   )`
 }
 
-/** Newest first; how many there are is counted no further than `most`. */
+/** Newest first. Entries are counted up to `maxCount`. */
 export async function listAuditRows(
   db: Db,
   filter: AuditFilter,
-  { limit, offset, most }: Window & { most: number },
+  { limit, offset, maxCount }: Window & { maxCount: number },
 ): Promise<ListPage<AuditRow>> {
   const { rows } = await sql<AuditRow & { total: number }>`
     with ${chosenFrom(filter)},
     page as materialized (select id from chosen order by id desc limit ${limit} offset ${offset}),
-    counted as materialized (select count(*) as total from (select from chosen limit ${most}) few)
+    counted as materialized (select count(*) as total from (select from chosen limit ${maxCount}) few)
     select entry.id, entry.at, entry.action, entry.subject_type, entry.subject_id, entry.before, entry.after,
       case entry.subject_type
         when 'product' then (select name from products where products.id = entry.subject_id)

@@ -8,18 +8,18 @@ import { changesBetween } from '#server/reports/audit-changes.ts'
 import { listAdministrators, listAuditRows } from '#server/reports/audit-queries.ts'
 
 const DEFAULT_LIMIT = 50
-const COUNTED_TO = 10_000
-const MOST_PEOPLE = 200
+const MAX_COUNT = 10_000
+const MAX_PEOPLE = 200
 
-/** The audit log, newest first. How many entries fit is counted up to 10,000, so that a log of millions is as quick. */
+/** A page of the audit log, newest first. Entries are counted up to 10,000, so that a log of millions is as fast. */
 export async function listAudit(
   db: Db,
   { page = 1, limit = DEFAULT_LIMIT, area, person, search }: z.output<typeof AuditQuery>,
 ): Promise<AuditAnswer> {
   const filter = { area, person: person || undefined, search: search?.trim() || undefined }
   const [{ items, total }, people] = await Promise.all([
-    listAuditRows(db, filter, { ...windowOf({ page, limit }), most: COUNTED_TO }),
-    listAdministrators(db, MOST_PEOPLE),
+    listAuditRows(db, filter, { ...windowOf({ page, limit }), maxCount: MAX_COUNT }),
+    listAdministrators(db, MAX_PEOPLE),
   ])
   return {
     entries: items.map((row) => ({
@@ -32,7 +32,7 @@ export async function listAudit(
       changes: changesBetween(row.before, row.after),
     })),
     total,
-    countedTo: COUNTED_TO,
+    countedTo: MAX_COUNT,
     people,
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Dashboard } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** How much there is: products and categories that are in the shop, and every order, cancelled ones too. */
+/** The numbers of products and categories in the shop, and of all orders, cancelled ones included. */
 export async function countEverything(db: Db): Promise<Dashboard> {
   const { rows } = await sql<Dashboard>`
     select

@@ -7,7 +7,7 @@ import { listAudit } from '#server/reports/audit.ts'
 import { countEverything } from '#server/reports/dashboard.ts'
 import { getFigures } from '#server/reports/sales.ts'
 
-/** What administrators see of the whole shop at once. */
+/** Reports about the whole shop. */
 export function registerReports(api: ShopServer, shop: Shop): void {
   const { db } = shop
   route(

@@ -8,8 +8,8 @@ import { rupeesFromPaise } from '#contract/money.ts'
 
 const SIDE = 100
 const LEVELS = 4
-/** So that a shop without sales has a scale, too. */
-const LEAST_TOP_PAISE = 100_000
+/** The least height of the scale, for a shop without sales. */
+const MIN_TOP_PAISE = 100_000
 
 const UNITS = [
   { rupees: 10_000_000, word: ' Cr' },
@@ -17,7 +17,7 @@ const UNITS = [
   { rupees: 1000, word: 'k' },
 ]
 
-/** '₹2.5 L': a round sum as short as an axis wants it. */
+/** A round sum in short form for an axis, such as '₹2.5 L'. */
 function shortRupees(paise: number): string {
   const rupees = rupeesFromPaise(paise)
   const unit = UNITS.find((one) => rupees >= one.rupees)
@@ -26,10 +26,10 @@ function shortRupees(paise: number): string {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** The takings of these days as paths to draw, computed here so that the browser need not know how. */
+/** The sales of these days as SVG paths, computed here so that the browser needs no chart library. */
 export function drawSales(days: readonly DayRow[]): SalesChart {
   const across = scaleLinear([0, Math.max(1, days.length - 1)], [0, SIDE])
-  const top = Math.max(LEAST_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise))
+  const top = Math.max(MIN_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise))
   const up = scaleLinear([0, top], [SIDE, 0]).nice(LEVELS)
   const x = (_day: DayRow, index: number) => rounded(across(index))
   const y = ({ revenuePaise }: DayRow) => rounded(up(revenuePaise))

@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** The start of a day in India, so many days ago. India has no summer time. Ask for it once, not for each row. */
+/** The start of the day in India, `daysAgo` days ago. India has no summer time. Compute it once, not for each row. */
 const dayStart = (daysAgo: number) =>
   sql`(date_trunc('day', now() at time zone 'Asia/Kolkata') - make_interval(days => ${daysAgo})) at time zone 'Asia/Kolkata'`
 
-/** Orders whose money has not come in yet; there are few at any time. */
+/** Orders that are not paid yet; there are few at any time. */
 const UNPAID = sql`(select order_id from payments where status <> 'captured' and order_id is not null)`
 
-/** What counts: all that was sold, or in a shop that takes real money only what was sold for it. */
+/** Which orders count: all, or without a sandbox only those that were paid with real money. */
 export interface Counted {
   hasSandbox: boolean
 }
@@ -32,7 +32,7 @@ export interface PeriodRow {
   refundCount: number
 }
 
-/** The last so many days, today up to this moment among them, and as long a time that ended as many days earlier. */
+/** Sums of the last `days` days, today until now included, and of the same time `days` days earlier. */
 export async function sumSales(db: Db, days: number, counted: Counted): Promise<PeriodRow> {
   const sumOf = (isMeant: RawBuilder<unknown>) => sql`
     json_build_object(
@@ -59,7 +59,7 @@ export async function sumSales(db: Db, days: number, counted: Counted): Promise<
       (select paise::bigint from given_back) as refund_paise, (select count from given_back) as refund_count
     from sold`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a sum has a row')
+  if (!row) throw new Error('an aggregate query returned no row')
   return row
 }
 
@@ -69,7 +69,7 @@ export interface DayRow {
   revenuePaise: number
 }
 
-/** Each of the last so many days in India, oldest first, also those without an order. */
+/** Each of the last `days` days in India, oldest first, with the days that have no order. */
 export async function listSalesByDay(db: Db, days: number, counted: Counted): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with sold as (
@@ -96,7 +96,7 @@ export interface SellerRow {
   isOnSale: boolean
 }
 
-/** What sold most pieces in the last so many days, by the name under which it was last bought. */
+/** The products with the most pieces sold in the last `days` days, by the name under which they were last bought. */
 export async function listBestSellers(
   db: Db,
   { days, limit }: { days: number; limit: number },

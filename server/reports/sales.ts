@@ -6,29 +6,31 @@ import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'
 import { drawSales } from '#server/reports/sales-chart.ts'
-import { listBestSellers, listSalesByDay, sumSales, type Counted } from '#server/reports/sales-queries.ts'
+import {
+  listBestSellers,
+  listSalesByDay,
+  sumSales,
+  type Counted,
+  type PeriodRow,
+} from '#server/reports/sales-queries.ts'
 
 const CHART_DAYS = 30
+/** How many best sellers, new orders and unread messages are listed, and half the number of products with low stock. */
 const LISTED = 5
 
-interface Sum {
-  paidOrders: number
-  revenuePaise: number
-}
-
-const averageOf = ({ paidOrders, revenuePaise }: Sum) =>
+const averageOf = ({ paidOrders, revenuePaise }: PeriodRow['now']) =>
   paidOrders === 0 ? null : rupeesFromPaise(Math.round(revenuePaise / paidOrders))
 
 /**
- * How the shop does: the last so many days, today among them, against as long a time before, and what wants looking
- * after. A day is India's. The newest orders are those of either provider.
+ * The figures of the last `days` days in India, today included, compared with the days before, and what needs attention. The
+ * newest orders are those of both providers.
  */
 export async function getFigures(db: Db, days: number, counted: Counted): Promise<Figures> {
   const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
     sumSales(db, days, counted),
     listSalesByDay(db, CHART_DAYS, counted),
     listBestSellers(db, { days, limit: LISTED }, counted),
-    listLowStock(db, { limit: LISTED + LISTED }),
+    listLowStock(db, { limit: 2 * LISTED }),
     listLatestOrders(db, LISTED),
     listContacts(db, { isRead: 'false', limit: LISTED }),
   ])
@@ -40,16 +42,10 @@ export async function getFigures(db: Db, days: number, counted: Counted): Promis
     average: { now: averageOf(sums.now), before: averageOf(sums.before) },
     refunds: { amount: rupeesFromPaise(sums.refundPaise), count: sums.refundCount },
     chart: drawSales(byDay),
-    bestSellers: sellers.map(({ id, revenuePaise, ...seller }) => ({
-      _id: id,
-      ...seller,
-      revenue: rupeesFromPaise(revenuePaise),
-    })),
-    lowStock: lowStock.items.map(({ id, categoryName, ...product }) => ({
-      _id: id,
-      category: categoryName,
-      ...product,
-    })),
+    bestSellers: sellers.map(({ id: _id, revenuePaise, ...seller }) => {
+      return { _id, ...seller, revenue: rupeesFromPaise(revenuePaise) }
+    }),
+    lowStock: lowStock.items.map(({ id: _id, categoryName: category, ...product }) => ({ _id, category, ...product })),
     lowStockCount: lowStock.total,
     newestOrders: newest,
     unread: { count: unread.total, newest: unread.items },
