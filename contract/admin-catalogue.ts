@@ -140,9 +140,9 @@ export type BulkResult = z.infer<typeof BulkResult>
 export const BulkAnswer = z.object({ message: z.string(), results: z.array(BulkResult) })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
 
-/** The form that imports a sheet: without a token it only tells what would happen. */
+/** The form that imports a CSV: without a token it only reports what would happen. */
 export const CsvForm = z.strictObject({
-  /** What the check answered for this very file: with it, what was told is done. */
+  /** What the check answered for this very file: with it, what was reported is done. */
   token: text(100).optional(),
 })
 

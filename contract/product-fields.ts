@@ -60,5 +60,7 @@ export const DETAIL_NAMES = FIELD_NAMES.filter(
   (name): name is ProductDetailName => PRODUCT_FIELDS[name].kind === 'detail',
 )
 
+export const eachField = <Value>(valueOf: (name: ProductFieldName) => Value) =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, valueOf(name)])) as Record<ProductFieldName, Value>
 export const eachDetail = <Value>(valueOf: (name: ProductDetailName) => Value) =>
   Object.fromEntries(DETAIL_NAMES.map((name) => [name, valueOf(name)])) as Record<ProductDetailName, Value>

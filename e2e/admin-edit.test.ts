@@ -144,6 +144,48 @@ test('a product that is being created survives a reload, and is created with its
   await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('')
 })
 
+test('a product is created with its measurements, alternative texts and further details', async () => {
+  const page = await openAdmin()
+  await page.goto('/admin/dashboard')
+  const form = page.getByRole('region', { name: 'Create Product' })
+  await form.getByLabel('Name').fill('Detailed Kurta')
+  await form.getByLabel('Price', { exact: true }).fill('1500')
+  await form.getByLabel('Discounted price').fill('1400')
+  await form.getByLabel('Category').selectOption('Shirts')
+  await form.getByRole('button', { name: 'Add S–XXL' }).click()
+  await form.getByLabel('Pieces of M', { exact: true }).fill('3')
+  await form.getByRole('button', { name: 'Add measurement' }).click()
+  await form.getByLabel('chest of M', { exact: true }).fill('104')
+  await form.getByText('More details').click()
+  await form.getByLabel('Fabric').fill('Khadi')
+  await form.getByLabel('HSN code').fill('62')
+  await page.reload()
+  await expect.poll(() => form.getByLabel('chest of M', { exact: true }).inputValue()).toBe('104')
+  await expect.poll(() => form.getByLabel('Fabric').inputValue()).toBe('Khadi')
+  await form
+    .getByLabel('Images')
+    .setInputFiles({ name: 'front.png', mimeType: 'image/png', buffer: await pngPicture({ width: 340, height: 400 }) })
+  await form.getByLabel('Alt text 1').fill('A kurta from the front')
+  await form.getByRole('button', { name: 'Create Product' }).click()
+  await expectSeen(toast(page, 'alert', 'An HSN code has 4 to 8 digits.'))
+  await expectSeen(form.getByLabel('HSN code').and(page.locator(':focus')))
+  await form.getByLabel('HSN code').fill('6205')
+  await form.getByRole('button', { name: 'Create Product' }).click()
+  await expectSeen(toast(page, 'status', 'Product created successfully!'))
+  const api = apiOf(page)
+  const { products } = await api.listProducts({ search: 'Detailed Kurta', page: 1 })
+  const id = products[0]?._id ?? ''
+  await expect
+    .poll(() => api.getProduct(id))
+    .toMatchObject({
+      fabric: 'Khadi',
+      hsn: '6205',
+      stock: 3,
+      sizeGuide: { M: { chest: 104 } },
+      pictures: [{ alt: 'A kurta from the front' }],
+    })
+})
+
 test('the screen of a product is accessible in every look and fits its window', async () => {
   const page = await openAdmin()
   const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })

@@ -27,7 +27,7 @@ export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
   return presentProductDetail(row)
 }
 
-/** What the picture at this place of a product on sale is kept under; undefined where there is none. */
+/** The hash of the picture at this place of a product on sale; undefined where there is none. */
 export async function findPicture(db: Db, productId: string, index: string): Promise<string | undefined> {
   return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
 }

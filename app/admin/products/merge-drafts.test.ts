@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Draft, SizeDraft } from './edit-draft.ts'
 import { mergeDrafts } from './merge-drafts.ts'
+import { newDraft, type Draft, type SizeDraft } from './product-draft.ts'
 
 const size = (id: string, stock: string): SizeDraft => ({
   key: id,
@@ -14,19 +14,7 @@ const size = (id: string, stock: string): SizeDraft => ({
 const picture = (version: string) => ({ key: version, src: version, alt: '', version })
 
 const base: Draft = {
-  fields: {
-    name: 'Shirt',
-    category: 'c1',
-    price: '1000',
-    discountedPrice: '',
-    description: '',
-    colour: 'Red',
-    fabric: '',
-    fit: '',
-    care: '',
-    hsn: '',
-    origin: '',
-  },
+  fields: { ...newDraft().fields, name: 'Shirt', category: 'c1', price: '1000', colour: 'Red' },
   sizes: [size('s', '1'), size('m', '2')],
   pictures: [picture('a'), picture('b')],
 }

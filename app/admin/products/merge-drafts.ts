@@ -1,12 +1,5 @@
-import {
-  FIELD_LABELS,
-  FIELD_NAMES,
-  hasOtherPictures,
-  type Draft,
-  type FieldName,
-  type PictureDraft,
-  type SizeDraft,
-} from '#app/admin/products/edit-draft.ts'
+import { hasOtherPictures, type Draft, type PictureDraft, type SizeDraft } from '#app/admin/products/product-draft.ts'
+import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/product-fields.ts'
 
 /** What somebody else changed while this form was open. */
 export interface Difference {
@@ -93,7 +86,7 @@ function mergePictures({ base, mine, theirs }: Three): { pictures: PictureDraft[
  */
 export function mergeDrafts(
   three: Three,
-  words: (name: FieldName, value: string) => string = (_, value) => value,
+  words: (name: ProductFieldName, value: string) => string = (_, value) => value,
 ): { draft: Draft; differences: Difference[] } {
   const { base, mine, theirs } = three
   const fields = { ...mine.fields }
@@ -101,7 +94,7 @@ export function mergeDrafts(
   for (const name of FIELD_NAMES) {
     const [was, now, own] = [base.fields[name], theirs.fields[name], mine.fields[name]]
     if (own === was) fields[name] = now
-    differences.push(...compared(FIELD_LABELS[name], words(name, was), words(name, now), words(name, own)))
+    differences.push(...compared(PRODUCT_FIELDS[name].label, words(name, was), words(name, now), words(name, own)))
   }
   const sizes = mergeSizes(three)
   const pictures = mergePictures(three)

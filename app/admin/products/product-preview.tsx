@@ -1,33 +1,25 @@
 import { useState } from 'react'
 
-import type { Draft } from '#app/admin/products/edit-draft.ts'
+import type { Draft } from '#app/admin/products/product-draft.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Price } from '#app/ui/price.tsx'
 
 interface PreviewProps {
-  draft: Pick<Draft, 'sizes' | 'pictures'> & {
-    fields: Pick<Draft['fields'], 'name' | 'price' | 'discountedPrice' | 'description'>
-  }
+  draft: Draft
   category: string | undefined
 }
 
 /** How the product will stand in the shop, before anything is saved. */
-export function PreviewButton({
-  draft: read,
-  category,
-}: {
-  draft: () => PreviewProps['draft']
-  category: () => string | undefined
-}) {
-  const [shown, setShown] = useState<PreviewProps>()
+export function PreviewButton(props: PreviewProps) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant="outline" onClick={() => setShown({ draft: read(), category: category() })}>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
         Preview
       </Button>
-      <Dialog title="Preview" isOpen={shown !== undefined} onClose={() => setShown(undefined)} width="46rem">
-        {shown && <Preview {...shown} />}
+      <Dialog title="Preview" isOpen={isOpen} onClose={() => setIsOpen(false)} width="46rem">
+        {isOpen && <Preview {...props} />}
       </Dialog>
     </>
   )

@@ -1,40 +1,37 @@
-import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { newRowKey } from '#app/admin/products/new-row-key.ts'
+import { newDraft, newRowKey, type Draft, type SizeDraft } from '#app/admin/products/product-draft.ts'
+import { eachField } from '#contract/product-fields.ts'
 
 const KEY = 'selvedge.new-product'
-const FIELDS = ['name', 'price', 'discountedPrice', 'category', 'stock', 'description'] as const
-
-/** The text part of a product that is being created; files cannot be stored. */
-export interface SavedDraft {
-  fields: Partial<Record<(typeof FIELDS)[number], string>>
-  sizes: SizeDraft[]
-}
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+const recordIn = (value: unknown) => Object(value) as Record<string, unknown>
 
 function sizeIn(value: unknown): SizeDraft[] {
-  const { size, stock } = Object(value) as Record<string, unknown>
-  return isText(size) && isText(stock) ? [{ key: newRowKey(), size, stock, measurements: {} }] : []
+  const { size, stock, measurements } = recordIn(value)
+  if (!isText(size) || !isText(stock)) return []
+  const measured = Object.entries(recordIn(measurements)).filter((entry): entry is [string, string] => isText(entry[1]))
+  return [{ key: newRowKey(), size, stock, measurements: Object.fromEntries(measured) }]
 }
 
-/** The saved draft; undefined if there is none or if it cannot be read. */
-export function findSavedDraft(storage: Storage): SavedDraft | undefined {
+/** The saved draft of a product that is being created; undefined if there is none or if it cannot be read. */
+export function findSavedDraft(storage: Storage): Draft | undefined {
   try {
-    const kept = Object(JSON.parse(storage.getItem(KEY) ?? 'null')) as Record<string, unknown>
-    const written = Object(kept.fields) as Record<string, unknown>
-    const fields = Object.fromEntries(FIELDS.flatMap((name) => (isText(written[name]) ? [[name, written[name]]] : [])))
-    const sizes = Array.isArray(kept.sizes) ? kept.sizes.flatMap(sizeIn) : []
-    return sizes.length > 0 || Object.values(fields).some((text) => text !== '') ? { fields, sizes } : undefined
+    const saved = recordIn(JSON.parse(storage.getItem(KEY) ?? 'null'))
+    const written = recordIn(saved.fields)
+    const fields = eachField((name) => (isText(written[name]) ? written[name] : ''))
+    const stock = isText(saved.stock) ? saved.stock : ''
+    const sizes = Array.isArray(saved.sizes) ? saved.sizes.flatMap(sizeIn) : []
+    const isEmpty = sizes.length === 0 && [stock, ...Object.values(fields)].every((text) => text === '')
+    return isEmpty ? undefined : { ...newDraft(), fields, stock, sizes }
   } catch {
     return undefined
   }
 }
 
-/** Saves what is typed. A full or forbidden storage is ignored. */
-export function saveDraft(storage: Storage, form: FormData, sizes: readonly SizeDraft[]): void {
-  const fields = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
+/** Saves what is typed; files cannot be stored. A full or forbidden storage is ignored. */
+export function saveDraft(storage: Storage, { fields, stock, sizes }: Draft): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ fields, sizes: sizes.map(({ size, stock }) => ({ size, stock })) }))
+    storage.setItem(KEY, JSON.stringify({ fields, stock, sizes }))
   } catch {
     // Full or forbidden: the form itself still holds everything.
   }

@@ -1,5 +1,4 @@
-import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
-import { newRowKey } from '#app/admin/products/new-row-key.ts'
+import { newRowKey, type SizeDraft } from '#app/admin/products/product-draft.ts'
 
 /** Whole runs of sizes that are added with one press. */
 export const SIZE_RUNS = {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
 
-import type { SizeDraft } from '#app/admin/products/edit-draft.ts'
+import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { MEASURES, moved, newSize, SIZE_RUNS, withRun, type SizeRun } from '#app/admin/products/size-sets.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -11,8 +11,6 @@ interface SizesGridProps {
   sizes: readonly SizeDraft[]
   onChange(sizes: SizeDraft[]): void
   errors: FieldErrors
-  /** Also asks for the garment's measurements in centimetres. */
-  hasMeasurements?: boolean
 }
 
 const RUNS = Object.keys(SIZE_RUNS) as SizeRun[]
@@ -22,13 +20,15 @@ function measuresOf(sizes: readonly SizeDraft[]): string[] {
   return [...new Set(sizes.flatMap(({ measurements }) => Object.keys(measurements)))]
 }
 
-/** The sizes of a product with their pieces, one row each; whole runs are added with one press. */
-export function SizesGrid({ sizes, onChange, errors, hasMeasurements }: SizesGridProps) {
+/**
+ * The sizes of a product with their pieces and the garment's measurements in centimetres, one row each; whole runs are
+ * added with one press.
+ */
+export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
   const hintId = useId()
-  const measures = hasMeasurements ? measuresOf(sizes) : []
+  const measures = measuresOf(sizes)
   const set = (index: number, change: Partial<SizeDraft>) =>
     onChange(sizes.map((size, place) => (place === index ? { ...size, ...change } : size)))
-  const total = sizes.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
   const sentence = Object.entries(errors).find(([field]) => field === 'sizes' || field.startsWith('sizes.'))?.[1]
 
   return (
@@ -146,10 +146,10 @@ export function SizesGrid({ sizes, onChange, errors, hasMeasurements }: SizesGri
         >
           Add a size
         </Button>
-        {hasMeasurements && <AddMeasure sizes={sizes} measures={measures} onChange={onChange} />}
+        <AddMeasure sizes={sizes} measures={measures} onChange={onChange} />
       </div>
       <p id={hintId} className="field-hint">
-        {sizes.length > 0 ? `${total} pieces in all. ` : ''}A product without sizes has one number of pieces.
+        {sizes.length > 0 ? `${totalOf(sizes)} pieces in all. ` : ''}A product without sizes has one number of pieces.
       </p>
     </fieldset>
   )

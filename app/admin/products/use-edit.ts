@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 
-import { draftErrors, inputOf } from '#app/admin/products/product-change.ts'
-import { draftOf, FIELD_LABELS, isSameDraft, type Draft, type FieldName } from '#app/admin/products/edit-draft.ts'
+import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
+import { changeOf, draftErrors } from '#app/admin/products/product-input.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/browser.ts'
@@ -12,6 +12,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export interface Failure {
@@ -40,8 +41,8 @@ function useUnsavedChangesWarning(isDirty: boolean): void {
 /** The message of the first error, prefixed with the field's label, and all errors by field. */
 function failureOf(fields: FieldErrors): Failure {
   const [name, sentence] = Object.entries(fields)[0] ?? ['', WORDINGS.fallback]
-  const label = Object.hasOwn(FIELD_LABELS, name) ? `${FIELD_LABELS[name as FieldName]}: ` : ''
-  return { message: `${label}${sentence}`, fields }
+  const field = FIELD_NAMES.find((each) => each === name)
+  return { message: `${field ? `${PRODUCT_FIELDS[field].label}: ` : ''}${sentence}`, fields }
 }
 
 /**
@@ -56,7 +57,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
   const { isBusy, run } = useTask()
   useUnsavedChangesWarning(!isSameDraft(draftOf(product), draft))
 
-  const words = (name: FieldName, value: string) =>
+  const words = (name: ProductFieldName, value: string) =>
     name === 'category' ? (categories.find(({ _id }) => _id === value)?.name ?? value) : value
 
   function refuse(refusal: Failure) {
@@ -76,7 +77,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
   async function save() {
     const errors = draftErrors(draft)
     if (Object.keys(errors).length > 0) return refuse(failureOf(errors))
-    const { change, uploads } = inputOf(product, draft)
+    const { change, uploads } = changeOf(product, draft)
     try {
       const answer = await browserApi.editProduct(product._id, change, uploads)
       setProduct(answer.product)
@@ -107,13 +108,8 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
     failure,
     differences,
     isBusy,
-    setField: (name: FieldName, value: string) =>
-      setDraft((known) => ({ ...known, fields: { ...known.fields, [name]: value } })),
-    setSizes: (sizes: Draft['sizes']) => setDraft((known) => ({ ...known, sizes })),
-    setPictures: (pictures: Draft['pictures']) => setDraft((known) => ({ ...known, pictures })),
+    change: (part: Partial<Draft>) => setDraft((known) => ({ ...known, ...part })),
     save: () => void run(save),
     restore: () => void run(restore),
   }
 }
-
-export type Edit = ReturnType<typeof useEdit>

@@ -4,7 +4,7 @@ import type { Route } from './+types/product'
 
 import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
 import { ConflictNotice } from '#app/admin/products/conflict-notice.tsx'
-import { EditForm } from '#app/admin/products/edit-form.tsx'
+import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { PRODUCTS } from '#app/admin/products/product-view.ts'
 import { useEdit } from '#app/admin/products/use-edit.ts'
@@ -84,7 +84,16 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         </div>
       )}
       <ConflictNotice differences={edit.differences} />
-      <EditForm edit={edit} categories={categories} />
+      <ProductForm
+        draft={edit.draft}
+        errors={edit.failure?.fields ?? {}}
+        categories={categories.map((category) => ({ value: category._id, name: category.name }))}
+        isBusy={edit.isBusy}
+        isDisabled={deletedAt !== undefined}
+        submitLabel="Save changes"
+        onChange={edit.change}
+        onSubmit={edit.save}
+      />
     </>
   )
 }

@@ -40,7 +40,7 @@ const fewPieces = (threshold: number) => sql`(
   where stock between 1 and ${threshold} group by product_id having sum(stock) <= ${threshold}
 )`
 
-/** The pieces of each product, reckoned from its sizes: a sum that is kept would be one more row that every sale writes. */
+/** The pieces of each product, summed from its sizes: a stored sum would be one more row that every sale writes. */
 function stocksOf({ stock, threshold }: AdminFilters): RawBuilder<unknown> {
   return stock === 'low'
     ? sql`join ${fewPieces(threshold)} as stocks
@@ -91,7 +91,7 @@ export async function listAdminPage(
   { limit, offset }: Window,
 ): Promise<ListPage<AdminProductRow>> {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  // The page's products are looked up one by one: of a list's length that it is told later, the planner expects too much.
+  // The page's products are looked up one by one: the planner expects too many rows of a list whose length it learns later.
   const { rows } = await sql<AdminProductRow & { total: number }>`
     with ${chosenFrom(filters, sort.replace('-', '') as SortKey)},
     page as materialized (

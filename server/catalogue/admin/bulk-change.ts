@@ -145,7 +145,7 @@ export async function previewPrices(db: Db, change: Repricing): Promise<BulkAnsw
 }
 
 /**
- * One change of many products in one transaction. Whatever cannot be done to one of them is told with its reason, and
+ * One change of many products in one transaction. What cannot be done to one of them is answered with its reason, and
  * the others change all the same; each that did has its row in the audit log. Throws invalid (400) for a category that
  * does not exist, and a conflict (409) for a `key` that this administrator has used before: a call that is sent again,
  * because its answer was lost or the button pressed twice, adds nothing twice.

@@ -74,9 +74,9 @@ export function spreadStock(stocks: readonly number[], total: number): number[] 
   if (difference >= 0) return stocks.map((stock, index) => (index === 0 ? stock + difference : stock))
   let missing = -difference
   return stocks.map((stock) => {
-    const taken = Math.min(stock, missing)
-    missing -= taken
-    return stock - taken
+    const removed = Math.min(stock, missing)
+    missing -= removed
+    return stock - removed
   })
 }
 

@@ -51,7 +51,7 @@ function requestOf({ draft, uploads }: Creation): string {
   return `new product ${hash.digest('hex')} `
 }
 
-/** The product that an earlier call with this key put on sale, as it is now; a key is taken by the call that is first. */
+/** The product that an earlier call with this key put on sale, as it is now. The first call claims the key. */
 async function findRepeated(db: Db, creation: Creation, productId: string): Promise<ProductDetail | undefined> {
   const { actorId, idempotencyKey: key } = creation
   if (key === undefined) return undefined

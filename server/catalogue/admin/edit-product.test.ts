@@ -41,7 +41,7 @@ async function withPictures(): Promise<EditableProduct> {
 test('every written field is changed, kept as written, and told to the audit log from what to what', async () => {
   const { id } = await addProduct(shop.db, { name: 'Old', colour: 'Red' })
   const category = await addCategory(shop.db)
-  const wish = {
+  const input = {
     name: ' <New> ',
     description: '  two\nlines ',
     price: 900.5,
@@ -52,8 +52,8 @@ test('every written field is changed, kept as written, and told to the audit log
     hsn: '6205',
     origin: 'India',
   }
-  const product = await edit(await open(id), { ...wish, category: category.id, colour: null })
-  expect(product).toMatchObject({ ...wish, category: { _id: category.id }, revision: 2 })
+  const product = await edit(await open(id), { ...input, category: category.id, colour: null })
+  expect(product).toMatchObject({ ...input, category: { _id: category.id }, revision: 2 })
   expect(product).not.toHaveProperty('colour')
   const row = await shop.db
     .selectFrom('auditLog')
@@ -176,7 +176,7 @@ test('pictures are added, put in order, renamed and taken away in one go', async
 test('a refused change of pictures leaves the old ones, on the disk too', async () => {
   const product = await withPictures()
   const upload = await fileOf(pngPicture({ width: 330, height: 375 }))
-  const wishes: [Omit<ProductChange, 'revision'>, File[]][] = [
+  const inputs: [Omit<ProductChange, 'revision'>, File[]][] = [
     [{ pictures: [{ kept: 2, alt: '' }] }, []],
     [{ pictures: [{ kept: 0, upload: 0, alt: '' }] }, [upload]],
     [{ pictures: [{ upload: 1, alt: '' }] }, [upload]],
@@ -187,8 +187,8 @@ test('a refused change of pictures leaves the old ones, on the disk too', async 
     [{ pictures: [] }, []],
     [{ pictures: Array.from({ length: 6 }, () => ({ kept: 0, alt: '' })) }, []],
   ]
-  for (const [wish, uploads] of wishes) {
-    await expect(edit(product, wish, uploads)).rejects.toMatchObject({ status: 400 })
+  for (const [input, uploads] of inputs) {
+    await expect(edit(product, input, uploads)).rejects.toMatchObject({ status: 400 })
   }
   await expect(
     edit({ ...product, revision: 0 }, { pictures: [{ upload: 0, alt: '' }] }, [upload]),
@@ -228,10 +228,10 @@ test.for([
   { sizes: [{ size: 'M', stock: 1, measurements: { Chest: -2 } }] },
   { sizes: [{ _id: 'other', size: 'M', stock: 1 }] },
   { role: 'admin' },
-])('%j is refused and changes nothing', async (wish) => {
+])('%j is refused and changes nothing', async (input) => {
   const { id } = await addProduct(shop.db)
   const product = await open(id)
-  await expect(edit(product, wish as never)).rejects.toMatchObject({ status: 400, fields: expect.any(Object) })
+  await expect(edit(product, input as never)).rejects.toMatchObject({ status: 400, fields: expect.any(Object) })
   expect(await open(id)).toEqual(product)
 })
 

@@ -19,7 +19,7 @@ export interface SizeInput {
   measurements: Record<string, number> | null | undefined
 }
 
-/** What the lines of one product say of it, or why they cannot be taken. */
+/** What the lines of one product say of it, or why they are refused. */
 export interface ProductInput {
   id: string
   name: string

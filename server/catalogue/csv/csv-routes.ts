@@ -13,7 +13,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
-const SHEET_FILE = {
+const CSV_FILE = {
   field: 'sheet',
   max: 1,
   tooMany: 'One file at a time.',
@@ -40,7 +40,7 @@ export function registerExport(api: ShopServer, { db }: Shop): void {
   )
 }
 
-/** Reading such a sheet again; a call that takes a file, so it belongs into the scope of those. */
+/** The import of such a CSV. It takes a file, so it belongs into the scope of those calls. */
 export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
   route(
     scope,
@@ -48,19 +48,19 @@ export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
       method: 'POST',
       path: '/admin/products/import',
       audience: 'admin',
-      summary: 'Tells what a CSV file of products would change; with the token of that answer, changes it',
+      summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
       form: { fields: CsvForm, files: 'sheet' },
       answer: CsvAnswer,
       errors: ['invalid', 'conflict'],
     },
     async ({ request, user }) => {
-      const { fields, uploads, failure } = await readForm(request, SHEET_FILE)
+      const { fields, uploads, failure } = await readForm(request, CSV_FILE)
       const { token } = read(CsvForm, Object.fromEntries(fields))
       if (failure) throw failure
-      const [sheet] = uploads
-      if (!sheet) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
-      if (token === undefined) return checkCsv(db, sheet)
-      const answer = await importCsv(db, user.id, sheet, token)
+      const [file] = uploads
+      if (!file) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
+      if (token === undefined) return checkCsv(db, file)
+      const answer = await importCsv(db, user.id, file, token)
       tags.outdate(CATALOGUE)
       return answer
     },

@@ -61,8 +61,8 @@ test('what is exported comes back as it was, whatever is written in it', async (
     const sizes = product.sizeRows.map(({ _id, size, stock }) => ({ _id, size, stock, measurements: { chest: 99.5 } }))
     await admin.api.editProduct(id, { revision: product.revision, sizes, care: '-cold' })
   }
-  const sheet = await exported()
-  expect(await check(sheet)).toMatchObject({ products: [], counts: { new: 0, changed: 0, rejected: 0 } })
+  const csv = await exported()
+  expect(await check(csv)).toMatchObject({ products: [], counts: { new: 0, changed: 0, rejected: 0 } })
   const semicolons = (await check(`id;stock\n${(await addProduct(shop.db, { stock: 1 })).id};2`)).counts
   expect(semicolons).toEqual({ new: 0, changed: 1, unchanged: 0, rejected: 0 })
 })
@@ -77,15 +77,15 @@ test('no spreadsheet runs what stands in an exported cell', async () => {
 
 test('a check tells every change and makes none; the import makes it, with the ledger and the audit log', async () => {
   const { id, name } = await addProduct(shop.db, { sizes: { M: 3, L: 0 } })
-  const sheet = [
+  const csv = [
     'id,name,category,price,discounted_price,colour,size,stock',
     `${id},${name},shirts,1200,999.50,Indigo,M,5`,
     `${id},${name},shirts,1200,999.50,Indigo,XL,7`,
     ',Imported Shirt,Shirts,800,,,S,2',
     ',Imported Shirt,Shirts,800,,,M,0',
   ].join('\r\n')
-  const told = await check(sheet)
-  expect(told).toMatchObject({
+  const report = await check(csv)
+  expect(report).toMatchObject({
     message: '2 products would change.',
     isApplied: false,
     counts: { new: 1, changed: 1, unchanged: 0, rejected: 0 },
@@ -107,7 +107,7 @@ test('a check tells every change and makes none; the import makes it, with the l
     ],
   })
   expect(await get(id)).toMatchObject({ price: 1499, revision: 1 })
-  expect(await admin.api.importProducts(fileOf(sheet), told.token)).toMatchObject({
+  expect(await admin.api.importProducts(fileOf(csv), report.token)).toMatchObject({
     message: '2 products imported.',
     isApplied: true,
   })
@@ -131,28 +131,28 @@ test('a check tells every change and makes none; the import makes it, with the l
     .orderBy('id')
     .execute()
   expect(actions.map(({ action }) => action)).toEqual(['import product', 'import new product'])
-  await expect(admin.api.importProducts(fileOf(sheet), told.token)).rejects.toMatchObject({ status: 409 })
+  await expect(admin.api.importProducts(fileOf(csv), report.token)).rejects.toMatchObject({ status: 409 })
 })
 
 test('what has changed meanwhile is told, and nothing is imported', async () => {
   const { id } = await addProduct(shop.db, { stock: 3 })
-  const sheet = `id,stock\n${id},9\n`
-  const { token } = await check(sheet)
+  const csv = `id,stock\n${id},9\n`
+  const { token } = await check(csv)
   await admin.api.addStock(id)
-  await expect(admin.api.importProducts(fileOf(sheet), token)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  await expect(admin.api.importProducts(fileOf(csv), token)).rejects.toMatchObject({ status: 409, code: 'conflict' })
   await expect(admin.api.importProducts(fileOf(`id,stock\n${id},8\n`), token)).rejects.toMatchObject({ status: 409 })
   expect((await get(id)).stock).toBe(4)
-  const both = await Promise.allSettled([apply(sheet), apply(sheet)])
+  const both = await Promise.allSettled([apply(csv), apply(csv)])
   expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
   expect((await get(id)).stock).toBe(9)
 })
 
 test('the same new products are not imported twice, however often it is pressed', async () => {
-  const sheet = 'name,category,price,stock\nOnly Once,Shirts,5,1'
-  const { token } = await check(sheet)
-  const presses = await Promise.allSettled([1, 2, 3].map(() => admin.api.importProducts(fileOf(sheet), token)))
+  const csv = 'name,category,price,stock\nOnly Once,Shirts,5,1'
+  const { token } = await check(csv)
+  const presses = await Promise.allSettled([1, 2, 3].map(() => admin.api.importProducts(fileOf(csv), token)))
   expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await reasonsFor(sheet)).toEqual([
+  expect(await reasonsFor(csv)).toEqual([
     '2 name: Shirts has a product of this name already. To change it, give its id.',
   ])
 })
@@ -163,7 +163,7 @@ test('each faulty line is told with its number and its reason, and the others ar
   const gone = await addProduct(shop.db)
   await admin.api.deleteProduct(gone.id)
   const good = await addProduct(shop.db, { stock: 1 })
-  const sheet = [
+  const csv = [
     'id,name,category,price,size,stock',
     `${good.id},Good,Shirts,10,,4`,
     `${sized.id},A,Shirts,ten,M,1`,
@@ -181,7 +181,7 @@ test('each faulty line is told with its number and its reason, and the others ar
     ',"Long',
     'line",Shirts,12.345,,1',
   ].join('\n')
-  const reasons = await reasonsFor(sheet)
+  const reasons = await reasonsFor(csv)
   expect(reasons).toEqual([
     '4 Its name is not that of line 3, though both are of one product.',
     '3 price: Please enter valid price values.',
@@ -198,7 +198,7 @@ test('each faulty line is told with its number and its reason, and the others ar
     '14 stock: A whole number from 0 to 1000000, not “1.5”.',
     '15 price: Please enter valid price values.',
   ])
-  expect(await apply(sheet)).toMatchObject({ counts: { new: 0, changed: 1, rejected: 12 } })
+  expect(await apply(csv)).toMatchObject({ counts: { new: 0, changed: 1, rejected: 12 } })
   expect(await get(good.id)).toMatchObject({ name: 'Good', stock: 4, price: 10 })
   expect(await get(plain.id)).toMatchObject({ revision: 1 })
 })
@@ -304,15 +304,15 @@ test('no statement changes more than two hundred products', async () => {
 
 test('while thousands of products are imported everybody else has a turn after each batch, and is answered', async () => {
   await addMany('busy', 2000)
-  const sheet = Buffer.from(
+  const csv = Buffer.from(
     ['id,price', ...Array.from({ length: 2000 }, (_, index) => `busy-${String(index).padStart(5, '0')},110`)].join(
       '\n',
     ),
   )
-  const { token } = await checkCsv(shop.db, sheet)
+  const { token } = await checkCsv(shop.db, csv)
   const ends: string[] = []
   let turns = 0
-  const importing = importCsv(shop.db, newId(), sheet, token).then(({ counts }) => {
+  const importing = importCsv(shop.db, newId(), csv, token).then(({ counts }) => {
     ends.push('imported')
     return counts
   })
@@ -333,10 +333,10 @@ test('while thousands of products are imported everybody else has a turn after e
 
 test('five thousand products are exported, checked and imported', async () => {
   await addMany('many', 5000)
-  const sheet = (await exported()).replaceAll(/^(many-\d+,.*,)100(,.*,M,)1,/gm, '$1110$22,')
-  const told = await check(sheet)
-  expect(told.counts).toMatchObject({ changed: 5000, rejected: 0 })
-  expect(await admin.api.importProducts(fileOf(sheet), told.token)).toMatchObject({ counts: { changed: 5000 } })
+  const csv = (await exported()).replaceAll(/^(many-\d+,.*,)100(,.*,M,)1,/gm, '$1110$22,')
+  const report = await check(csv)
+  expect(report.counts).toMatchObject({ changed: 5000, rejected: 0 })
+  expect(await admin.api.importProducts(fileOf(csv), report.token)).toMatchObject({ counts: { changed: 5000 } })
   expect(await get('many-04999')).toMatchObject({ price: 110, stock: 2, revision: 2 })
 }, 240_000)
 

@@ -46,12 +46,12 @@ async function planLocked(db: Db, inputs: readonly ProductInput[]): Promise<Plan
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
-function answerOf({ told, unchanged }: Plan, token: string, isApplied: boolean): CsvAnswer {
-  const count = (status: string) => told.filter((each) => each.status === status).length
+function answerOf({ reported, unchanged }: Plan, token: string, isApplied: boolean): CsvAnswer {
+  const count = (status: string) => reported.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }
   const done = counts.new + counts.changed
   const message = isApplied ? `${counted(done)} imported.` : `${counted(done)} would change.`
-  return { message, isApplied, counts, products: told, token }
+  return { message, isApplied, counts, products: reported, token }
 }
 
 /** A token is of one file and one plan, so that no other file can be imported with it. */
@@ -59,7 +59,7 @@ function tokenFor(file: Uint8Array, { token }: Plan): string {
   return createHash('sha256').update(file).update(token).digest('hex')
 }
 
-/** Tells what a CSV would change, and changes nothing. Throws invalid (400) for what is no such file. */
+/** Reports what a CSV would change, and changes nothing. Throws invalid (400) for what is no such file. */
 export async function checkCsv(db: Db, file: Uint8Array): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
   const stored = await listStored(db, idsIn(inputs))
@@ -68,7 +68,7 @@ export async function checkCsv(db: Db, file: Uint8Array): Promise<CsvAnswer> {
 }
 
 /**
- * Does what `checkCsv` told, in one transaction; rejected products are left out. Throws a conflict (409) where the same
+ * Does what `checkCsv` reported, in one transaction; rejected products are left out. Throws a conflict (409) where the same
  * file would by now do something else; then nothing has changed.
  */
 export async function importCsv(db: Db, actorId: string, file: Uint8Array, token: string): Promise<CsvAnswer> {

@@ -18,9 +18,9 @@ export interface Planned {
   after: StoredProduct
 }
 
-/** What a CSV would do, and what is told of it. */
+/** What a CSV would do, and how it is reported. */
 export interface Plan {
-  told: CsvProduct[]
+  reported: CsvProduct[]
   planned: Planned[]
   unchanged: number
   /** The same as long as the same would be done. */
@@ -134,7 +134,7 @@ export function planImport(
     categories: new Map(categories.map((category) => [category.name.toLowerCase(), category])),
     usedNames,
   }
-  const told: CsvProduct[] = []
+  const reported: CsvProduct[] = []
   const planned: Planned[] = []
   for (const input of inputs) {
     const outcome = planOne(input, known)
@@ -144,14 +144,14 @@ export function planImport(
       name: known.products.get(input.id)?.name ?? input.name,
     }
     if ('reasons' in outcome) {
-      told.push({ status: 'rejected', ...common, changes: [], reasons: outcome.reasons })
+      reported.push({ status: 'rejected', ...common, changes: [], reasons: outcome.reasons })
       continue
     }
     const changes = changesOf(outcome.planned)
     if (outcome.planned.before && changes.length === 0) continue
     planned.push(outcome.planned)
-    told.push({ status: outcome.planned.before ? 'changed' : 'new', ...common, changes, reasons: [] })
+    reported.push({ status: outcome.planned.before ? 'changed' : 'new', ...common, changes, reasons: [] })
   }
-  const token = createHash('sha256').update(JSON.stringify(told)).digest('hex')
-  return { told, planned, unchanged: inputs.length - told.length, token }
+  const token = createHash('sha256').update(JSON.stringify(reported)).digest('hex')
+  return { reported, planned, unchanged: inputs.length - reported.length, token }
 }

@@ -38,7 +38,7 @@ const definition = {
   errors: ['invalid', 'not_found'],
 } as const satisfies AnyRouteDefinition
 
-/** The pictures of the products. With the picture's own version as `v` an answer may be kept for ever. */
+/** The pictures of the products. With the picture's own version as `v` an answer may be cached for ever. */
 export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop): void {
   const known = new LRUCache<string, { hash: string; since: number }>({ max: MAX_KNOWN_HASHES })
 

@@ -25,7 +25,7 @@ async function preparePicture(upload: Buffer, index: number): Promise<PreparedPi
 }
 
 /**
- * Decodes uploads before anything is kept, one after the other: each takes much memory for a moment. Throws invalid
+ * Decodes uploads before anything is stored, one after the other: each takes much memory for a moment. Throws invalid
  * (400) for more than a product may have and for what is no picture.
  */
 export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {

@@ -1,26 +1,10 @@
 import type { EditableProduct, SizeRow } from '#contract/admin-catalogue.ts'
-
-/** The written fields, as they stand in their controls. */
-export const FIELD_LABELS = {
-  name: 'Name',
-  category: 'Category',
-  price: 'Price',
-  discountedPrice: 'Discounted price',
-  description: 'Description',
-  colour: 'Colour',
-  fabric: 'Fabric',
-  fit: 'Fit',
-  care: 'Care',
-  hsn: 'HSN code',
-  origin: 'Country of origin',
-} as const
-export type FieldName = keyof typeof FIELD_LABELS
-export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[]
+import { eachDetail, eachField, FIELD_NAMES, type ProductFieldName } from '#contract/product-fields.ts'
 
 export interface SizeDraft {
   /** Tells the rows apart while they are moved and renamed. */
   key: string
-  /** Left out for a size that is not kept yet. */
+  /** Left out for a size that is not stored yet. */
   _id?: string | undefined
   size: string
   stock: string
@@ -33,17 +17,31 @@ export interface PictureDraft {
   key: string
   src: string
   alt: string
-  /** A picture that is kept already, by its content, … */
+  /** A stored picture, by its content, … */
   version?: string | undefined
-  /** … or a file that is not. */
+  /** … or a new file. */
   file?: File | undefined
 }
 
+/** The form of a product, as it stands in its controls. */
 export interface Draft {
-  fields: Record<FieldName, string>
+  fields: Record<ProductFieldName, string>
+  /** Pieces of a new product without sizes. A stored product has a row in `sizes` for them. */
+  stock?: string
   sizes: SizeDraft[]
   pictures: PictureDraft[]
 }
+
+export const newDraft = (): Draft => ({ fields: eachField(() => ''), stock: '', sizes: [], pictures: [] })
+
+/** Whether the product is still to be created. */
+export const isNewDraft = ({ stock }: Draft) => stock !== undefined
+
+export const totalOf = (sizes: readonly SizeDraft[]) => sizes.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
+
+let rowCount = 0
+/** A React key for a row that has no id yet, unique within this page. */
+export const newRowKey = (): string => `new-${(rowCount += 1)}`
 
 const sizeDraftOf = ({ _id, size, stock, measurements }: SizeRow): SizeDraft => ({
   key: _id,
@@ -56,20 +54,15 @@ const sizeDraftOf = ({ _id, size, stock, measurements }: SizeRow): SizeDraft => 
 
 /** The form as a product fills it. */
 export function draftOf(product: EditableProduct): Draft {
-  const { name, description, price, discountedPrice, colour, fabric, fit, care, hsn, origin } = product
+  const { name, description, price, discountedPrice } = product
   return {
     fields: {
       name,
       category: product.category._id,
+      description,
       price: String(price),
       discountedPrice: discountedPrice === undefined ? '' : String(discountedPrice),
-      description,
-      colour: colour ?? '',
-      fabric: fabric ?? '',
-      fit: fit ?? '',
-      care: care ?? '',
-      hsn: hsn ?? '',
-      origin: origin ?? '',
+      ...eachDetail((detail) => product[detail] ?? ''),
     },
     sizes: product.sizeRows.map(sizeDraftOf),
     pictures: product.pictures.map(({ version, alt }, index) => ({

@@ -1,14 +1,74 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react'
-import { useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 
-import type { PictureDraft } from '#app/admin/products/edit-draft.ts'
+import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.ts'
 import { moved } from '#app/admin/products/size-sets.ts'
+import { Field } from '#app/ui/field.tsx'
+import { toastError } from '#app/ui/toast.tsx'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
 
 interface PicturesGridProps {
   pictures: readonly PictureDraft[]
   onChange(pictures: PictureDraft[]): void
-  /** Also asks what each picture shows, for those who cannot see it. */
-  hasAlt?: boolean
+}
+
+/** Makes drafts with object URLs for chosen files. The URLs are revoked when the form is unmounted. */
+function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
+  const addresses = useRef<string[]>([])
+  useEffect(() => {
+    const made = addresses.current
+    return () => made.forEach((address) => URL.revokeObjectURL(address))
+  }, [])
+  return (files) =>
+    Array.from(files, (file) => {
+      const src = URL.createObjectURL(file)
+      addresses.current.push(src)
+      return { key: newRowKey(), src, alt: '', file }
+    })
+}
+
+interface PicturesFieldProps extends PicturesGridProps {
+  /** A new product needs pictures, and is told on creation that it has too many. */
+  isNew: boolean
+  error: string | undefined
+}
+
+/** The pictures of a product, and the control that adds more. */
+export function PicturesField({ pictures, isNew, error, onChange }: PicturesFieldProps) {
+  const draftsOf = usePictureFiles()
+  function add(files: FileList | null) {
+    const all = [...pictures, ...draftsOf(files ?? [])]
+    if (isNew || all.length <= MAX_IMAGES) return onChange(all)
+    toastError(`At most ${MAX_IMAGES} images.`)
+    onChange(all.slice(0, MAX_IMAGES))
+  }
+  return (
+    <div className="grid gap-3">
+      <Field
+        label={isNew ? 'Images' : 'Add images'}
+        hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}. The first one is the cover; drag to put them in order.`}
+        error={error}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            type="file"
+            name="images"
+            accept="image/*"
+            multiple
+            required={isNew && pictures.length === 0}
+            disabled={!isNew && pictures.length >= MAX_IMAGES}
+            onChange={(event) => {
+              add(event.target.files)
+              event.target.value = ''
+            }}
+          />
+        )}
+      </Field>
+      <PicturesGrid pictures={pictures} onChange={onChange} />
+    </div>
+  )
 }
 
 const TOOL = 'grid size-9 place-items-center rounded-control hover:bg-paper disabled:opacity-40'
@@ -17,7 +77,7 @@ const TOOL = 'grid size-9 place-items-center rounded-control hover:bg-paper disa
 const nameOf = ({ file, alt }: PictureDraft, index: number) => file?.name ?? (alt || `picture ${index + 1}`)
 
 /** Pictures in their order, the cover first. They are moved by dragging or by buttons. */
-export function PicturesGrid({ pictures, onChange, hasAlt }: PicturesGridProps) {
+function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
   const [dragged, setDragged] = useState<number>()
   const move = (from: number, to: number) => onChange(moved(pictures, from, to))
   const drop = (to: number) => (event: DragEvent) => {
@@ -34,7 +94,7 @@ export function PicturesGrid({ pictures, onChange, hasAlt }: PicturesGridProps) 
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the buttons do the same
           <li
             key={picture.key}
-            className={`${hasAlt ? 'w-36' : 'w-28'} ${dragged === index ? 'opacity-50' : ''}`}
+            className={`w-36 ${dragged === index ? 'opacity-50' : ''}`}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
@@ -83,21 +143,17 @@ export function PicturesGrid({ pictures, onChange, hasAlt }: PicturesGridProps) 
                 <ArrowRight size={16} aria-hidden="true" />
               </button>
             </div>
-            {hasAlt && (
-              <label className="field mt-1 text-sm">
-                Alt text {index + 1}
-                <input
-                  className="input"
-                  maxLength={200}
-                  value={picture.alt}
-                  onChange={(event) =>
-                    onChange(
-                      pictures.map((other) => (other === picture ? { ...other, alt: event.target.value } : other)),
-                    )
-                  }
-                />
-              </label>
-            )}
+            <label className="field mt-1 text-sm">
+              Alt text {index + 1}
+              <input
+                className="input"
+                maxLength={200}
+                value={picture.alt}
+                onChange={(event) =>
+                  onChange(pictures.map((other) => (other === picture ? { ...other, alt: event.target.value } : other)))
+                }
+              />
+            </label>
           </li>
         )
       })}

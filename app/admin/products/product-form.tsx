@@ -1,0 +1,144 @@
+import type { ReactNode, Ref, SubmitEvent } from 'react'
+
+import { PicturesField } from '#app/admin/products/pictures-field.tsx'
+import { isNewDraft, totalOf, type Draft } from '#app/admin/products/product-draft.ts'
+import { PreviewButton } from '#app/admin/products/product-preview.tsx'
+import { SizesGrid } from '#app/admin/products/sizes-grid.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import type { FieldErrors } from '#contract/errors.ts'
+import { DETAIL_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
+
+interface CategoryChoice {
+  value: string
+  name: string
+}
+
+interface ControlProps {
+  name: ProductFieldName
+  draft: Draft
+  errors: FieldErrors
+  categories: readonly CategoryChoice[]
+  onChange(change: Partial<Draft>): void
+}
+
+interface ProductFormProps extends Omit<ControlProps, 'name'> {
+  ref?: Ref<HTMLFormElement>
+  isBusy: boolean
+  isDisabled?: boolean
+  submitLabel: ReactNode
+  onSubmit(): void
+}
+
+/** The control of one written field. */
+function ProductControl({ name, draft, errors, categories, onChange }: ControlProps) {
+  const { label, kind, max, rows, isOptional, hint, inputMode } = fieldOf(name)
+  const isNew = isNewDraft(draft)
+  const control = {
+    label,
+    name,
+    hint,
+    value: draft.fields[name],
+    error: errors[name],
+    // A new product is created with both of its prices.
+    required: kind !== 'detail' && (!isOptional || (isNew && kind === 'price')),
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ fields: { ...draft.fields, [name]: event.target.value } }),
+  }
+  if (kind === 'category') {
+    return (
+      <SelectField {...control}>
+        {isNew && <option value="">Choose a category</option>}
+        {categories.map((category) => (
+          <option key={category.value} value={category.value}>
+            {category.name}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  if (rows !== undefined) return <TextAreaField {...control} rows={rows} maxLength={max} />
+  if (kind !== 'price') return <TextField {...control} maxLength={max} inputMode={inputMode} />
+  return <TextField {...control} prefix="₹" {...(isNew ? { type: 'number', step: '0.01' } : { inputMode })} />
+}
+
+/** The pieces of a new product; with sizes it is their sum. */
+function StockControl({ draft: { stock = '', sizes }, errors, onChange }: Omit<ControlProps, 'name' | 'categories'>) {
+  const hasSizes = sizes.length > 0
+  return (
+    <TextField
+      label="Stock"
+      name="stock"
+      type="number"
+      step="1"
+      min="0"
+      required
+      readOnly={hasSizes}
+      hint={hasSizes ? 'The sum of the sizes.' : undefined}
+      value={hasSizes ? totalOf(sizes) : stock}
+      onChange={(event) => onChange({ stock: event.target.value })}
+      error={errors.stock}
+    />
+  )
+}
+
+/** Every field of a product, for creating and for editing it. */
+export function ProductForm({ ref, isBusy, isDisabled = false, submitLabel, onSubmit, ...shared }: ProductFormProps) {
+  const { draft, errors, categories, onChange } = shared
+  const isNew = isNewDraft(draft)
+  const control = (name: ProductFieldName) => <ProductControl key={name} name={name} {...shared} />
+  const isLong = (name: ProductFieldName) => fieldOf(name).rows !== undefined
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSubmit()
+  }
+
+  return (
+    <form ref={ref} noValidate={!isNew} onSubmit={submit}>
+      <fieldset
+        disabled={isBusy || isDisabled}
+        className={`grid min-w-0 ${isNew ? 'gap-5' : 'gap-8 lg:grid-cols-[3fr_2fr]'}`}
+      >
+        <div className="grid min-w-0 content-start gap-5">
+          {control('name')}
+          <div className={`grid gap-5 ${isNew ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}>
+            {control('price')}
+            {control('discountedPrice')}
+            {control('category')}
+            {isNew && <StockControl {...shared} />}
+          </div>
+          <SizesGrid sizes={draft.sizes} onChange={(sizes) => onChange({ sizes })} errors={errors} />
+          {control('description')}
+        </div>
+        <div className="grid min-w-0 content-start gap-5">
+          <PicturesField
+            pictures={draft.pictures}
+            isNew={isNew}
+            error={errors.images ?? errors.pictures ?? errors.alts}
+            onChange={(pictures) => onChange({ pictures })}
+          />
+          <details open={!isNew || DETAIL_NAMES.some((name) => errors[name] !== undefined)}>
+            <summary className="field-label min-h-11 content-center">More details</summary>
+            <div className="mt-3 grid gap-5">
+              <div className="grid gap-5 sm:grid-cols-2">
+                {DETAIL_NAMES.filter((name) => !isLong(name)).map(control)}
+              </div>
+              {DETAIL_NAMES.filter(isLong).map(control)}
+            </div>
+          </details>
+        </div>
+        <div className={isNew ? 'grid gap-3 sm:grid-cols-[1fr_auto]' : 'save-bar lg:col-span-2'}>
+          <Button type="submit" isPending={isBusy}>
+            {submitLabel}
+          </Button>
+          <PreviewButton
+            draft={draft}
+            category={categories.find(({ value }) => value === draft.fields.category)?.name}
+          />
+        </div>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import {
+  draftOf,
+  hasOtherPictures,
+  hasOtherSizes,
+  isNewDraft,
+  totalOf,
+  type Draft,
+  type PictureDraft,
+  type SizeDraft,
+} from '#app/admin/products/product-draft.ts'
+import type { EditableProduct } from '#contract/admin-catalogue.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { DETAIL_NAMES, FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
+import type { ProductChange } from '#contract/product-input.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
+function fieldErrors(fields: Draft['fields']): FieldErrors {
+  const errors: FieldErrors = {}
+  if (fields.name.trim() === '') errors.name = 'Product name is required.'
+  const price = numberIn(fields.price)
+  if (Number.isNaN(price)) errors.price = ADMIN_WORDINGS.invalidPrices
+  else if (price < 0) errors.price = WORDINGS.products.priceNegative
+  const discounted = numberIn(fields.discountedPrice)
+  if (fields.discountedPrice.trim() !== '' && !(discounted >= 0 && discounted <= price)) {
+    errors.discountedPrice = WORDINGS.products.discountOutOfRange
+  }
+  for (const name of FIELD_NAMES) {
+    const { pattern, mismatch = '' } = fieldOf(name)
+    const written = fields[name].trim()
+    if (pattern && written !== '' && !pattern.test(written)) errors[name] = mismatch
+  }
+  return errors
+}
+
+function sizeErrors(sizes: readonly SizeDraft[], isNew: boolean): FieldErrors {
+  const errors: FieldErrors = {}
+  const names = sizes.map(({ size }) => size.trim().toLowerCase())
+  for (const [index, { stock }] of sizes.entries()) {
+    const name = names[index] ?? ''
+    if (name === '' && (isNew || sizes.length > 1)) errors[`sizes.${index}.size`] = 'Each size needs a name.'
+    else if (names.indexOf(name) !== index) errors[`sizes.${index}.size`] = 'Each size stands once.'
+    if (!/^\d{1,7}$/.test(stock.trim())) errors[`sizes.${index}.stock`] = ADMIN_WORDINGS.invalidStock
+  }
+  return errors
+}
+
+function newPictureErrors(pictures: readonly PictureDraft[]): FieldErrors {
+  if (pictures.length === 0) return { images: 'Please choose at least one image.' }
+  if (pictures.length > MAX_IMAGES) return { images: `At most ${MAX_IMAGES} images.` }
+  const other = pictures.find(({ file }) => file && !file.type.startsWith('image/'))
+  return other ? { images: `${other.file?.name} is not an image.` } : {}
+}
+
+/** The errors of a draft by field, the first to be told first; empty if it can be sent. */
+export function draftErrors(draft: Draft): FieldErrors {
+  const isNew = isNewDraft(draft)
+  return {
+    ...fieldErrors(draft.fields),
+    ...sizeErrors(draft.sizes, isNew),
+    ...(isNew && newPictureErrors(draft.pictures)),
+  }
+}
+
+function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
+  const measured = Object.entries(measurements).flatMap(([name, value]) =>
+    Number.isFinite(numberIn(value)) ? [[name, Number(value)] as const] : [],
+  )
+  return {
+    ...(_id !== undefined && { _id, was }),
+    size: size.trim(),
+    stock: Number(stock),
+    measurements: measured.length > 0 ? Object.fromEntries(measured) : null,
+  }
+}
+
+/** The form that creates a product; the draft must be free of errors. */
+export function creationOf({ fields, stock = '', sizes, pictures }: Draft): FormData {
+  const form = new FormData()
+  for (const name of FIELD_NAMES) if (fields[name].trim() !== '') form.set(name, fields[name])
+  form.set('stock', sizes.length > 0 ? String(totalOf(sizes)) : stock)
+  if (sizes.length > 0) form.set('sizes', JSON.stringify(sizes.map(sizeIn)))
+  if (pictures.some(({ alt }) => alt.trim() !== '')) form.set('alts', JSON.stringify(pictures.map(({ alt }) => alt)))
+  for (const { file } of pictures) if (file) form.append('images', file)
+  return form
+}
+
+export interface EditInput {
+  change: ProductChange
+  /** The new files, in the order in which the change's pictures name them. */
+  uploads: File[]
+}
+
+/** What the draft changes of the product that it was filled from; the draft must be free of errors. */
+export function changeOf(product: EditableProduct, draft: Draft): EditInput {
+  const base = draftOf(product)
+  const { fields } = draft
+  const isOther = (name: ProductFieldName) => fields[name] !== base.fields[name]
+  const change: ProductChange = { revision: product.revision }
+  for (const name of ['name', 'description', 'category'] as const) if (isOther(name)) change[name] = fields[name]
+  if (isOther('price')) change.price = Number(fields.price)
+  if (isOther('discountedPrice')) {
+    change.discountedPrice = fields.discountedPrice.trim() === '' ? null : Number(fields.discountedPrice)
+  }
+  for (const name of DETAIL_NAMES) if (isOther(name)) change[name] = fields[name].trim() || null
+  if (hasOtherSizes(base, draft)) change.sizes = draft.sizes.map(sizeIn)
+  const uploads: File[] = []
+  if (hasOtherPictures(base, draft)) {
+    const left = product.pictures.map(({ version }) => version as string | undefined)
+    change.pictures = draft.pictures.map(({ file, version, alt }) => {
+      if (file) return { upload: uploads.push(file) - 1, alt }
+      const kept = left.indexOf(version)
+      // The same picture may stand there twice; each place is used once.
+      left[kept] = undefined
+      return { kept, alt }
+    })
+  }
+  return { change, uploads }
+}
