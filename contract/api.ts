@@ -48,6 +48,7 @@ import type {
   FiguresQuery,
 } from '#contract/reports.ts'
 import type { AdminReview, NewReview, ReviewAnswer, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
+import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
@@ -160,6 +161,9 @@ export function createApi(fetch: ApiFetch) {
       form.append('sheet', sheet)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
     },
+    getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
+    changeSearchSettings: (change: SearchSettingsChange) =>
+      call<SearchSettings>('PUT', '/admin/search-settings', change),
     changeProducts: (change: BulkChange, idempotencyKey?: string) =>
       call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
     previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),

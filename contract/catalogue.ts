@@ -93,12 +93,16 @@ const search = soughtText(200).optional()
 export const ProductListQuery = z.strictObject({
   ...pageQuery,
   search,
-  category: soughtText(200).optional(),
+  /** Ids or slugs; of this, of size and of colour several values may stand with commas between them. */
+  category: soughtText(500).optional(),
   minPrice: bound,
   maxPrice: bound,
-  size: soughtText(40).optional(),
-  colour: soughtText(60).optional(),
+  size: soughtText(200).optional(),
+  /** Names of colours or of their families. */
+  colour: soughtText(300).optional(),
   inStock: flag,
+  /** Takes the words of the search as they are typed. */
+  exact: flag,
   sort: z.enum([...SORTS, '']).optional(),
   facets: flag,
 })
@@ -114,8 +118,16 @@ export const Facets = z.object({
   /** Counts in the order of `PRICE_RANGES`. */
   prices: z.array(z.number().int()),
   inStock: z.number().int(),
+  /** The families of the colours, in the order of the filter. */
+  families: z.array(facetCount.extend({ hex: z.string() })),
+  /** As `inStock`, whether in stock or not: of so many that match, `inStock` are. */
+  withSoldOut: z.number().int(),
 })
 export type Facets = z.infer<typeof Facets>
+
+/** A search whose words were corrected: what is shown, and what was typed. `exact=true` finds the latter. */
+export const SearchNote = z.object({ showing: z.string(), insteadOf: z.string() })
+export type SearchNote = z.infer<typeof SearchNote>
 
 export const ProductListAnswer = z.object({
   products: z.array(Product),
@@ -123,6 +135,9 @@ export const ProductListAnswer = z.object({
   totalPages: z.number().int(),
   currentPage: z.number().int(),
   facets: Facets.optional(),
+  search: SearchNote.optional(),
+  /** Where a search finds nothing: what comes nearest. */
+  nearest: z.array(Product).optional(),
 })
 export type ProductListAnswer = z.infer<typeof ProductListAnswer>
 

@@ -44,7 +44,6 @@ export async function tidyTables(db: Db): Promise<void> {
     'product_images',
     'product_list',
     'stock_ledger',
-    'search_vocabulary',
   ]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }

@@ -11,8 +11,8 @@ import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.t
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addOne } from '#server/cart/addition-queries.ts'
 import { deleteLine, listLines } from '#server/cart/queries.ts'
-import { listFeaturedCards } from '#server/catalogue/storefront/featured-queries.ts'
-import { countRows, listPage } from '#server/catalogue/storefront/list-queries.ts'
+import { listIndexChanges } from '#server/catalogue/storefront/index-queries.ts'
+import { countRows } from '#server/catalogue/storefront/list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import {
@@ -92,7 +92,7 @@ interface Step {
 const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
 
 /** Tables that never have more than a few rows. */
-const SMALL = ['categories']
+const SMALL = ['categories', 'catalogue_settings']
 
 /** The tables that the statements of `work` read from end to end. */
 async function readWhole(work: () => Promise<unknown>): Promise<string[]> {
@@ -119,17 +119,8 @@ const USER = 'u7'
 const SENT_MAIL: DueMail = { kind: 'step', orderId: 'o60', status: 'order placed', userId: USER, waitedSeconds: 1 }
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a list by name', () => listPage(db, {}, 'name', FIRST)],
-  ['a list by price', () => listPage(db, {}, 'price-asc', FIRST)],
-  ['a list, dearest first', () => listPage(db, {}, 'price-desc', FIRST)],
-  ['a late page', () => listPage(db, {}, 'name', { limit: 12, offset: 240 })],
-  ['a category', () => listPage(db, { within: 'c2' }, 'name', FIRST)],
-  ['a category by price', () => listPage(db, { within: 'c2' }, 'price-asc', FIRST)],
-  ['a price range', () => listPage(db, { lowestPaise: 10_100, highestPaise: 10_110 }, 'price-asc', FIRST)],
-  ['a search', () => listPage(db, { search: [['c4ca4238']] }, 'name', FIRST)],
-  ['a search for what is not there', () => listPage(db, { search: [['qqqqzzzz']] }, 'name', FIRST)],
+  ['what has changed of the catalogue', () => listIndexChanges(db, '999999')],
   ['the count of a search', () => countRows(db, { search: [['c4ca4238']] })],
-  ['the featured rows', () => listFeaturedCards(db, [{ categoryId: 'c2', most: 30 }])],
   ['a product', () => findProductRow(db, 'p7')],
   ['a session', () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60 })],
   ['a cart', () => listLines(db, [USER])],

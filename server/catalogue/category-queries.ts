@@ -68,15 +68,6 @@ export async function removeCategory(db: Db, id: string): Promise<number> {
   return rows[0]?.products ?? 0
 }
 
-/** Categories whose name holds the text, in order. */
-export async function listCategoriesLike(db: Db, text: string, limit: number): Promise<Category[]> {
-  const { rows } = await sql<CategoryRow>`
-    select id, name, slug from categories
-    where deleted_at is null and plain_text(name) like pattern_of(${text})
-    order by position, name limit ${limit}`.execute(db)
-  return rows.map(present)
-}
-
 /**
  * Locks every category against whoever renames or orders them, until the transaction ends. They are locked by their ids,
  * as everywhere, so that two who need several never wait for each other; what is answered is as the locks left it.

@@ -12,31 +12,35 @@ import {
   SuggestionsAnswer,
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
+import { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import { id, soughtText } from '#contract/shapes.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
-import { listCategoryProducts, listProducts } from '#server/catalogue/storefront/list-products.ts'
+import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
-import { suggest } from '#server/catalogue/storefront/search.ts'
-import { createFacetIndex } from '#server/catalogue/storefront/facet-index.ts'
+import { createProductIndex, type ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import { changeSearchSettings, getSearchSettings } from '#server/catalogue/storefront/search-settings.ts'
+import { suggest } from '#server/catalogue/storefront/suggest.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { cachedRoute, type ShownTags } from '#server/cache/cached-route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { AVAILABILITY, availabilityTag, stockTag } from '#server/cache/tags.ts'
+import { route } from '#server/http/route.ts'
+import { AVAILABILITY, availabilityTag, CATALOGUE, stockTag } from '#server/cache/tags.ts'
 
 /** A page of a list tells less of the stock than the list itself, so it stays when one of many pieces is sold. */
 function tagsOfList(
-  { products }: Pick<ProductListAnswer, 'products'>,
-  { query }: { query: { facets?: string | undefined; inStock?: string | undefined } },
+  { products, nearest = [] }: Pick<ProductListAnswer, 'products' | 'nearest'>,
+  { query }: { query: { facets?: string | undefined; inStock?: string | undefined; search?: string | undefined } },
 ): ShownTags {
-  const ids = products.map(({ _id }) => _id)
-  const choices = query.facets || query.inStock ? [AVAILABILITY] : []
+  const ids = [...products, ...nearest].map(({ _id }) => _id)
+  // What a search finds stands in an order that depends on what is in stock.
+  const choices = query.facets || query.inStock || query.search ? [AVAILABILITY] : []
   return { answer: [...ids.map(stockTag), ...choices], page: [...ids.map(availabilityTag), ...choices] }
 }
 
 /** What everybody may see of the catalogue. */
 export function registerCatalogue(api: ShopServer, shop: Shop): void {
   const { db } = shop
-  const facets = createFacetIndex(db)
+  const index = createProductIndex(db)
 
   cachedRoute(
     api,
@@ -54,7 +58,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: ProductListAnswer,
       errors: ['invalid'],
     },
-    async ({ query }) => listProducts(db, query, facets),
+    async ({ query }) => listProducts(index, query),
     tagsOfList,
   )
   cachedRoute(
@@ -68,7 +72,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: ProductListAnswer,
       errors: ['invalid', 'not_found'],
     },
-    async ({ params, query }) => listCategoryProducts(db, params.slug, query, facets),
+    async ({ params, query }) => listProducts(index, query, params.slug),
     tagsOfList,
   )
   cachedRoute(
@@ -81,7 +85,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: FeaturedAnswer,
       errors: ['invalid'],
     },
-    async ({ query }) => listFeatured(db, await listCategories(db), query.place),
+    async ({ query }) => listFeatured(index, query.place),
   )
   cachedRoute(
     api,
@@ -93,8 +97,8 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: SuggestionsAnswer,
       errors: ['invalid'],
     },
-    async ({ query }) => suggest(db, query.search),
-    ({ products }) => tagsOfList({ products }, { query: {} }),
+    async ({ query }) => suggest(index, query.search),
+    ({ products }, { query }) => tagsOfList({ products }, { query }),
   )
   cachedRoute(
     api,
@@ -110,4 +114,38 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
     ({ _id }) => ({ answer: [stockTag(_id)] }),
   )
   registerPictures(api, shop)
+  registerSearchSettings(api, shop, index)
+}
+
+/** What the owner sets for search and filters. */
+function registerSearchSettings(api: ShopServer, { db, tags }: Shop, index: ProductIndex): void {
+  const path = '/admin/search-settings'
+  route(
+    api,
+    {
+      method: 'GET',
+      path,
+      audience: 'admin',
+      summary: 'The synonyms that searches know and the family of each colour',
+      answer: SearchSettings,
+    },
+    () => getSearchSettings(index),
+  )
+  route(
+    api,
+    {
+      method: 'PUT',
+      path,
+      audience: 'admin',
+      summary: 'Replaces the synonyms, the chosen families of colours, or both, each as a whole',
+      body: SearchSettingsChange,
+      answer: SearchSettings,
+      errors: ['invalid'],
+    },
+    async ({ body, user }) => {
+      await changeSearchSettings(db, user.id, await getSearchSettings(index), body)
+      tags.outdate(CATALOGUE)
+      return getSearchSettings(index)
+    },
+  )
 }

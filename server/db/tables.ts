@@ -150,9 +150,10 @@ export interface Tables extends OrderTables {
     sizesInStock: GeneratedAlways<string[]>
   }
 
-  /** Kept by a trigger; never written otherwise. */
-  searchVocabulary: {
-    word: GeneratedAlways<string>
+  /** What the owner has set for search and filters; `changedIn` is stamped by a trigger. */
+  catalogueSettings: {
+    name: string
+    value: JSONColumnType<object, string, string>
   }
 
   cartLines: {

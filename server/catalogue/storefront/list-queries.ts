@@ -1,16 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sort } from '#contract/catalogue-rules.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Window } from '#server/pagination.ts'
 
 import { contains } from '#server/db/contains.ts'
-import {
-  DETAIL_COLUMNS,
-  PRODUCT_COLUMNS,
-  type ProductDetailRow,
-  type ProductRow,
-} from '#server/catalogue/product-queries.ts'
+import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
 
 /** What a list is narrowed to; every filter that is there must hold. */
 export interface Filters {
@@ -78,51 +72,6 @@ export function matching(filters: Filters): RawBuilder<unknown> {
     colour !== undefined && sql`page.colour = ${colour}`,
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-}
-
-interface Order {
-  /** All that a page is made of before its products are read, so that an index alone can answer it. */
-  columns: RawBuilder<unknown>
-  by: RawBuilder<unknown>
-}
-
-const ORDERS: Record<Sort, Order> = {
-  name: { columns: sql`page.product_id, page.sort_name`, by: sql`page.sort_name, page.product_id` },
-  'price-asc': {
-    columns: sql`page.product_id, page.paid_price_paise`,
-    by: sql`page.paid_price_paise, page.product_id`,
-  },
-  'price-desc': {
-    columns: sql`page.product_id, page.paid_price_paise`,
-    by: sql`page.paid_price_paise desc, page.product_id`,
-  },
-}
-
-interface Page {
-  rows: ProductRow[]
-  /** How many there are on all pages, where that came along at no further cost. */
-  total: number | undefined
-}
-
-/** One page of what matches: the product list is narrowed and sorted first, and only the page's products are read. */
-export async function listPage(db: Db, filters: Filters, sort: Sort, { limit, offset }: Window): Promise<Page> {
-  const order = ORDERS[sort]
-  const candidates = candidatesFor(filters)
-  const total = filters.search
-    ? sql`(select count(*) from found as page where ${matching(filters)})`
-    : sql`null::bigint`
-  const { rows } = await sql<ProductRow & { total: number | null }>`
-    with ${candidates.found} page as materialized (
-      select ${order.columns} from ${candidates.rows} as page where ${matching(filters)}
-      order by ${order.by} limit ${limit} offset ${offset}
-    )
-    select ${PRODUCT_COLUMNS}, ${total} as total
-    from page
-    join products on products.id = page.product_id
-    join categories on categories.id = products.category_id
-    order by ${order.by}`.execute(db)
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-  return { rows, total: isLast ? offset + rows.length : (rows[0]?.total ?? undefined) }
 }
 
 export async function countRows(db: Db, filters: Filters): Promise<number> {

@@ -122,3 +122,30 @@ test('an empty suggestion search suggests nothing', async () => {
     expect(await answer.json()).toStrictEqual({ products: [], categories: [] })
   }
 })
+
+test('a corrected search tells what it shows and is taken as typed where that is asked for', async () => {
+  const { api } = shop.visitor()
+  const note = { showing: 'harbour linen', insteadOf: 'harbor lnien' }
+  expect(await api.listProducts({ search: ' harbor lnien' })).toMatchObject({ totalProducts: 1, search: note })
+  expect(await api.listProducts({ search: 'harbor lnien', exact: 'true' })).toMatchObject({ totalProducts: 0 })
+  expect(await api.listProducts({ search: 'linen' })).not.toHaveProperty('search')
+})
+
+test('a search that finds nothing offers what comes nearest, most of its words first', async () => {
+  const { products, nearest = [] } = await shop.visitor().api.listProducts({ search: 'harbour linen zzzzqqqq cotton' })
+  expect(products).toStrictEqual([])
+  expect(nearest.map(({ name }) => name)).toStrictEqual(['Harbour Linen Shirt', 'Café Overshirt'])
+  expect(await shop.visitor().api.listProducts({ search: 'linen' })).not.toHaveProperty('nearest')
+})
+
+test.for([
+  ['shirt under 1000', []],
+  ['monsoon under 900', ['Monsoon Trousers']],
+  ['monsoon below rs. 899.99', []],
+  ['trousers between ₹800 and 1k', ['Monsoon Trousers']],
+  ['monsoon above 900', ['Monsoon Trousers']],
+  ['over 1,000 monsoon', []],
+  ['below 1000', ['Monsoon Trousers']],
+])('the price in %s is understood', async ([search, names]) => {
+  expect(await found(search as string)).toStrictEqual(names)
+})

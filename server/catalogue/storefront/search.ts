@@ -1,86 +1,205 @@
-import type { SuggestionsAnswer } from '#contract/catalogue.ts'
-import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
-import type { ProductRow } from '#server/catalogue/product-queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { SearchNote } from '#contract/catalogue.ts'
+import type { Sort } from '#contract/catalogue-rules.ts'
+import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
 
-import { listCategoriesLike, listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { listPage } from '#server/catalogue/storefront/list-queries.ts'
-import { presentProduct } from '#server/catalogue/product-view.ts'
-import { listNamedLike, listVocabulary, plainWords } from '#server/catalogue/storefront/search-queries.ts'
+import { understandPrice, type PriceBounds } from '#server/catalogue/storefront/price-words.ts'
 import { guessWord } from '#server/catalogue/storefront/spelling.ts'
+import {
+  keyOf,
+  termOf,
+  tokensIn,
+  vocabularyOf,
+  type Term,
+  type Vocabulary,
+} from '#server/catalogue/storefront/vocabulary.ts'
+import { plainText, stemOf } from '#server/catalogue/storefront/words.ts'
 
 /** More words than these narrow no search that a person types. */
 const MOST_WORDS = 8
-/** Fewer letters are in too many texts for more than a look at the names. */
-const SHORTEST_SEARCH = 3
-const SUGGESTED_PRODUCTS = 5
-const SUGGESTED_CATEGORIES = 3
+const LONGEST_PHRASE = 3
+const SHORTEST_PART = 3
+/** By how much less a sold out product answers. */
+const SOLD_OUT = 4
+/** What says nothing of a piece of men’s clothing. */
+const FILLERS = new Set(
+  'a an and the for in of with me my men mens man male gents some want fit wear outfit style type colour color clothes'.split(
+    ' ',
+  ),
+)
 
-export type Search = NonNullable<Filters['search']>
+/** Words that belong together and all else that they may mean: of one of these every term must be found. */
+type Unit = readonly (readonly Term[])[]
 
-/** The words of a search text, each in the spelling that was typed; undefined where there is none. */
-export function searchFor(text: string | undefined): Search | undefined {
+/** So many of these are what was typed: as one, and word by word. */
+const TYPED = 2
+/** How much less it says that a product has other words for what was typed. */
+const OTHER_WORDS = 0.4
+
+/** What a search text asks for. */
+export interface Search {
+  units: readonly Unit[]
+  bounds: PriceBounds
+  /** Where words were corrected: what is shown, and what was typed. */
+  note?: SearchNote | undefined
+}
+
+/** How well a product answers to one word; 0 where it does not. */
+function scoreTerm(listed: ListedProduct, { plain, stem, categoryId, isLiteral }: Term): number {
+  const { name, nameLength, traits, familyStems, text, stems, product } = listed
+  const whole = ` ${stem} `
+  if (!isLiteral) {
+    let score = categoryId !== undefined && product.category._id === categoryId ? 8 : 0
+    if (stem && name.includes(whole)) score += 10
+    else if (stem && traits.includes(whole)) score += 6
+    else if (stem && familyStems.includes(whole)) score += 5
+    if (score > 0) return score
+  }
+  const place = text.indexOf(plain)
+  if (place >= 0) return place < nameLength ? 4 : 1
+  return stem && stems.includes(whole) ? 1 : 0
+}
+
+function scoreUnit(listed: ListedProduct, unit: Unit): number {
+  let best = 0
+  for (const [index, terms] of unit.entries()) {
+    const scores = terms.map((term) => scoreTerm(listed, term))
+    const mean = scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0) / terms.length
+    best = Math.max(best, index < TYPED ? mean : mean * OTHER_WORDS)
+  }
+  return best
+}
+
+function scoreAll(listed: ListedProduct, units: readonly Unit[]): number {
+  let sum = 0
+  for (const unit of units) {
+    const score = scoreUnit(listed, unit)
+    if (score === 0) return 0
+    sum += score
+  }
+  return sum
+}
+
+const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise = Infinity }: PriceBounds) =>
+  paidPaise >= lowestPaise && paidPaise <= highestPaise
+
+const isFound = (listing: Listing, units: readonly Unit[]) =>
+  listing.inOrder('name').some((listed) => scoreAll(listed, units) > 0)
+
+/** Puts together what is one word in the catalogue: `t shirt`. */
+function joinTerms(terms: readonly Term[], { stems }: Vocabulary): Term[] {
+  const joined: Term[] = []
+  for (let index = 0; index < terms.length; index += 1) {
+    const pair = terms.slice(index, index + 2)
+    const whole = termOf(pair.map(({ plain }) => plain).join(''))
+    const isOne = pair.length === 2 && stems.has(whole.stem)
+    joined.push(isOne ? { ...whole, parts: pair.map((term) => ({ ...term, isLiteral: true })) } : (pair[0] ?? whole))
+    if (isOne) index += 1
+  }
+  return joined
+}
+
+/** The phrase of so many terms with all that it may mean; undefined for a phrase of several words that means no more. */
+function unitOf(phrase: readonly Term[], { meanings, categories }: Vocabulary): Unit | undefined {
+  const key = keyOf(phrase)
+  const means = meanings.get(key) ?? []
+  const categoryId = categories.get(key)
+  if (phrase.length > 1 && means.length === 0 && categoryId === undefined) return undefined
+  const whole = { plain: phrase.map(({ plain }) => plain).join(' '), stem: phrase.length === 1 ? key : '', categoryId }
+  const parts = phrase.flatMap((term) => term.parts ?? term)
+  const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
+  return [[whole], named(parts), ...means.map(named)]
+}
+
+function unitsOf(tokens: readonly string[], vocabulary: Vocabulary): Unit[] {
+  const units: Unit[] = []
+  const terms = joinTerms(tokens.map(termOf), vocabulary)
+  while (terms.length > 0) {
+    let length = Math.min(LONGEST_PHRASE, terms.length)
+    let unit = unitOf(terms.slice(0, length), vocabulary)
+    while (!unit) unit = unitOf(terms.slice(0, --length), vocabulary)
+    units.push(unit)
+    terms.splice(0, length)
+  }
+  return units
+}
+
+/** What a word that nothing answers to probably means: two words of the catalogue, or the one that comes nearest. */
+function correct(token: string, { words, byFrequency }: Vocabulary): string | undefined {
+  for (let end = SHORTEST_PART; end <= token.length - SHORTEST_PART; end += 1) {
+    const [left, right] = [token.slice(0, end), token.slice(end)]
+    if (words.has(left) && words.has(right)) return `${left} ${right}`
+  }
+  const guessed = guessWord(token, byFrequency)[0]
+  return guessed ?? (token.endsWith('s') ? guessWord(token.slice(0, -1), byFrequency)[0] : undefined)
+}
+
+/** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
+const literally = (tokens: readonly string[]): Search => ({
+  units: tokens.map((token) => [[{ ...termOf(token), isLiteral: true }]]),
+  bounds: {},
+})
+
+/**
+ * What somebody means who types this: words in any form, joined or apart, corrected where nothing answers to them;
+ * synonyms, categories, colours and a price. `isExact` takes the words as they are typed. Undefined for a text without
+ * words.
+ */
+export function understand(listing: Listing, text: string, isExact: boolean): Search | undefined {
+  const typed = tokensIn(plainText(text)).slice(0, MOST_WORDS)
+  if (typed.length === 0) return undefined
+  const literal = literally(typed)
+  if (isExact) return literal
+  const { rest, bounds } = understandPrice(plainText(text))
+  // A product may be called Under 500.
+  if (Object.keys(bounds).length > 0 && isFound(listing, literal.units)) return literal
+  const tokens = tokensIn(rest).slice(0, MOST_WORDS)
+  const telling = tokens.filter((token) => !FILLERS.has(token))
+  const kept = telling.length > 0 ? telling : tokens
+  const vocabulary = vocabularyOf(listing)
+  const corrections = new Map<string, string>()
+  for (const token of kept) {
+    const units = unitsOf([token], vocabulary)
+    const isKnown = vocabulary.stems.has(stemOf(token)) || isFound(listing, units)
+    const corrected = isKnown ? undefined : correct(token, vocabulary)
+    if (corrected !== undefined && corrected !== token) corrections.set(token, corrected)
+  }
+  const units = unitsOf(
+    kept.flatMap((token) => corrections.get(token)?.split(' ') ?? token),
+    vocabulary,
+  )
+  if (corrections.size === 0) return { units, bounds }
+  const insteadOf = text.trim()
+  const showing = insteadOf.replaceAll(/\S+/g, (word) => corrections.get(plainText(word)) ?? word)
+  return { units, bounds, note: { showing, insteadOf } }
+}
+
+/** Everything that a search finds, sorted as chosen; else what answers best first, of equals what is in stock. */
+export function findProducts(listing: Listing, { units, bounds }: Search, sort: Sort | undefined): ListedProduct[] {
+  const products = listing.inOrder(sort ?? 'name').filter((listed) => isPriced(listed, bounds))
+  if (sort) return products.filter((listed) => scoreAll(listed, units) > 0 || units.length === 0)
+  return ranked(products, (listed) => (units.length === 0 ? 1 : scoreAll(listed, units)))
+}
+
+/** Those with a score, best first; a sold out one counts for less. */
+function ranked(products: readonly ListedProduct[], scoreOf: (listed: ListedProduct) => number): ListedProduct[] {
+  return products
+    .map((listed) => ({ listed, score: scoreOf(listed) }))
+    .filter(({ score }) => score > 0)
+    .map(({ listed, score }) => ({ listed, score: listed.product.stock > 0 ? score : score - SOLD_OUT }))
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ listed }) => listed)
+}
+
+/** What comes nearest to a search that finds nothing: most of its words count first, its price not at all. */
+export function findNearest(listing: Listing, { units }: Search, limit: number): ListedProduct[] {
+  return ranked(listing.inOrder('name'), (listed) => {
+    const scores = units.map((unit) => scoreUnit(listed, unit)).filter((score) => score > 0)
+    return scores.length * 100 + scores.reduce((sum, score) => sum + score, 0)
+  }).slice(0, limit)
+}
+
+/** The words of a search that the database does, each in the one spelling that was typed; undefined where there is none. */
+export function searchFor(text: string | undefined): string[][] | undefined {
   const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
   return words.length === 0 ? undefined : words.map((word) => [word])
-}
-
-/**
- * What a search that finds nothing in the whole catalogue probably means; undefined where nothing known comes near it.
- */
-export async function correctSearch(db: Db, search: Search): Promise<Search | undefined> {
-  const categories = await listCategoryRows(db)
-  const vocabulary = [...(await listVocabulary(db)), ...categories.map(({ name }) => name.toLowerCase())]
-  const words = await plainWords(db, search.flat())
-  const corrected = words.map((word) => guessWord(word, vocabulary))
-  const isHopeless = corrected.some((spellings) => spellings.length === 0)
-  return isHopeless ? undefined : corrected
-}
-
-const singularOf = (name: string) => name.toLowerCase().replace(/s$/, '')
-
-/**
- * A search of several words of which one names a category, as that category and the other words: what an oxford shirt is
- * called need not say that it hangs among the shirts. Undefined where no word, or every word, names one.
- */
-export async function splitCategory(db: Db, search: Search): Promise<{ category: string; search: Search } | undefined> {
-  const categories = await listCategoryRows(db)
-  for (const [index, spellings] of search.entries()) {
-    const named = categories.find(({ name }) => spellings.some((word) => singularOf(word) === singularOf(name)))
-    const others = search.toSpliced(index, 1)
-    if (named && others.length > 0) return { category: named._id, search: others }
-  }
-  return undefined
-}
-
-async function listFound(db: Db, filters: Pick<Filters, 'search' | 'within'>): Promise<ProductRow[]> {
-  const { rows } = await listPage(db, filters, 'name', { limit: SUGGESTED_PRODUCTS, offset: 0 })
-  return rows
-}
-
-/** What a search that finds nothing probably means: its words spelt right, or one of them as a category. */
-async function listMeant(db: Db, search: Search): Promise<ProductRow[]> {
-  const corrected = await correctSearch(db, search)
-  if (!corrected) return []
-  const rows = await listFound(db, { search: corrected })
-  const split = rows.length === 0 ? await splitCategory(db, corrected) : undefined
-  return split ? listFound(db, { search: split.search, within: split.category }) : rows
-}
-
-async function listSuggested(db: Db, text: string): Promise<ProductRow[]> {
-  const named = await listNamedLike(db, text, SUGGESTED_PRODUCTS)
-  if (named.length === SUGGESTED_PRODUCTS || text.length < SHORTEST_SEARCH) return named
-  const search = searchFor(text)
-  const found = search ? await listFound(db, { search }) : []
-  const known = new Set(named.map(({ id }) => id))
-  const all = [...named, ...found.filter(({ id }) => !known.has(id))].slice(0, SUGGESTED_PRODUCTS)
-  return all.length > 0 || !search ? all : listMeant(db, search)
-}
-
-/** What may be meant while somebody types: the nearest products, and categories by name. */
-export async function suggest(db: Db, text = ''): Promise<SuggestionsAnswer> {
-  const typed = text.trim()
-  if (typed === '') return { products: [], categories: [] }
-  const products = await listSuggested(db, typed)
-  const categories = await listCategoriesLike(db, typed, SUGGESTED_CATEGORIES)
-  return { products: products.map(presentProduct), categories }
 }

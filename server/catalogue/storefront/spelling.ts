@@ -31,7 +31,8 @@ export function editDistance(from: string, to: string, limit: number): number {
 }
 
 /**
- * What a misspelt word probably means, nearest first: one slip in a word of four to seven letters, two in a longer one.
+ * What a misspelt word probably means, nearest first, of equals in the order of the vocabulary: one slip in a word of four
+ * to seven letters, two in a longer one.
  * A word that is part of a known word is right as it is. Both sides are lower case without accents.
  */
 export function guessWord(word: string, vocabulary: readonly string[]): string[] {
@@ -41,7 +42,7 @@ export function guessWord(word: string, vocabulary: readonly string[]): string[]
   return vocabulary
     .map((known) => ({ known, distance: editDistance(word, known, limit) }))
     .filter(({ distance }) => distance <= limit)
-    .toSorted((a, b) => a.distance - b.distance || (a.known < b.known ? -1 : 1))
+    .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MOST_GUESSES)
     .map(({ known }) => known)
 }

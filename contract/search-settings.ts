@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+import { COLOUR_FAMILY_NAMES } from '#contract/colour-families.ts'
+import { text } from '#contract/shapes.ts'
+
+/** Who searches for the phrase also finds what the other words find. */
+export const Synonym = z.strictObject({ phrase: text(60), means: text(60) })
+export type Synonym = z.infer<typeof Synonym>
+
+const ColourFamilyChoices = z.record(
+  text(60).refine((colour) => colour !== '__proto__', { error: 'No colour has this name.' }),
+  z.enum(COLOUR_FAMILY_NAMES),
+)
+
+/** Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name mentions. */
+export const SearchSettingsChange = z.strictObject({
+  synonyms: z.array(Synonym).max(500, { error: 'At most 500 synonyms.' }).optional(),
+  colourFamilies: ColourFamilyChoices.refine((choices) => Object.keys(choices).length <= 500, {
+    error: 'At most 500 colours.',
+  }).optional(),
+})
+export type SearchSettingsChange = z.infer<typeof SearchSettingsChange>
+
+export const SearchSettings = z.object({
+  synonyms: z.array(Synonym),
+  colourFamilies: ColourFamilyChoices,
+  /** Every colour on sale with the families that it is found by. */
+  colours: z.array(z.object({ name: z.string(), families: z.array(z.enum(COLOUR_FAMILY_NAMES)) })),
+})
+export type SearchSettings = z.infer<typeof SearchSettings>

@@ -1,0 +1,103 @@
+import type { Facets } from '#contract/catalogue.ts'
+import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
+
+import { COLOUR_FAMILIES } from '#contract/colour-families.ts'
+import { PRICE_RANGES } from '#contract/price-ranges.ts'
+import { compareSizes } from '#server/catalogue/storefront/size-order.ts'
+
+const PAISE_PER_RUPEE = 100
+/** The highest paid price of each range in paise: what lies between two ranges belongs to the upper one. */
+const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
+
+/** What a list is narrowed to; every filter that is there must hold, and of several values one. */
+export interface Filters {
+  /** The category whose own list this is. */
+  within?: string | undefined
+  /** By id or slug. */
+  categories?: ReadonlySet<string> | undefined
+  lowestPaise?: number | undefined
+  highestPaise?: number | undefined
+  sizes?: ReadonlySet<string> | undefined
+  /** By name or family. */
+  colours?: ReadonlySet<string> | undefined
+  isInStock?: boolean | undefined
+}
+
+const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']) =>
+  sizes ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
+
+/** The filters apart from stock, each judged by itself. */
+function judge({ product, paidPaise, families }: ListedProduct, filters: Filters) {
+  const { within, categories, sizes, colours, lowestPaise = 0, highestPaise = Infinity } = filters
+  const { category, colour } = product
+  return {
+    within: within === undefined || category._id === within,
+    category: !categories || categories.has(category._id) || categories.has(category.slug),
+    price: paidPaise >= lowestPaise && paidPaise <= highestPaise,
+    size: !sizes || product.sizes.some(({ size }) => sizes.has(size)),
+    colour: !colours || (colour !== undefined && colours.has(colour)) || families.some((one) => colours.has(one)),
+  }
+}
+
+/** Whether all filters let a product through. */
+export function matches(product: ListedProduct, filters: Filters): boolean {
+  const { within, category, price, size, colour } = judge(product, filters)
+  return within && category && price && size && colour && (!filters.isInStock || isInStock(product, filters.sizes))
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+const choicesOf = (counts: Map<string, number>, compare: (a: string, b: string) => number) =>
+  [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => compare(a.value, b.value))
+
+/** How many of the products each choice would leave, each counted with all filters but its own. */
+export function countFacets(
+  products: Iterable<ListedProduct>,
+  filters: Filters,
+  categories: Listing['categories'],
+): Facets {
+  const byCategory = new Map<string, number>()
+  const bySize = new Map<string, number>()
+  const byColour = new Map<string, number>()
+  const byFamily = new Map<string, number>()
+  const prices = RANGE_ENDS.map(() => 0)
+  let inStock = 0
+  let withSoldOut = 0
+  for (const each of products) {
+    const { product, paidPaise, families } = each
+    const { within, category, price, size, colour } = judge(each, filters)
+    if (!within) continue
+    const isBuyable = isInStock(each, filters.sizes)
+    const stock = !filters.isInStock || isBuyable
+    if (price && size && colour && stock) add(byCategory, product.category._id)
+    if (category && size && colour && stock) {
+      const range = RANGE_ENDS.findIndex((end) => paidPaise <= end)
+      if (range >= 0) prices[range] = (prices[range] ?? 0) + 1
+    }
+    if (category && price && colour) {
+      for (const one of product.sizes) if (!filters.isInStock || one.stock > 0) add(bySize, one.size)
+    }
+    if (category && price && size && stock) {
+      if (product.colour !== undefined) add(byColour, product.colour)
+      for (const family of families) add(byFamily, family)
+    }
+    if (category && price && size && colour) {
+      withSoldOut += 1
+      if (isBuyable) inStock += 1
+    }
+  }
+  return {
+    categories: categories.map((category) => ({ ...category, count: byCategory.get(category._id) ?? 0 })),
+    sizes: choicesOf(bySize, compareSizes),
+    colours: choicesOf(byColour, (a, b) => (a < b ? -1 : 1)),
+    prices,
+    inStock,
+    families: COLOUR_FAMILIES.flatMap(({ name, hex }) => {
+      const count = byFamily.get(name)
+      return count ? [{ value: name, hex, count }] : []
+    }),
+    withSoldOut,
+  }
+}

@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Category } from '#contract/catalogue.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { PRODUCT_COLUMNS, type ProductRow } from '#server/catalogue/product-queries.ts'
+
+/** A product as lists show it, with what it is sorted and searched by. */
+export interface IndexRow extends ProductRow {
+  sortName: string
+  fabric: string | null
+  fit: string | null
+}
+
+/** What has changed of all that lists show. */
+export interface IndexChanges {
+  rows: IndexRow[]
+  /** The products that are not on sale any more. */
+  removedIds: string[]
+  /** All of them in order, deleted ones too. */
+  categories: (Category & { isDeleted: boolean })[]
+  /** Those settings that have changed, by name. */
+  settings: Record<string, unknown>
+  /** What to give as `since` the next time. */
+  horizon: string
+}
+
+const STAMPED = ['product_list', 'product_list_removals', 'product_sizes', 'catalogue_settings'].map((name) =>
+  sql.table(name),
+)
+
+/** The ids of products that something was written of since a transaction; of all on sale where there is none. */
+function changedSince(since: string | undefined): RawBuilder<unknown> {
+  if (since === undefined) return sql`select product_id from product_list`
+  const parts = STAMPED.slice(0, 3).map(
+    (table) => sql`select product_id from ${table} where changed_in >= ${since}::text::xid8`,
+  )
+  return sql.join(parts, sql` union `)
+}
+
+/**
+ * What has changed since a horizon, or everything. Some of it may have been read before: the horizon is the oldest
+ * transaction that was still under way, because whatever had ended until then was seen.
+ */
+export async function listIndexChanges(db: Db, since: string | undefined): Promise<IndexChanges> {
+  const { rows } = await sql<
+    Pick<IndexChanges, 'horizon'> & {
+      changedId: string | null
+      first: Omit<IndexChanges, 'rows' | 'removedIds'> | null
+    } & {
+      [Key in keyof IndexRow]: IndexRow[Key] | null
+    }
+  >`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, changed.product_id as changed_id,
+      case when row_number() over () = 1 then json_build_object(
+        'categories', (
+          select coalesce(json_agg(json_build_object(
+            '_id', id, 'name', name, 'slug', slug, 'isDeleted', deleted_at is not null
+          ) order by position, name), '[]') from categories
+        ),
+        'settings', (
+          select coalesce(json_object_agg(name, value), '{}') from catalogue_settings
+          where changed_in >= ${since ?? '0'}::text::xid8
+        )
+      ) end as first,
+      ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit
+    from (values (1)) as always (once)
+    left join (${changedSince(since)}) as changed on true
+    left join products on products.id = changed.product_id and products.deleted_at is null
+    left join categories on categories.id = products.category_id`.execute(db)
+  const { horizon = '0', first } = rows[0] ?? {}
+  return {
+    rows: rows.filter(({ id }) => id !== null) as IndexRow[],
+    removedIds: rows.flatMap(({ id, changedId }) => (id === null && changedId !== null ? [changedId] : [])),
+    categories: first?.categories ?? [],
+    settings: first?.settings ?? {},
+    horizon,
+  }
+}
+
+/**
+ * Stamps rows as changed now that name a transaction which is still to come: a database that was restored elsewhere may
+ * hold such, and they would be read again each time.
+ */
+export async function restampFutureChanges(db: Db): Promise<void> {
+  const isAhead = sql`changed_in >= pg_snapshot_xmax(pg_current_snapshot())`
+  for (const table of STAMPED) {
+    // Asked first, because a database whose disk is full can be read but not written.
+    const { rows } = await sql`select from ${table} where ${isAhead} limit 1`.execute(db)
+    if (rows.length > 0) await sql`update ${table} set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
+  }
+}
+
+export async function writeCatalogueSetting(db: Db, name: string, value: object): Promise<void> {
+  await db
+    .insertInto('catalogueSettings')
+    .values({ name, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute()
+}

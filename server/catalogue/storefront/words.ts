@@ -1,0 +1,38 @@
+import { stemmer } from 'stemmer'
+
+/** Letters that no accent can be taken from. */
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+
+/** A text as it is compared: lower case, without accents. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+
+/** The words of a plain text; `t-shirt` is one word, and so is `men's`. */
+const wordsIn = (plain: string): string[] =>
+  plain.match(/[\p{Letter}\p{Number}]+(?:[-'’][\p{Letter}\p{Number}]+)*/gu) ?? []
+
+/** Without what joins its parts: `t-shirt` is `tshirt`. */
+const joined = (word: string): string => word.replaceAll(/[-'’]/g, '')
+
+/** The words of a plain text, each as one: `tshirt`. */
+export const joinedWords = (plain: string): string[] => wordsIn(plain).map(joined)
+
+/** What the forms of a word have in common: `shirts` and `shirt`, `knitted` and `knitting`. */
+export const stemOf = (word: string): string => stemmer(joined(word))
+
+/** The stems of a plain text's words, each between two spaces, so that a stem is found by `includes`. */
+export const stemsIn = (plain: string): string => ` ${wordsIn(plain).map(stemOf).join(' ')} `
+
+/** The same, and `t-shirt` is also `t` and `shirt`. */
+export const allStemsIn = (plain: string): string =>
+  ` ${wordsIn(plain)
+    .flatMap((word) => [word, ...word.split(/[-'’]/)])
+    .map(stemOf)
+    .join(' ')} `
+
+/** Grammar is for words: it would take `50%_off` for two. */
+export const isWord = (text: string): boolean => /^[\p{Letter}\p{Number}'’-]+$/u.test(text)
