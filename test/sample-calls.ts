@@ -108,6 +108,7 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
+    'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },
     'POST /products/reviews/{id}': { rating: 4, text: 'Fits.' },
