@@ -38,13 +38,7 @@ export async function hasProduct(db: Db, id: string): Promise<boolean> {
 
 /** After many new rows: fresh statistics for the planner, and search indexes without a waiting list. */
 export async function tidyTables(db: Db): Promise<void> {
-  for (const table of [
-    'products',
-    'product_sizes',
-    'product_images',
-    'product_list',
-    'stock_ledger',
-  ]) {
+  for (const table of ['products', 'product_sizes', 'product_images', 'product_list', 'stock_ledger']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
 }
