@@ -1,14 +1,17 @@
 import { Form } from 'react-router'
 
-import { queryOf, rangeOf, type ListChoice } from '#app/catalogue/list-address.ts'
-import { CheckField, SelectField } from '#app/ui/field.tsx'
+import { queryOf, rangeOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
+import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { formatRupees } from '#contract/money.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import type { Category, Facets } from '#contract/catalogue.ts'
 
 interface FilterPanelProps {
+  /** The path of the list. */
+  action: string
   choice: ListChoice
-  categories: readonly Category[]
+  /** Undefined on the page of a category. */
+  categories: readonly Category[] | undefined
   facets: Facets | undefined
   onChoose(choice: ListChoice): void
 }
@@ -57,8 +60,43 @@ const PRICES = PRICE_RANGES.map(([from, to]) => ({
   label: `${formatRupees(from)} - ${formatRupees(to)}`,
 }))
 
-const counted = (facets: Facets['sizes'] = []): Choice[] =>
-  facets.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
+interface ValuesProps {
+  legend: string
+  name: string
+  chosen: string | undefined
+  values: readonly { value: string; count?: number; hex?: string }[]
+  onChoose(values: string | undefined): void
+}
+
+/** Several values of one filter as tiles, each with how many products it would leave; a chosen one is always there. */
+function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
+  const wanted = valuesOf(chosen)
+  const missing = wanted.filter((value) => !values.some((one) => one.value === value))
+  const shown = [...values, ...missing.map((value): ValuesProps['values'][number] => ({ value }))]
+  if (shown.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="field-label mb-2">{legend}</legend>
+      <div className="tiles">
+        {shown.map(({ value, count, hex }) => (
+          <label key={value} className="tile grid-flow-col gap-2 text-sm">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              checked={wanted.includes(value)}
+              onChange={(event) => onChoose(withValue(chosen, value, event.target.checked))}
+            />
+            {hex && <span className="swatch" style={{ backgroundColor: hex }} />}
+            <span>
+              {value} {count !== undefined && <small className="font-normal">({count})</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 /** `501-1000` → its two figures, or neither for all prices. */
 function boundsOf(range: string | undefined): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
@@ -66,28 +104,67 @@ function boundsOf(range: string | undefined): Pick<ListChoice, 'minPrice' | 'max
   return found ? { minPrice: found[0], maxPrice: found[1] } : { minPrice: undefined, maxPrice: undefined }
 }
 
+interface PriceBoundsProps {
+  choice: ListChoice
+  onChoose(bounds: Pick<ListChoice, 'minPrice' | 'maxPrice'>): void
+}
+
+const amountOf = (text: string) => (text === '' ? undefined : Number(text))
+
+/** Any lowest and highest price in rupees, taken when the field is left. Two chosen ranges would contradict each other. */
+function PriceBounds({ choice, onChoose }: PriceBoundsProps) {
+  const isRange = rangeOf(choice) !== ''
+  const bounds = { minPrice: choice.minPrice, maxPrice: choice.maxPrice }
+  const field = (name: keyof typeof bounds, label: string) => (
+    <TextField
+      label={label}
+      name={name}
+      prefix="₹"
+      type="number"
+      min={0}
+      inputMode="numeric"
+      defaultValue={isRange ? '' : bounds[name]}
+      onBlur={({ target }) => {
+        if (target.value !== String(isRange ? '' : (bounds[name] ?? '')) && target.validity.valid) {
+          onChoose({ ...(isRange ? {} : bounds), [name]: amountOf(target.value) })
+        }
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  )
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {field('minPrice', 'Lowest price')}
+      {field('maxPrice', 'Highest price')}
+    </div>
+  )
+}
+
 /**
  * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them.
  */
-export function FilterPanel({ choice, categories, facets, onChoose }: FilterPanelProps) {
+export function FilterPanel({ action, choice, categories, facets, onChoose }: FilterPanelProps) {
   const choose = (change: Partial<ListChoice>) => onChoose({ ...choice, ...change, page: 1 })
   return (
     <Form
       id={FILTERS_ID}
-      action="/getproducts"
+      action={action}
       method="get"
       className="grid gap-5"
       onSubmit={(event) => event.preventDefault()}
     >
       {choice.search && <input type="hidden" name="search" value={choice.search} />}
-      <FilterSelect
-        label="Category"
-        name="category"
-        all="All Categories"
-        chosen={choice.category}
-        choices={(facets?.categories ?? categories).map(({ _id, name }) => ({ value: _id, label: name }))}
-        onChoose={(category) => choose({ category })}
-      />
+      {choice.exact && <input type="hidden" name="exact" value="true" />}
+      {categories && (
+        <FilterSelect
+          label="Category"
+          name="category"
+          all="All Categories"
+          chosen={choice.category}
+          choices={(facets?.categories ?? categories).map(({ _id, name }) => ({ value: _id, label: name }))}
+          onChoose={(category) => choose({ category })}
+        />
+      )}
       <FilterSelect
         label="Price"
         name="price"
@@ -96,20 +173,19 @@ export function FilterPanel({ choice, categories, facets, onChoose }: FilterPane
         choices={PRICES}
         onChoose={(range) => choose(boundsOf(range))}
       />
-      <FilterSelect
-        label="Size"
+      <PriceBounds key={`${choice.minPrice}-${choice.maxPrice}`} choice={choice} onChoose={choose} />
+      <FilterTiles
+        legend="Size"
         name="size"
-        all="All Sizes"
         chosen={choice.size}
-        choices={counted(facets?.sizes)}
+        values={facets?.sizes ?? []}
         onChoose={(size) => choose({ size })}
       />
-      <FilterSelect
-        label="Colour"
+      <FilterTiles
+        legend="Colour"
         name="colour"
-        all="All Colours"
         chosen={choice.colour}
-        choices={counted(facets?.colours)}
+        values={facets?.families ?? []}
         onChoose={(colour) => choose({ colour })}
       />
       <CheckField
@@ -129,11 +205,17 @@ export function FilterPanel({ choice, categories, facets, onChoose }: FilterPane
 }
 
 /** The applied filters as chips, each with the address that takes it away. */
-export function appliedFilters(choice: ListChoice, facets: Facets | undefined): { label: string; without: string }[] {
-  const without = (change: Partial<ListChoice>) => `/getproducts${queryOf({ ...choice, ...change, page: 1 })}`
+export function appliedFilters(
+  action: string,
+  choice: ListChoice,
+  facets: Facets | undefined,
+): { label: string; without: string }[] {
+  const without = (change: Partial<ListChoice>) => `${action}${queryOf({ ...choice, ...change, page: 1 })}`
   const category = facets?.categories.find(({ _id }) => _id === choice.category)
   const chips: { label: string; without: string }[] = []
-  if (choice.search) chips.push({ label: `“${choice.search}”`, without: without({ search: undefined }) })
+  if (choice.search) {
+    chips.push({ label: `“${choice.search}”`, without: without({ search: undefined, exact: undefined }) })
+  }
   if (choice.category) chips.push({ label: category?.name ?? 'Category', without: without({ category: undefined }) })
   if (choice.minPrice !== undefined || choice.maxPrice !== undefined) {
     const to = choice.maxPrice === undefined ? 'up' : formatRupees(choice.maxPrice)
@@ -142,8 +224,12 @@ export function appliedFilters(choice: ListChoice, facets: Facets | undefined): 
       without: without({ minPrice: undefined, maxPrice: undefined }),
     })
   }
-  if (choice.size) chips.push({ label: `Size ${choice.size}`, without: without({ size: undefined }) })
-  if (choice.colour) chips.push({ label: choice.colour, without: without({ colour: undefined }) })
+  for (const size of valuesOf(choice.size)) {
+    chips.push({ label: `Size ${size}`, without: without({ size: withValue(choice.size, size, false) }) })
+  }
+  for (const colour of valuesOf(choice.colour)) {
+    chips.push({ label: colour, without: without({ colour: withValue(choice.colour, colour, false) }) })
+  }
   if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })
   return chips
 }

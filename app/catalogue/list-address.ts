@@ -2,9 +2,14 @@ import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/catalogue-rules.ts'
 import type { ProductListQuery } from '#contract/catalogue.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 
-/** The search, filters, sort and page of the product list, as they stand in the URL. */
+/**
+ * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several, with
+ * commas between them.
+ */
 export interface ListChoice {
   search?: string | undefined
+  /** The search is to be taken as it is typed. */
+  exact?: boolean | undefined
   category?: string | undefined
   /** Rupees as the range prints them. */
   minPrice?: number | undefined
@@ -24,6 +29,19 @@ const amountIn = (query: URLSearchParams, name: string): number | undefined => {
 const textIn = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
 
+/** All values of a filter, which a form without JavaScript sends one by one. */
+const valuesIn = (query: URLSearchParams, name: string): string | undefined =>
+  query.getAll(name).filter(Boolean).join(',').slice(0, 200) || undefined
+
+/** The values of a filter; empty where there is none. */
+export const valuesOf = (text: string | undefined): string[] => text?.split(',') ?? []
+
+/** The filter with one value more, or without it. */
+export function withValue(text: string | undefined, value: string, isWanted: boolean): string | undefined {
+  const others = valuesOf(text).filter((one) => one !== value)
+  return (isWanted ? [...others, value] : others).join(',') || undefined
+}
+
 /** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
 function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
   const range = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === query.get('price'))
@@ -36,10 +54,11 @@ export function choiceOf(query: URLSearchParams): ListChoice {
   const sort = SORTS.find((known) => known === query.get('sort'))
   return {
     search: textIn(query, 'search'),
-    category: textIn(query, 'category'),
+    exact: query.get('exact') === 'true' || undefined,
+    category: valuesIn(query, 'category'),
     ...rangeIn(query),
-    size: textIn(query, 'size'),
-    colour: textIn(query, 'colour'),
+    size: valuesIn(query, 'size'),
+    colour: valuesIn(query, 'colour'),
     inStock: query.get('inStock') === 'true' ? true : undefined,
     sort,
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
@@ -51,7 +70,11 @@ export function queryOf(choice: Partial<ListChoice>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(choice)) {
     const isDefault =
-      value === undefined || value === '' || (name === 'page' && value === 1) || (name === 'sort' && value === 'name')
+      value === undefined ||
+      value === '' ||
+      (name === 'page' && value === 1) ||
+      // What a search finds stands by relevance unless said otherwise.
+      (name === 'sort' && value === 'name' && !choice.search)
     if (!isDefault) query.set(name, String(value))
   }
   const text = query.toString()
@@ -59,11 +82,15 @@ export function queryOf(choice: Partial<ListChoice>): string {
 }
 
 /** The API query of a choice. A displayed range such as 501 to 1000 includes every price above 500. */
-export function apiQueryOf({ minPrice, inStock, ...choice }: ListChoice, limit = DEFAULT_LIMIT): ProductListQuery {
+export function apiQueryOf(
+  { minPrice, inStock, exact, ...choice }: ListChoice,
+  limit = DEFAULT_LIMIT,
+): ProductListQuery {
   return {
     ...choice,
     ...(minPrice !== undefined && { minPrice: lowestPriceFrom(minPrice) }),
     ...(inStock && { inStock: 'true' as const }),
+    ...(exact && { exact: 'true' as const }),
     limit,
     facets: 'true',
   }

@@ -1,6 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
+import { valuesOf } from '#app/catalogue/list-address.ts'
 import { stockLabel } from '#app/catalogue/stock-label.ts'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
@@ -15,14 +16,16 @@ interface ProductCardProps {
   product: Product
   /** How its picture loads: with high priority, eagerly, or lazily. */
   place: 'first' | 'eager' | 'lazy'
-  /** The size that the list is filtered by: a card says if it is sold out. */
+  /** The sizes that the list is filtered by: a card says which are sold out. */
   wantedSize?: string | undefined
 }
 
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, sizes, images } = product
-  const isWantedSoldOut = stock > 0 && sizes.some((one) => one.size === wantedSize && one.stock === 0)
+  const wanted = valuesOf(wantedSize)
+  const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
+  const missingSizes = missing.map(({ size }) => size).join(', ')
   const address = `/product/${_id}`
   const percent = percentOff(product)
   const nameId = `name-${_id}`
@@ -59,7 +62,7 @@ export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
       <Price price={price} discountedPrice={discountedPrice} />
       <p className="text-xs text-muted">
         {stockLabel(stock)}
-        {isWantedSoldOut && <strong className="text-ink"> · {wantedSize} sold out</strong>}
+        {missingSizes && <strong className="text-ink"> · {missingSizes} sold out</strong>}
       </p>
       <div className="mt-auto flex gap-2 pt-3">
         <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1" aria-describedby={nameId}>

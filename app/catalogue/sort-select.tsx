@@ -8,17 +8,25 @@ const LABELS: Record<Sort, string> = {
   'price-desc': 'Price: High to Low',
 }
 
+interface SortSelectProps {
+  sort: Sort | undefined
+  /** What a search finds stands by relevance until another order is chosen. */
+  isSearch: boolean
+  onChoose(sort: Sort | undefined): void
+}
+
 /** The sort order of a list, by name by default. Without JavaScript it is sent with the filters. */
-export function SortSelect({ sort, onChoose }: { sort: Sort | undefined; onChoose(sort: Sort): void }) {
+export function SortSelect({ sort, isSearch, onChoose }: SortSelectProps) {
   return (
     <SelectField
       label="Sort"
       name="sort"
       form={FILTERS_ID}
       className="w-52 max-sm:flex-1"
-      value={sort ?? 'name'}
-      onChange={(event) => onChoose(SORTS.find((known) => known === event.target.value) ?? 'name')}
+      value={sort ?? (isSearch ? '' : 'name')}
+      onChange={(event) => onChoose(SORTS.find((known) => known === event.target.value))}
     >
+      {isSearch && <option value="">Relevance</option>}
       {SORTS.map((value) => (
         <option key={value} value={value}>
           {LABELS[value]}

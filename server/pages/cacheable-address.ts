@@ -1,3 +1,7 @@
+/** Filters that a form without JavaScript sends once for each value. */
+const SEVERAL = ['category', 'size', 'colour']
+const LIST_NAMES = ['search', 'exact', ...SEVERAL, 'price', 'minPrice', 'maxPrice', 'inStock', 'sort', 'page']
+
 /**
  * The pages that are the same for everyone, with the query names that change them. Only these are kept in memory; a
  * page that is not listed is rendered for its caller and never cached.
@@ -8,11 +12,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   // What a visitor wanted to add goes along to the sign-in.
   [/^\/(?:signin|signup)$/, ['product', 'size']],
   [/^\/contact$/, []],
-  [/^\/categories\/[^/]+$/, ['page', 'sort']],
-  [
-    /^\/getproducts$/,
-    ['search', 'category', 'price', 'minPrice', 'maxPrice', 'size', 'colour', 'inStock', 'sort', 'page'],
-  ],
+  [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
   [/^\/product\/[^/]+$/, []],
 ]
 
@@ -27,7 +27,7 @@ export function publicAddress(pathname: string, query: URLSearchParams): string 
   if (!page) return undefined
   const kept = new URLSearchParams()
   for (const name of page[1]) {
-    const value = query.get(name)
+    const value = SEVERAL.includes(name) ? query.getAll(name).filter(Boolean).join(',') : query.get(name)
     if (value) kept.set(name, value)
   }
   const address = kept.size > 0 ? `${pathname}?${kept}` : pathname

@@ -2,29 +2,30 @@ import type { Route } from './+types/category'
 
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { choiceOf } from '#app/catalogue/list-address.ts'
-import { ProductGrid } from '#app/catalogue/product-grid.tsx'
+import { apiQueryOf, choiceOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import type { Api } from '#contract/api.ts'
-import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
 import type { ProductListAnswer } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
 
 const NOTHING: ProductListAnswer = { products: [], totalProducts: 0, totalPages: 0, currentPage: 1 }
 
 /** A category that does not exist is shown as an empty one: the footer links to jeans in every shop. */
-async function load(api: Api, slug: string, url: string) {
-  const { page } = choiceOf(new URL(url).searchParams)
+async function listCategory(api: Api, slug: string, choice: ListChoice): Promise<ProductListAnswer> {
   try {
-    return { slug, answer: await api.listCategoryProducts(slug, { page, limit: DEFAULT_LIMIT }) }
+    return await api.listCategoryProducts(slug, apiQueryOf({ ...choice, category: undefined }))
   } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return { slug, answer: NOTHING }
+    if (isShopError(error) && error.code === 'not_found') return NOTHING
     throw error
   }
+}
+
+async function load(api: Api, slug: string, url: string) {
+  const choice = choiceOf(new URL(url).searchParams)
+  return { slug, choice, answer: await listCategory(api, slug, choice) }
 }
 
 export const loader = ({ context, params, request }: Route.LoaderArgs) =>
@@ -41,31 +42,26 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   })
 }
 
-export default function CategoryPage({ loaderData: { slug, answer } }: Route.ComponentProps) {
-  const { products, totalProducts, totalPages, currentPage } = answer
+export default function CategoryPage({ loaderData: { slug, choice, answer } }: Route.ComponentProps) {
   return (
     <div className="container py-8">
-      <Breadcrumbs crumbs={[{ label: 'Home', to: '/' }, { label: products[0]?.category.name ?? slug }]} />
-      <h1 className="heading heading-1 mt-4">Category: {slug}</h1>
-      <p className="mb-8 mt-2 text-sm text-muted">
-        {totalProducts} {totalProducts === 1 ? 'product' : 'products'}
-      </p>
-      {products.length === 0 ? (
-        <EmptyState message="No products found in this category.">
+      <div className="mb-4">
+        <Breadcrumbs crumbs={[{ label: 'Home', to: '/' }, { label: answer.products[0]?.category.name ?? slug }]} />
+      </div>
+      <ProductList
+        heading={`Category: ${slug}`}
+        action={`/categories/${encodeURIComponent(slug)}`}
+        choice={choice}
+        answer={answer}
+        categories={undefined}
+        emptyMessage="No products found in this category."
+        emptyLink={
           <ButtonLink to="/getproducts" variant="outline">
             Our Products
           </ButtonLink>
-        </EmptyState>
-      ) : (
-        <ProductGrid products={products} />
-      )}
-      <div className="mt-10">
-        <Pagination
-          current={currentPage}
-          total={totalPages}
-          hrefFor={(page) => `/categories/${encodeURIComponent(slug)}${page > 1 ? `?page=${page}` : ''}`}
-        />
-      </div>
+        }
+        loadPage={(page) => listCategory(browserApi, slug, { ...choice, page })}
+      />
     </div>
   )
 }

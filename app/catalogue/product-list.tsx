@@ -1,0 +1,216 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+
+import { useDeferred } from '#app/api/use-deferred.ts'
+import { appliedFilters, FilterPanel } from '#app/catalogue/filter-panel.tsx'
+import { queryOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { LoadMore } from '#app/catalogue/load-more.tsx'
+import { ProductGrid, SkeletonGrid } from '#app/catalogue/product-grid.tsx'
+import { SortSelect } from '#app/catalogue/sort-select.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { Category, ProductListAnswer } from '#contract/catalogue.ts'
+
+interface ProductListProps {
+  heading: string
+  /** The path of the list. */
+  action: string
+  choice: ListChoice
+  answer: ProductListAnswer | Promise<ProductListAnswer>
+  /** Those to choose from; undefined on the page of a category. */
+  categories: readonly Category[] | undefined
+  emptyMessage: string
+  /** What else an empty list offers. */
+  emptyLink?: ReactNode
+  loadPage(page: number): Promise<ProductListAnswer>
+}
+
+function countWord(count: number | undefined): string {
+  if (count === undefined) return 'products'
+  return `${count} ${count === 1 ? 'product' : 'products'}`
+}
+
+/** The filters of small screens: a drawer whose button shows the number of matching products. */
+function FilterDrawer({ total, children }: { total: number | undefined; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="outline"
+        className="max-sm:flex-1 lg:hidden noscript:hidden"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <SlidersHorizontal size={18} aria-hidden="true" /> Filters
+      </Button>
+      <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {children}
+        <Button className="sticky bottom-0 mt-6 w-full" onClick={() => setIsOpen(false)}>
+          Show {countWord(total)}
+        </Button>
+      </Dialog>
+    </>
+  )
+}
+
+function Chips({ action, chips }: { action: string; chips: ReturnType<typeof appliedFilters> }) {
+  if (chips.length === 0) return null
+  return (
+    <ul className="mb-6 flex flex-wrap items-center gap-2 text-sm" aria-label="Applied filters">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={without}
+            preventScrollReset
+            className="badge badge-stitched min-h-8 normal-case"
+            aria-label={`Remove ${label}`}
+          >
+            {label} <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={action} preventScrollReset className="px-2 underline underline-offset-4">
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** How many there are, for which words, and of the wanted sizes how many in stock. */
+function Summary({
+  action,
+  choice,
+  answer,
+}: Pick<ProductListProps, 'action' | 'choice'> & { answer: ProductListAnswer }) {
+  const { totalProducts, search, facets } = answer
+  const sizes = valuesOf(choice.size)
+  return (
+    <>
+      {countWord(totalProducts)}
+      {choice.search && !search && ` for “${choice.search}”`}
+      {search && (
+        <>
+          {'. Showing results for '}
+          <strong className="text-ink">{search.showing}</strong>, search instead for{' '}
+          <Link
+            className="underline underline-offset-4"
+            to={`${action}${queryOf({ ...choice, exact: true, page: 1 })}`}
+          >
+            {search.insteadOf}
+          </Link>
+        </>
+      )}
+      {sizes.length > 0 && facets && (
+        <span className="block">
+          Showing {sizes.length === 1 ? 'size' : 'sizes'} {sizes.join(', ')}: {facets.inStock} of {facets.withSoldOut}{' '}
+          in stock
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A list with nothing in it: the sentence, categories to go on with, and what comes nearest to a search. */
+function Nothing({
+  message,
+  nearest = [],
+  categories = [],
+  children,
+}: {
+  message: string
+  nearest: ProductListAnswer['nearest']
+  categories: readonly Category[] | undefined
+  children: ReactNode
+}) {
+  return (
+    <>
+      <EmptyState message={message}>
+        {children}
+        <ul className="flex flex-wrap justify-center gap-x-4 gap-y-2 text-sm">
+          {categories.map(({ _id, name, slug }) => (
+            <li key={_id}>
+              <Link className="underline underline-offset-4" to={`/categories/${encodeURIComponent(slug)}`}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </EmptyState>
+      {nearest.length > 0 && (
+        <section aria-labelledby="nearest" className="mt-12">
+          <h2 id="nearest" className="heading heading-3 mb-6">
+            Closest to your search
+          </h2>
+          <ProductGrid products={nearest} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A list with its filters, sort, chips and pages. Each choice is a move to another address. */
+export function ProductList(props: ProductListProps) {
+  const { heading, action, choice, answer, categories, emptyMessage, emptyLink, loadPage } = props
+  const navigate = useNavigate()
+  const { value: shown, latest } = useDeferred(answer)
+  const goTo = (next: ListChoice) => void navigate(`${action}${queryOf(next)}`, { preventScrollReset: true })
+  const panel = <FilterPanel {...{ action, choice, categories }} facets={latest?.facets} onChoose={goTo} />
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="heading heading-1">{heading}</h1>
+          <p className="mt-2 min-h-6 text-sm text-muted" aria-live="polite">
+            {shown && <Summary {...{ action, choice }} answer={shown} />}
+          </p>
+        </div>
+        <div className="flex items-end gap-3 max-sm:w-full">
+          <FilterDrawer total={latest?.totalProducts}>{panel}</FilterDrawer>
+          <SortSelect
+            sort={choice.sort}
+            isSearch={choice.search !== undefined}
+            onChoose={(sort) => goTo({ ...choice, sort, page: 1 })}
+          />
+        </div>
+      </div>
+      <div className="grid gap-8 lg:grid-cols-[15rem_1fr]">
+        <aside aria-label="Filters" className="max-lg:not-noscript:hidden">
+          {panel}
+        </aside>
+        <div>
+          <Chips action={action} chips={appliedFilters(action, choice, latest?.facets)} />
+          {!shown && <SkeletonGrid />}
+          {shown?.products.length === 0 && (
+            <Nothing message={emptyMessage} nearest={shown.nearest} categories={choice.search ? categories : []}>
+              {emptyLink ?? (
+                <ButtonLink to={action} variant="outline">
+                  Clear all
+                </ButtonLink>
+              )}
+            </Nothing>
+          )}
+          {shown && shown.products.length > 0 && (
+            <>
+              <ProductGrid products={shown.products} wantedSize={choice.size} />
+              <LoadMore answer={shown} wantedSize={choice.size} loadPage={loadPage} />
+            </>
+          )}
+          {shown && (
+            <div className="mt-10">
+              <Pagination
+                current={shown.currentPage}
+                total={shown.totalPages}
+                hrefFor={(page) => `${action}${queryOf({ ...choice, page })}`}
+              />
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
