@@ -1,7 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { valuesOf } from '#app/catalogue/list-address.ts'
 import { stockLabel } from '#app/catalogue/stock-label.ts'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
@@ -23,7 +22,7 @@ interface ProductCardProps {
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, sizes, images } = product
-  const wanted = valuesOf(wantedSize)
+  const wanted = wantedSize?.split(',') ?? []
   const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
   const missingSizes = missing.map(({ size }) => size).join(', ')
   const address = `/product/${_id}`

@@ -48,9 +48,11 @@ function FilterDrawer({ total, children }: { total: number | undefined; children
       </Button>
       <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {children}
-        <Button className="sticky bottom-0 mt-6 w-full" onClick={() => setIsOpen(false)}>
-          Show {countWord(total)}
-        </Button>
+        <div className="sticky -bottom-6 -mb-6 mt-6 bg-paper pb-6 pt-3">
+          <Button className="w-full" onClick={() => setIsOpen(false)}>
+            Show {countWord(total)}
+          </Button>
+        </div>
       </Dialog>
     </>
   )
