@@ -90,7 +90,9 @@ test('a list filtered by size marks products whose size is sold out, also on an 
   await page.reload()
   await expect.poll(() => card.textContent()).toContain('S sold out')
   // The filter counts what it finds, and what it finds stands in the list.
-  await expectSeen(page.getByRole('group', { name: 'Size' }).getByRole('checkbox', { name: `S (${count})`, exact: true }))
+  await expectSeen(
+    page.getByRole('group', { name: 'Size' }).getByRole('checkbox', { name: `S (${count})`, exact: true }),
+  )
   await expectSeen(page.getByText(new RegExp(`Showing size S: \\d+ of ${count} in stock`)))
 
   await page.goto('/getproducts?size=S&inStock=true')

@@ -27,11 +27,12 @@ const FILLERS = new Set(
   ),
 )
 
-/** Words that belong together and all else that they may mean: of one of these every term must be found. */
-type Unit = readonly (readonly Term[])[]
+/** Words that belong together, as they were typed and as whatever else they may mean: of one of these every term must be found. */
+interface Unit {
+  typed: readonly (readonly Term[])[]
+  meant: readonly (readonly Term[])[]
+}
 
-/** So many of these are what was typed: as one, and word by word. */
-const TYPED = 2
 /** How much less it says that a product has other words for what was typed. */
 const OTHER_WORDS = 0.4
 
@@ -47,25 +48,34 @@ export interface Search {
 function scoreTerm(listed: ListedProduct, { plain, stem, categoryId, isLiteral }: Term): number {
   const { name, nameLength, traits, familyStems, text, stems, product } = listed
   const whole = ` ${stem} `
+  const place = text.indexOf(plain)
+  const isForm = stem !== '' && stems.includes(whole)
   if (!isLiteral) {
     let score = categoryId !== undefined && product.category._id === categoryId ? 8 : 0
-    if (stem && name.includes(whole)) score += 10
-    else if (stem && traits.includes(whole)) score += 6
+    if (isForm && name.includes(whole)) score += 10
+    else if (isForm && traits.includes(whole)) score += 6
     else if (stem && familyStems.includes(whole)) score += 5
     if (score > 0) return score
   }
-  const place = text.indexOf(plain)
   if (place >= 0) return place < nameLength ? 4 : 1
-  return stem && stems.includes(whole) ? 1 : 0
+  return isForm ? 1 : 0
 }
 
-function scoreUnit(listed: ListedProduct, unit: Unit): number {
-  let best = 0
-  for (const [index, terms] of unit.entries()) {
-    const scores = terms.map((term) => scoreTerm(listed, term))
-    const mean = scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0) / terms.length
-    best = Math.max(best, index < TYPED ? mean : mean * OTHER_WORDS)
+/** The mean of its terms' scores; 0 where one is not found. */
+function scoreTerms(listed: ListedProduct, terms: readonly Term[]): number {
+  let sum = 0
+  for (const term of terms) {
+    const score = scoreTerm(listed, term)
+    if (score === 0) return 0
+    sum += score
   }
+  return sum / terms.length
+}
+
+function scoreUnit(listed: ListedProduct, { typed, meant }: Unit): number {
+  let best = 0
+  for (const terms of typed) best = Math.max(best, scoreTerms(listed, terms))
+  for (const terms of meant) best = Math.max(best, scoreTerms(listed, terms) * OTHER_WORDS)
   return best
 }
 
@@ -105,9 +115,10 @@ function unitOf(phrase: readonly Term[], { meanings, categories }: Vocabulary): 
   const categoryId = categories.get(key)
   if (phrase.length > 1 && means.length === 0 && categoryId === undefined) return undefined
   const whole = { plain: phrase.map(({ plain }) => plain).join(' '), stem: phrase.length === 1 ? key : '', categoryId }
-  const parts = phrase.flatMap((term) => term.parts ?? term)
   const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
-  return [[whole], named(parts), ...means.map(named)]
+  const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
+  const parts = hasParts ? [named(phrase.flatMap((term) => term.parts ?? term))] : []
+  return { typed: [[whole], ...parts], meant: means.map(named) }
 }
 
 function unitsOf(tokens: readonly string[], vocabulary: Vocabulary): Unit[] {
@@ -135,7 +146,7 @@ function correct(token: string, { words, byFrequency }: Vocabulary): string | un
 
 /** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
 const literally = (tokens: readonly string[]): Search => ({
-  units: tokens.map((token) => [[{ ...termOf(token), isLiteral: true }]]),
+  units: tokens.map((token) => ({ typed: [[{ ...termOf(token), isLiteral: true }]], meant: [] })),
   bounds: {},
 })
 
@@ -182,19 +193,23 @@ export function findProducts(listing: Listing, { units, bounds }: Search, sort: 
 
 /** Those with a score, best first; a sold out one counts for less. */
 function ranked(products: readonly ListedProduct[], scoreOf: (listed: ListedProduct) => number): ListedProduct[] {
-  return products
-    .map((listed) => ({ listed, score: scoreOf(listed) }))
-    .filter(({ score }) => score > 0)
-    .map(({ listed, score }) => ({ listed, score: listed.product.stock > 0 ? score : score - SOLD_OUT }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ listed }) => listed)
+  const found: { listed: ListedProduct; score: number }[] = []
+  for (const listed of products) {
+    const score = scoreOf(listed)
+    if (score > 0) found.push({ listed, score: listed.product.stock > 0 ? score : score - SOLD_OUT })
+  }
+  return found.toSorted((a, b) => b.score - a.score).map(({ listed }) => listed)
 }
 
 /** What comes nearest to a search that finds nothing: most of its words count first, its price not at all. */
 export function findNearest(listing: Listing, { units }: Search, limit: number): ListedProduct[] {
   return ranked(listing.inOrder('name'), (listed) => {
-    const scores = units.map((unit) => scoreUnit(listed, unit)).filter((score) => score > 0)
-    return scores.length * 100 + scores.reduce((sum, score) => sum + score, 0)
+    let sum = 0
+    for (const unit of units) {
+      const score = scoreUnit(listed, unit)
+      if (score > 0) sum += 100 + score
+    }
+    return sum
   }).slice(0, limit)
 }
 

@@ -27,12 +27,11 @@ export const stemOf = (word: string): string => stemmer(joined(word))
 /** The stems of a plain text's words, each between two spaces, so that a stem is found by `includes`. */
 export const stemsIn = (plain: string): string => ` ${wordsIn(plain).map(stemOf).join(' ')} `
 
-/** The same, and `t-shirt` is also `t` and `shirt`. */
-export const allStemsIn = (plain: string): string =>
-  ` ${wordsIn(plain)
-    .flatMap((word) => [word, ...word.split(/[-'’]/)])
-    .map(stemOf)
-    .join(' ')} `
+/** The same, each once, and `t-shirt` is also `t` and `shirt`. */
+export function allStemsIn(plain: string): string {
+  const words = new Set(wordsIn(plain).flatMap((word) => [word, ...word.split(/[-'’]/)]))
+  return ` ${[...new Set([...words].map(stemOf))].join(' ')} `
+}
 
 /** Grammar is for words: it would take `50%_off` for two. */
 export const isWord = (text: string): boolean => /^[\p{Letter}\p{Number}'’-]+$/u.test(text)
