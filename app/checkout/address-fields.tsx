@@ -1,8 +1,13 @@
+import { useState, type SubmitEvent } from 'react'
+
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { toastError } from '#app/ui/toast.tsx'
 import { ADDRESS_FIELDS } from '#contract/address-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Address } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
 
 /** The trimmed address of a form, and an error for each empty field. */
 export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {
@@ -12,6 +17,21 @@ export function readAddress(form: FormData): { address: Address; missing: FieldE
     address: Object.fromEntries(fields.map(({ name, value }) => [name, value])) as Address,
     missing: Object.fromEntries(empty.map(({ name, label }) => [name, `${label} is missing.`])),
   }
+}
+
+/** The submit handler of an address form, and its errors. Empty fields are marked; a complete address goes to `onAddress`. */
+export function useAddressForm(onAddress: (address: Address) => void) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { address, missing } = readAddress(new FormData(form))
+    setErrors(missing)
+    if (Object.keys(missing).length === 0) return onAddress(address)
+    toastError(WORDINGS.checkout.missingAddress)
+    focusFirstError(form)
+  }
+  return { errors, clearErrors: () => setErrors({}), submit }
 }
 
 const INPUT_MODES = { phone: 'tel', pincode: 'numeric' } as const

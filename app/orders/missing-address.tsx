@@ -1,19 +1,14 @@
-import { useState, type SubmitEvent } from 'react'
-
 import { browserApi } from '#app/api/browser.ts'
-import { AddressFields, readAddress } from '#app/checkout/address-fields.tsx'
+import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
 import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { Button } from '#app/ui/button.tsx'
-import { focusFirstError } from '#app/ui/focus-first-error.ts'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { FieldErrors } from '#contract/errors.ts'
 import type { Address, Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** The form for the address of an order that was paid without one. Without an address it cannot be shipped. */
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {
-  const [errors, setErrors] = useState<FieldErrors>({})
   const { isBusy, run } = useTask()
 
   async function send(address: Address) {
@@ -23,21 +18,10 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
     onChange(answer.order)
   }
 
-  function save(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { address, missing } = readAddress(new FormData(form))
-    setErrors(missing)
-    if (Object.keys(missing).length > 0) {
-      toastError(WORDINGS.checkout.missingAddress)
-      focusFirstError(form)
-      return
-    }
-    void run(() => send(address))
-  }
+  const { errors, submit } = useAddressForm((address) => void run(() => send(address)))
 
   return (
-    <form className="mt-5 grid gap-5 border-t border-line pt-5" noValidate onSubmit={save}>
+    <form className="mt-5 grid gap-5 border-t border-line pt-5" noValidate onSubmit={submit}>
       <div>
         <p className="font-semibold">Where should this order go?</p>
         <p className="text-sm text-muted">It is paid, and is shipped once it has an address.</p>

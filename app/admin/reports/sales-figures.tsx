@@ -46,12 +46,22 @@ function Figure({ label, value, children }: { label: string; value: string; chil
   )
 }
 
-function Panel({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+interface PanelProps {
+  title: string
+  link?: { to: string; label: string } | undefined
+  children: ReactNode
+}
+
+function Panel({ title, link, children }: PanelProps) {
   return (
     <section className="card p-5 sm:p-6" aria-label={title}>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
         <h3 className="heading heading-3">{title}</h3>
-        {more}
+        {link && (
+          <Link className="link text-sm" to={link.to}>
+            {link.label}
+          </Link>
+        )}
       </div>
       {children}
     </section>
@@ -89,17 +99,10 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
 const left = (stock: number) => (stock === 0 ? 'sold out' : `${stock} left`)
 
 function LowStock({ figures: { lowStock, lowStockCount } }: { figures: Figures }) {
+  const label =
+    lowStockCount === 1 ? 'See the one product' : `See all ${lowStockCount.toLocaleString('en-IN')} products`
   return (
-    <Panel
-      title="Low stock"
-      more={
-        lowStockCount > 0 && (
-          <Link className="link text-sm" to="/admin/products?stock=low-sizes">
-            {lowStockCount === 1 ? 'See the one product' : `See all ${lowStockCount.toLocaleString('en-IN')} products`}
-          </Link>
-        )
-      }
-    >
+    <Panel title="Low stock" link={lowStockCount > 0 ? { to: '/admin/products?stock=low-sizes', label } : undefined}>
       {lowStock.length === 0 && <p className="text-muted">Everything is well in stock.</p>}
       <ul>
         {lowStock.map(({ _id, name, category, stock, sizes }) => (
@@ -124,14 +127,7 @@ function LowStock({ figures: { lowStock, lowStockCount } }: { figures: Figures }
 
 function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
   return (
-    <Panel
-      title="Newest sales"
-      more={
-        <Link className="link text-sm" to="/admin/neworders">
-          See all
-        </Link>
-      }
-    >
+    <Panel title="Newest sales" link={{ to: '/admin/neworders', label: 'See all' }}>
       {newestOrders.length === 0 && <p className="text-muted">None yet.</p>}
       <ul>
         {newestOrders.map(({ _id, user, totalAmount, status, createdAt, isSandbox }) => (
@@ -158,11 +154,7 @@ function Unread({ figures: { unread } }: { figures: Figures }) {
   return (
     <Panel
       title={unread.count === 0 ? 'Messages' : `Messages: ${unread.count.toLocaleString('en-IN')} unread`}
-      more={
-        <Link className="link text-sm" to="/admin/contacts?show=unread">
-          Read them
-        </Link>
-      }
+      link={{ to: '/admin/contacts?show=unread', label: 'Read them' }}
     >
       {unread.count === 0 && <p className="text-muted">Every message is read.</p>}
       <ul>

@@ -1,11 +1,11 @@
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useEffect } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/checkout'
 
 import { serverApi } from '#app/api/context.ts'
 import { useShop } from '#app/api/shop.ts'
-import { AddressFields, readAddress } from '#app/checkout/address-fields.tsx'
+import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
 import { SavedAddresses, useSavedAddresses } from '#app/checkout/saved-addresses.tsx'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
@@ -13,9 +13,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError } from '#app/ui/toast.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -84,24 +82,11 @@ function CheckoutFooter() {
 export default function Checkout({ loaderData: { customer, cart, addresses } }: Route.ComponentProps) {
   const { shopName, checkoutUrl, isSandbox } = useShop()
   const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const { errors, clearErrors, submit } = useAddressForm((address) => void pay(address))
   const saved = useSavedAddresses(addresses)
   useEffect(() => {
     if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
   }, [cart])
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { address, missing } = readAddress(new FormData(form))
-    setErrors(missing)
-    if (Object.keys(missing).length > 0) {
-      toastError(WORDINGS.checkout.missingAddress)
-      focusFirstError(form)
-      return
-    }
-    void pay(address)
-  }
 
   // The cart is empty after the payment, but an unfinished order is still completed by the form.
   if (cart?.cart.length === 0 && !isUnfinished && !isProcessing && notice === undefined) return <NothingToOrder />
@@ -120,7 +105,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
               addresses={saved.addresses}
               chosenId={saved.chosenId}
               onChoose={(id) => {
-                setErrors({})
+                clearErrors()
                 saved.choose(id)
               }}
               onRemove={(address) => void saved.remove(address)}
