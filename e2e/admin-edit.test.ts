@@ -7,7 +7,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-// Only an administrator is signed in, so the customer's call is told: nobody.
+// Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
 
 async function openAdmin(visit: Parameters<typeof openPage>[1] = {}): Promise<Page> {

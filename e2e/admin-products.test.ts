@@ -10,7 +10,7 @@ import { expectGone, expectSeen, openPage } from './journey.ts'
 import { serveShop, type ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-// Only an administrator is signed in, so the customer's call is told: nobody.
+// Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
 
 let shop: ServedShop

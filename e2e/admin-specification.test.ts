@@ -91,7 +91,7 @@ async function fillForm(form: Locator): Promise<void> {
 }
 
 test.each(FORMS)(
-  '%s: its inputs wait while it is busy, and its failure is told',
+  '%s: its inputs are disabled while it is busy, and a failure shows a message',
   async (name, method, path, sentence) => {
     const page = await openAdmin('/admin/dashboard', [`500 ${path}`])
     const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
@@ -311,7 +311,7 @@ test('a message’s row has its columns and the start of its text, is fetched on
   await apiOf(page).deleteContacts(items.map(({ _id }) => _id))
 })
 
-test.each([401, 403])('an admin page that is told %i leads to the sign-in without an error', async (status) => {
+test.each([401, 403])('an admin page that gets %i leads to the sign-in without an error', async (status) => {
   const page = await openAdmin('/about', [`${status} /api/admin/me`])
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   const entry = page.getByRole('banner').getByRole('link', { name: 'Admin Orders' })

@@ -11,7 +11,7 @@ const SCREENS = [
   ['Admin Contacts', '/api/admin/getallcontacts', 'Failed to load contact messages'],
 ] as const
 
-test.each(SCREENS)('%s says that it could not be loaded', async (entry, path, sentence) => {
+test.each(SCREENS)('%s shows a message if it fails to load', async (entry, path, sentence) => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', `500 ${path}`] })
   await signInAdmin(page, sharedShop().admin)
   await page.route(
@@ -31,7 +31,7 @@ const WAITING = [
   ['Admin Contacts', '/api/admin/getallcontacts', 'Loading...', 'Contact Submissions'],
 ] as const
 
-test.each(WAITING)('%s says on the way from another page that it is loading', async (entry, path, words, heading) => {
+test.each(WAITING)('%s says that it is loading while navigating to it', async (entry, path, words, heading) => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
   await signInAdmin(page, sharedShop().admin)
   const { promise: isFree, resolve: release } = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ import { ADDRESS, placeOrder } from './orders.ts'
 import { serveShop, type ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 
-// Only an administrator is signed in, so the customer's call is told: nobody.
+// Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
 
 let shop: ServedShop

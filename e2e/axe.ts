@@ -9,13 +9,13 @@ import { LAPTOP, PHONE } from './journey.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Those of the rules that look at colours. */
+/** The rules about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 const run = (runOnly: readonly string[]) =>
   `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`
 
-/** Fails with every breach of WCAG 2.2 AA, and of axe's good practice, that axe finds in the page as it stands. */
+/** Fails with every violation of WCAG 2.2 AA, and of axe's best practices, in the current page. */
 export async function expectAccessible(page: Page, look = '', rules: readonly string[] = TAGS): Promise<void> {
   const isThere = await page.evaluate<boolean>("typeof axe === 'object'")
   if (!isThere) await page.evaluate(AXE)
@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, look = '', rules: readonly st
   expect(breaches.join('\n'), `${page.url()} is not accessible${look}.`).toBe('')
 }
 
-/** Fails where the page is wider than its window, so that a visitor would have to move it sideways. */
+/** Fails if the page is wider than its window. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const message = `${page.url()} is wider than the window of ${page.viewportSize()?.width} px`
   await expect
@@ -34,10 +34,10 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** What other elements' styles look for, and what the icons and the router mark by themselves. */
+/** Class names that only other rules refer to, and those that the icons and the router add. */
 const UNSTYLED = /^(?:group|active|lucide.*)$/
 
-/** Fails with every class of the page that no style knows: a utility that the theme does not have changes nothing. */
+/** Fails with every class of the page that has no style, such as a utility that the theme does not have. */
 export async function expectStyled(page: Page): Promise<void> {
   const names = await page.evaluate(() => {
     const rules = (list: CSSRuleList): string[] =>
@@ -55,7 +55,7 @@ export async function expectStyled(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** Fails where a style asks for the scheme itself: then it could change more than the colours, which are given in pairs. */
+/** Fails if a style depends on the colour scheme, because only the pairs of colours may. */
 async function expectColoursOnlyByScheme(page: Page): Promise<void> {
   const conditions = await page.evaluate(() => {
     const media = (list: CSSRuleList): string[] =>
@@ -69,7 +69,7 @@ async function expectColoursOnlyByScheme(page: Page): Promise<void> {
   expect(asking, `${page.url()} has styles for one scheme`).toEqual([])
 }
 
-/** The page as it stands is accessible, has the styles that it asks for, and fits its window, on a laptop and on a phone, in the light and in the dark. */
+/** Checks that the current page is accessible, styled and fits its window, on a laptop and a phone, in light and dark. */
 export async function expectGoodInEveryLook(page: Page): Promise<void> {
   await expectStyled(page)
   await expectColoursOnlyByScheme(page)

@@ -143,7 +143,7 @@ const CASES: Case[] = [
   },
 ]
 
-test.each(CASES)('pressed before the page listens, $control has its effect', async ({ path, visit, press, isDone }) => {
+test.each(CASES)('clicked before hydration, $control has its effect', async ({ path, visit, press, isDone }) => {
   const { page, wake } = await openAsleep(path, visit)
   await press(page)
   await expect.poll(() => isDone(page)).toBe(false)

@@ -12,15 +12,15 @@ const MODULES = join(import.meta.dirname, '..', 'node_modules')
 let browser: Promise<Browser> | undefined
 
 /**
- * The browser of this test process, started at the first call and ended with the process. It is `CHROMIUM_PATH` where that
- * is set, else the one that comes with the project. It reaches this machine only: a journey that wants the outside fails.
+ * The browser of this test process, started at the first call and stopped with the process. It is `CHROMIUM_PATH` if that is
+ * set, else the project's own. It reaches only this machine, so a journey that requests another host fails.
  */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= launchBrowser()
   return browser
 }
 
-/** Starts a browser of its own, with further switches or without some of the usual ones; whoever calls this closes it. */
+/** Starts another browser, with more switches or without some of the usual ones. The caller closes it. */
 export async function launchBrowser(
   switches: readonly string[] = [],
   without: readonly string[] = [],
@@ -35,8 +35,8 @@ export async function launchBrowser(
 }
 
 /**
- * The folder with the project's own Chromium, its libraries and fonts, unpacked at the first call. It is unpacked aside and
- * appears by one rename, so that several processes may ask at once and none sees half a browser.
+ * The folder with the project's own Chromium, its libraries and fonts, unpacked at the first call. It is unpacked elsewhere and
+ * then renamed, so that no other process finds it half unpacked.
  */
 async function unpackedFolder(): Promise<string> {
   const manifest = await readFile(join(MODULES, '@sparticuz', 'chromium', 'package.json'), 'utf8')
@@ -57,7 +57,7 @@ async function unpackedFolder(): Promise<string> {
   return folder
 }
 
-/** The package unpacks into the folder for temporary files, and brings its libraries along only where it believes to be on Lambda. */
+/** The package unpacks into the temporary folder, and unpacks its libraries only in an environment that looks like AWS Lambda. */
 async function unpack(folder: string): Promise<void> {
   const program = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }

@@ -13,7 +13,7 @@ const MOUSE = ['click', 'dblclick', 'down', 'move', 'wheel']
 export async function actWhenHydrated(page: Page): Promise<void> {
   const hydrating = page.locator('html[data-hydrating]')
   const untilHydrated = () => hydrating.waitFor({ state: 'hidden' })
-  // Playwright looks for this before whatever a locator does, and goes on once it is gone.
+  // Playwright checks this before each locator action and continues once the page is hydrated.
   await page.addLocatorHandler(hydrating, async () => {})
   change(page, MOVES, (move) => async (...parameters) => {
     const answer = await move(...parameters)
@@ -22,7 +22,7 @@ export async function actWhenHydrated(page: Page): Promise<void> {
   })
   const arrive = page.waitForURL.bind(page)
   page.waitForURL = async (url, options) => {
-    // Not until all is loaded: the last picture may come after a toast has been there and gone.
+    // It does not wait for `load`: the last picture may come after a toast has disappeared.
     await arrive(url, { waitUntil: 'commit', ...options })
     await untilHydrated()
   }

@@ -20,19 +20,19 @@ export interface Visit {
   javaScript?: boolean
   /** Acts at once, also on a page that is not hydrated yet. */
   actsBeforeHydration?: boolean
-  /** A phone's screen, over which no mouse can rest. */
+  /** A touch screen without hover. */
   isTouch?: boolean
   motion?: 'reduce' | 'no-preference'
-  /** Answers of 400 and above that belong to the journey, as `401 /api/users/me`; any other fails it. */
+  /** The expected responses of 400 and above, such as `401 /api/users/me`. Any other fails the test. */
   expected?: ExpectedAnswers
 }
 
 /**
- * Opens a page in a fresh browser profile; call it inside a test. `goto('/cart')` means the shop's own cart. When the test is
- * over the profile is thrown away, and the test fails if anything went wrong in it unseen (see `watchFaults`).
+ * Opens a page in a new browser profile; call it inside a test. `goto('/cart')` means the shop's own cart. After the test the
+ * profile is deleted, and the test fails if an error occurred in it (see `watchFaults`).
  * A failed test leaves a picture in `test-results/`. Its actions wait until the page is hydrated (see `hydrated.ts`).
  *
- * The browser lives in New York and speaks American, so that a date or a price that depends on it shows.
+ * The browser is in New York with an American locale, to show dates and prices that depend on the browser.
  */
 export async function openPage(shop: { origin: string }, visit: Visit = {}): Promise<Page> {
   const browser = await sharedBrowser()
@@ -62,7 +62,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   return page
 }
 
-/** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, on which journeys that do not wait for what they need fail. */
+/** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, which shows journeys that do not wait. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.CPU_SLOWDOWN ?? 1)
   if (rate === 1) return
@@ -71,8 +71,8 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * The shop that journeys share which can stand after others: they make customers of their own and leave its catalogue alone.
- * Each worker has its own (see `global-setup.ts`), so that no journey meets another that is under way.
+ * The shop that journeys share: they use new customers and do not change its catalogue. Each worker has a shop of its own (see
+ * `global-setup.ts`), so no two journeys run in it at once.
  */
 export function sharedShop(): { origin: string; admin: { email: string; password: string } } {
   const shop = inject('shops')[Number(process.env.VITEST_POOL_ID) - 1]
@@ -80,12 +80,12 @@ export function sharedShop(): { origin: string; admin: { email: string; password
   return shop
 }
 
-/** Waits until exactly one element fits and can be seen. */
+/** Waits until exactly one element matches and is visible. */
 export async function expectSeen(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'visible' })
 }
 
-/** Waits until what fits, if anything, can no longer be seen. */
+/** Waits until no visible element matches. */
 export async function expectGone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'hidden' })
 }

@@ -12,7 +12,7 @@ export const ADDRESS = {
   pincode: '411001',
 }
 
-/** An order of one piece, in the shared shop unless another is given, bought by a customer of its own in a profile of its own. */
+/** Places an order of one item by a new customer in a new browser profile, by default in the shared shop. */
 export async function placeOrder(
   address: typeof ADDRESS | null = ADDRESS,
   shop: { origin: string } = sharedShop(),

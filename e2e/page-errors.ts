@@ -1,24 +1,24 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /**
- * Answers that a journey counts on, as `401 /api/users/me`, and requests that get none, as `failed /cart`; a `*` stands
- * for any text.
+ * The error responses that a journey expects, such as `401 /api/users/me`, and the requests that get none, such as
+ * `failed /cart`. A `*` matches any text.
  */
 export type ExpectedAnswers = readonly string[]
 
-/** A visitor's pages ask who is signed in and are told: nobody. */
+/** A visitor's pages ask who is signed in and get 401. */
 export const SIGNED_OUT: ExpectedAnswers = ['401 /api/users/me', '401 /api/admin/me']
 
-/** What went wrong in the pages of a journey without stopping it. */
+/** The errors in the pages of a journey that did not stop it. */
 export interface FaultWatch {
-  /** Everything that was seen so far; empty when nothing was. */
+  /** All errors so far. */
   listFaults(): Promise<string[]>
   stop(): void
 }
 
 /**
- * Watches every page of a context for what a visitor would not notice at once: errors on the console, warnings about
- * hydration, exceptions, failed requests, and answers of 400 and above that are not expected.
+ * Watches every page of a context for errors that may not be visible: console errors, hydration warnings, exceptions, failed
+ * requests, and unexpected responses of 400 and above.
  *
  * @param hasScripts whether JavaScript is on in this context
  */
@@ -33,10 +33,10 @@ export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, 
   context.on('weberror', (event) => note(`exception: ${event.error().message}`))
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
-    // Without JavaScript the browser asks for no script and calls that a failure.
+    // Without JavaScript the browser loads no script and reports that as a failure.
     if (!hasScripts && request.resourceType() === 'script') return
     if (isExpected(`failed ${new URL(request.url()).pathname}`)) return
-    // A page that is left, or a search that is outrun by the next one, gives up its requests.
+    // Leaving a page, or typing on in a search, aborts its requests.
     if (reason !== 'net::ERR_ABORTED') note(`request failed (${reason}): ${request.method()} ${request.url()}`)
   })
   context.on('response', (response) => {
@@ -55,14 +55,14 @@ export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, 
   }
 }
 
-/** The browser tells things in order: once a page has answered, everything that happened in it before has been told. */
+/** The browser reports events in order: once a page has answered, all its earlier events have been reported. */
 async function hearOut(page: Page): Promise<void> {
   await page.waitForLoadState()
   await page.evaluate('0')
 }
 
 function consoleFault(type: string, text: string): string | undefined {
-  // The browser's own line about a bad answer; the answer itself is judged, with its address.
+  // The browser's own line about an error response. The response itself is checked, with its URL.
   if (text.startsWith('Failed to load resource')) return undefined
   const isFault = type === 'error' || (type === 'warning' && /hydrat|did not match|Warning:/i.test(text))
   return isFault ? `console.${type}: ${text}` : undefined

@@ -27,40 +27,43 @@ async function countPages(page: Page): Promise<number> {
 test.each([
   ['a laptop', LAPTOP],
   ['a phone', PHONE],
-])('on %s the zoom fills the screen, leads on, zooms in, and gives the focus back', async (_name, viewport) => {
-  const { page, product } = await openProduct({ viewport })
-  const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
-  const onPage = (await opener.boundingBox())?.width ?? 0
-  await opener.click()
-  const zoom = page.getByRole('dialog', { name: NAME })
-  await expect.poll(() => zoom.boundingBox()).toEqual({ x: 0, y: 0, ...viewport })
-  const picture = (number: number) =>
-    zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}$`) })
-  await expect.poll(async () => (await picture(1).locator('img').getAttribute('src')) ?? '').toMatch(/w=1200$/)
-  // As wide as its height lets it be, which is as large as on the page.
-  const drawn = Math.min(viewport.width, viewport.height * 0.8)
-  expect(drawn).toBeGreaterThanOrEqual(onPage)
-  await expect.poll(async () => (await picture(1).boundingBox())?.height).toBe(viewport.height)
-  const count = zoom.getByText(`1 of ${product.images.length}`)
-  await expectSeen(count)
-  await zoom.getByRole('button', { name: 'Next picture' }).click()
-  await expectSeen(zoom.getByText(`2 of ${product.images.length}`))
-  await expect.poll(async () => Math.round((await picture(2).boundingBox())?.x ?? -1)).toBeLessThan(40)
-  await page.keyboard.press('ArrowRight')
-  await expectSeen(zoom.getByText(`3 of ${product.images.length}`))
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await expectSeen(count)
-  const widthOf = async () => (await picture(1).boundingBox())?.width ?? 0
-  const before = await widthOf()
-  await picture(1).click({ position: { x: before / 2, y: 200 } })
-  await expect.poll(widthOf).toBeGreaterThan(before * 1.9)
-  await picture(1).click({ position: { x: before, y: 400 } })
-  await expect.poll(widthOf).toBe(before)
-  await page.keyboard.press('Escape')
-  await expectGone(zoom)
-  await expectSeen(page.locator('button:focus[aria-label="Enlarge picture 1"]'))
-})
+])(
+  'on %s the zoom fills the screen, moves between pictures, zooms in, and restores the focus',
+  async (_name, viewport) => {
+    const { page, product } = await openProduct({ viewport })
+    const opener = page.getByRole('button', { name: 'Enlarge picture 1' })
+    const onPage = (await opener.boundingBox())?.width ?? 0
+    await opener.click()
+    const zoom = page.getByRole('dialog', { name: NAME })
+    await expect.poll(() => zoom.boundingBox()).toEqual({ x: 0, y: 0, ...viewport })
+    const picture = (number: number) =>
+      zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}$`) })
+    await expect.poll(async () => (await picture(1).locator('img').getAttribute('src')) ?? '').toMatch(/w=1200$/)
+    // As wide as its height lets it be, which is as large as on the page.
+    const drawn = Math.min(viewport.width, viewport.height * 0.8)
+    expect(drawn).toBeGreaterThanOrEqual(onPage)
+    await expect.poll(async () => (await picture(1).boundingBox())?.height).toBe(viewport.height)
+    const count = zoom.getByText(`1 of ${product.images.length}`)
+    await expectSeen(count)
+    await zoom.getByRole('button', { name: 'Next picture' }).click()
+    await expectSeen(zoom.getByText(`2 of ${product.images.length}`))
+    await expect.poll(async () => Math.round((await picture(2).boundingBox())?.x ?? -1)).toBeLessThan(40)
+    await page.keyboard.press('ArrowRight')
+    await expectSeen(zoom.getByText(`3 of ${product.images.length}`))
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expectSeen(count)
+    const widthOf = async () => (await picture(1).boundingBox())?.width ?? 0
+    const before = await widthOf()
+    await picture(1).click({ position: { x: before / 2, y: 200 } })
+    await expect.poll(widthOf).toBeGreaterThan(before * 1.9)
+    await picture(1).click({ position: { x: before, y: 400 } })
+    await expect.poll(widthOf).toBe(before)
+    await page.keyboard.press('Escape')
+    await expectGone(zoom)
+    await expectSeen(page.locator('button:focus[aria-label="Enlarge picture 1"]'))
+  },
+)
 
 test('on a touch screen a double tap zooms in, and a single one does not', async () => {
   const { page } = await openProduct({ viewport: PHONE, isTouch: true })

@@ -11,10 +11,10 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   const [line] = order.products
   if (!line) throw new Error('the order has no line')
   const { product } = line
-  const desk = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
-  await signInAdmin(desk, sharedShop().admin)
-  await apiOf(desk).changeOrderStatus(order._id, 'shipped')
-  await apiOf(desk).changeOrderStatus(order._id, 'delivered')
+  const adminPage = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(adminPage, sharedShop().admin)
+  await apiOf(adminPage).changeOrderStatus(order._id, 'shipped')
+  await apiOf(adminPage).changeOrderStatus(order._id, 'delivered')
 
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
   await apiOf(page).login({ email: customer.email, password: customer.password })
@@ -42,9 +42,9 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
 
-  await desk.goto('/admin/reviews')
-  const row = desk.getByRole('row').filter({ hasText: 'Needs ironing.' })
-  await expectAccessible(desk)
+  await adminPage.goto('/admin/reviews')
+  const row = adminPage.getByRole('row').filter({ hasText: 'Needs ironing.' })
+  await expectAccessible(adminPage)
   await row.getByRole('button', { name: 'Hide' }).click()
   await expectSeen(row.getByText('Hidden', { exact: true }))
   await page.reload()

@@ -15,7 +15,7 @@ const PAGE = `<!doctype html><html lang="en-IN"><head><title>Order</title><link 
 <body><main><h1>Complete Your Order</h1><button type="button">Pay &amp; Place Order</button></main>
 <script src="${SANDBOX_CHECKOUT_URL}"></script><script src="/shop.js"></script></body></html>`
 const SCRIPT = `
-const told = (window.told = [])
+const events = (window.events = [])
 document.querySelector('button').addEventListener('click', () => {
   const parameters = new URLSearchParams(location.search)
   const checkout = (window.checkout = new Razorpay({
@@ -23,10 +23,10 @@ document.querySelector('button').addEventListener('click', () => {
     name: 'Selvedge',
     order_id: parameters.get('order'),
     prefill: { email: 'asha@example.com' },
-    modal: { escape: parameters.get('escape') !== 'off', ondismiss: () => told.push({ dismissed: true }) },
-    handler: (proof) => told.push({ proof }),
+    modal: { escape: parameters.get('escape') !== 'off', ondismiss: () => events.push({ dismissed: true }) },
+    handler: (proof) => events.push({ proof }),
   }))
-  checkout.on('payment.failed', ({ error }) => told.push({ error }))
+  checkout.on('payment.failed', ({ error }) => events.push({ error }))
   checkout.open()
 })`
 
@@ -64,7 +64,7 @@ async function withCheckout(journey: (page: Page, orderId: string) => Promise<vo
   }
 }
 
-const told = (page: Page) => page.evaluate('told')
+const events = (page: Page) => page.evaluate('events')
 // Playwright's own wait may evaluate text in the page, which the shop's policy forbids.
 const until = async (page: Page, condition: string) => {
   await expect.poll(() => page.evaluate(condition)).toBe(true)
@@ -88,8 +88,8 @@ test('Pay returns a signed payment to the shop and closes the dialog', () =>
   withCheckout(async (page, orderId) => {
     await page.getByRole('radio', { name: 'UPI' }).check()
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
-    await until(page, 'told.length === 1')
-    const [{ proof }] = (await told(page)) as [{ proof: Record<string, string> }]
+    await until(page, 'events.length === 1')
+    const [{ proof }] = (await events(page)) as [{ proof: Record<string, string> }]
     expect(proof).toMatchObject({
       razorpay_order_id: orderId,
       razorpay_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -105,19 +105,19 @@ test('a failed payment shows its reason, notifies the shop, and can be tried aga
     await page.getByRole('button', { name: 'Fail payment' }).click()
     const alert = page.getByRole('dialog').getByRole('alert')
     await alert.getByText('declined').waitFor()
-    const [{ error }] = (await told(page)) as [{ error: object }]
+    const [{ error }] = (await events(page)) as [{ error: object }]
     expect(error).toMatchObject({ code: 'BAD_REQUEST_ERROR', metadata: { order_id: orderId } })
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
-    await until(page, 'told.length === 2')
-    await expect.poll(() => told(page)).toMatchObject([{ error: {} }, { proof: { razorpay_order_id: orderId } }])
+    await until(page, 'events.length === 2')
+    await expect.poll(() => events(page)).toMatchObject([{ error: {} }, { proof: { razorpay_order_id: orderId } }])
   }))
 
 test('Close dismisses the dialog and restores the focus', () =>
   withCheckout(async (page) => {
     await page.getByRole('button', { name: 'Close' }).click()
-    await until(page, 'told.length === 1')
-    await expect.poll(() => told(page)).toEqual([{ dismissed: true }])
+    await until(page, 'events.length === 1')
+    await expect.poll(() => events(page)).toEqual([{ dismissed: true }])
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Pay & Place Order')
     await expect.poll(() => page.evaluate('document.adoptedStyleSheets.length')).toBe(0)
   }))
@@ -125,15 +125,15 @@ test('Close dismisses the dialog and restores the focus', () =>
 test('Escape dismisses the dialog like Close', () =>
   withCheckout(async (page) => {
     await page.keyboard.press('Escape')
-    await until(page, 'told.length === 1')
-    await expect.poll(() => told(page)).toEqual([{ dismissed: true }])
+    await until(page, 'events.length === 1')
+    await expect.poll(() => events(page)).toEqual([{ dismissed: true }])
   }))
 
 test('Escape does nothing if the shop turns it off', () =>
   withCheckout(async (page) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(true)
-    await expect.poll(() => told(page)).toEqual([])
+    await expect.poll(() => events(page)).toEqual([])
   }, '&escape=off'))
 
 test('the whole checkout works by keyboard, and the focus stays inside', () =>
@@ -147,16 +147,16 @@ test('the whole checkout works by keyboard, and the focus stays inside', () =>
     await expect.poll(() => focused()).toBe('Fail payment')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
-    await until(page, 'told.length === 2')
-    await expect.poll(() => told(page)).toMatchObject([{ error: {} }, { proof: {} }])
+    await until(page, 'events.length === 2')
+    await expect.poll(() => events(page)).toMatchObject([{ error: {} }, { proof: {} }])
   }))
 
 test('the shop can close the dialog without a dismiss event', () =>
   withCheckout(async (page) => {
     await page.evaluate('checkout.close()')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await expect.poll(() => told(page)).toEqual([])
+    await expect.poll(() => events(page)).toEqual([])
     await page.getByRole('button', { name: 'Pay & Place Order' }).click()
     await page.getByRole('button', { name: 'Close' }).click()
-    await until(page, 'told.length === 1')
+    await until(page, 'events.length === 1')
   }))

@@ -14,18 +14,18 @@ const OWN_SETTINGS = { PORT: '0', RATE_LIMITS: 'off', AVIF: 'off', LOG_LEVEL: 'w
 export interface ServedShop {
   origin: string
   admin: { email: string; password: string }
-  /** Everything that the shop has written so far, logs included. */
+  /** The shop's whole output so far, with its logs. */
   output(): string
-  /** Stops the shop as an operator does, throws its data away, and gives its exit code. */
+  /** Stops the shop by SIGTERM, deletes its data and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * Starts the whole shop as `npm start` does, as a process of its own on a free port with an empty database and the demo catalogue;
- * builds the pages first where they are missing or old. Resolves once it is open.
+ * Starts the whole shop like `npm start`, as a process of its own on a free port, with an empty database and the demo catalogue.
+ * It first builds the pages if they are missing or outdated. Resolves once the shop is open.
  *
- * Rate limits are off, because one address plays all customers, and no core is spent on AVIF; `settings` can turn them on
- * and set anything else.
+ * Rate limits are off, because all customers have one address, and AVIF is off to save time. `settings` overrides both, and any
+ * other setting.
  */
 export async function serveShop(settings: Readonly<Record<string, string>> = {}): Promise<ServedShop> {
   const folder = await makeDataDir()
@@ -34,7 +34,7 @@ export async function serveShop(settings: Readonly<Record<string, string>> = {})
     env: { ...outsideSettings(), ...OWN_SETTINGS, DATA_DIR: folder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Whatever becomes of the tests, no shop outlives them.
+  // The shop is stopped even if the tests crash.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const lines: string[] = []
@@ -56,13 +56,13 @@ export async function serveShop(settings: Readonly<Record<string, string>> = {})
   }
 }
 
-/** The environment without anything that would point the shop at somebody's real database, mail or payment provider. */
+/** The environment without settings that would connect the shop to a real database, mail server or payment provider. */
 function outsideSettings(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE']
   return Object.fromEntries(kept.map((name) => [name, process.env[name]]))
 }
 
-/** Reads the shop's lines until it has told its address and, as on every first start, its first administrator. */
+/** Reads the shop's output until it has printed its address and the first administrator's password. */
 function readOpening(child: ChildProcess, lines: string[]): Promise<Pick<ServedShop, 'origin' | 'admin'>> {
   return new Promise((resolve, reject) => {
     let origin: string | undefined

@@ -12,7 +12,7 @@ export interface Customer {
   password: string
 }
 
-/** The shop's typed client with the cookies of this page's browser profile, for setting a journey up and for looking behind it. */
+/** The shop's typed client with the cookies of this page's browser profile, to set up a journey and to check its effects. */
 export function apiOf(page: Page): Api {
   return createApi(async (path, { method = 'GET', headers, body }) => {
     const answer = await page.context().request.fetch(path, {
@@ -33,7 +33,7 @@ function hasBody(status: number): boolean {
   return status !== 204 && status !== 304
 }
 
-/** Registers a new customer and signs the page's browser profile in as that one; go to a page afterwards. */
+/** Registers a new customer and signs in the page's browser profile. Load a page afterwards. */
 export async function signInCustomer(page: Page, names = { firstname: 'Asha', lastname: 'Rao' }): Promise<Customer> {
   const email = `${randomUUID()}@example.com`
   const password = randomUUID()
@@ -43,7 +43,7 @@ export async function signInCustomer(page: Page, names = { firstname: 'Asha', la
   return { _id: user._id, name: user.name, email, password }
 }
 
-/** Signs the page's browser profile in as the administrator of a served shop; go to a page afterwards. */
+/** Signs in the page's browser profile as the shop's administrator. Load a page afterwards. */
 export async function signInAdmin(page: Page, admin: { email: string; password: string }): Promise<void> {
   await apiOf(page).adminLogin(admin)
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 const MOST_STEPS = 120
 
-/** Goes on with Tab, as somebody without a mouse does, until the element has the focus, and looks whether that shows. */
+/** Presses Tab until the element has the focus, and checks that the focus is visible. */
 export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     await page.keyboard.press(key)
@@ -15,7 +15,7 @@ export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<v
   throw new Error(`${MOST_STEPS} steps did not lead to ${wanted.toString()}.`)
 }
 
-/** The focused element, or the tile around a hidden radio button, has an outline and lies inside the window. */
+/** True if the focused element, or the tile around a hidden radio button, has an outline and is inside the window. */
 export async function expectFocusShown(page: Page): Promise<void> {
   const message = `The focus cannot be seen at ${await page.locator(':focus').innerHTML()}`
   const drawn = () =>

@@ -40,7 +40,7 @@ test('the scan for broken words finds one', async () => {
 test.each([
   ['a laptop', LAPTOP],
   ['a phone', PHONE],
-])('on %s no word of the shop breaks inside', async (_name, viewport) => {
+])('on %s no word of the shop breaks', async (_name, viewport) => {
   const { order, customer } = await placeOrder()
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport })
   const api = apiOf(page)

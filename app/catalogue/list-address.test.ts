@@ -16,7 +16,7 @@ test('defaults are left out of an address', () => {
 })
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=rating', 'minPrice=-5', 'maxPrice=abc', 'inStock=yes'])(
-  'what makes no sense in an address (%s) is as if it were not there',
+  'an invalid address (%s) is ignored',
   (query) => {
     expect(choiceIn(query)).toEqual(choiceIn(''))
   },

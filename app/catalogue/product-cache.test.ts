@@ -26,7 +26,7 @@ test('products cached less than ten minutes ago come from the cache', async () =
 })
 
 test.each([10 * MINUTES, -MINUTES])(
-  'products of the age %s ms are fetched anew and kept with the time',
+  'products cached %s ms ago are fetched again and cached with the time',
   async (age) => {
     const storage = memoryStorage(entry(age))
     expect(await firstProducts(shop().api, storage, NOW)).toEqual([{ _id: 'fresh' }])
@@ -35,7 +35,7 @@ test.each([10 * MINUTES, -MINUTES])(
 )
 
 test.each(['{broken', '[]', '{"products":1,"timestamp":2}'])(
-  'a broken entry %s is warned of and replaced',
+  'a broken entry %s logs a warning and is replaced',
   async (broken) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const storage = memoryStorage({ products: broken })

@@ -7,7 +7,7 @@ test.each([
   [10, 'Only 10 left', 'few'],
   [1, 'Only 1 left', 'few'],
   [0, 'Out of Stock', 'none'],
-] as const)('%i pieces are told as %s', (stock, word, level) => {
+] as const)('a stock of %i is shown as %s', (stock, word, level) => {
   expect(stockLabel(stock)).toBe(word)
   expect(stockLevel(stock)).toBe(level)
 })

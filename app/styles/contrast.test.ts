@@ -44,7 +44,7 @@ test('contrast: black on white is 21, a colour on itself 1', () => {
   expect(contrast('#fea91e', '#fea91e')).toBe(1)
 })
 
-test.each(SCHEMES)('every text can be read on its ground in the %s scheme', (scheme) => {
+test.each(SCHEMES)('every text is readable on its background in the %s scheme', (scheme) => {
   const faint = TEXT.map(([text, ground]) => ({
     pair: `${text} on ${ground}`,
     ratio: contrast(colourOf(text, scheme), colourOf(ground, scheme)),
@@ -52,7 +52,7 @@ test.each(SCHEMES)('every text can be read on its ground in the %s scheme', (sch
   expect(faint).toEqual([])
 })
 
-test.each(SCHEMES)('every edge can be made out on its ground in the %s scheme', (scheme) => {
+test.each(SCHEMES)('every edge is visible on its background in the %s scheme', (scheme) => {
   const faint = SHAPES.filter(([, , only]) => only === undefined || only === scheme)
     .map(([shape, ground]) => ({
       pair: `${shape} on ${ground}`,
