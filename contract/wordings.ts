@@ -38,6 +38,11 @@ export const WORDINGS = {
     removeFailed: 'Failed to remove item',
     removed: 'Item removed from cart!',
   },
+  shipping: {
+    perk: 'Free Shipping on orders over ₹999',
+    /** Shown beside 'Shipping: Free', because the perk says nothing of smaller orders. */
+    note: 'Shipping is free on every order now, also below ₹999.',
+  },
   orders: {
     creationFailed: 'Order creation failed',
     fetchFailed: 'Failed to fetch orders',

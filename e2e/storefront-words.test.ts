@@ -50,7 +50,9 @@ test('the footer leads to five categories and three networks; its two notices le
   for (const slug of ['shirts', 'pants', 't-shirts', 'jeans', 'co-ords']) {
     await expect.poll(() => footer.locator(`a[href="/categories/${slug}"]`).count()).toBe(1)
   }
-  for (const name of ['Facebook', 'Twitter', 'Instagram']) await expectSeen(footer.getByRole('link', { name }))
+  for (const name of ['Facebook', 'Twitter', 'Instagram']) {
+    await expectSeen(footer.getByRole('link', { name, exact: true }))
+  }
   for (const name of ['Privacy', 'T & C']) {
     await expectSeen(footer.getByText(name, { exact: true }))
     await expect.poll(() => footer.getByRole('link', { name }).count()).toBe(0)

@@ -5,12 +5,11 @@ import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
 import { stockLevel, stockLabel } from '#app/catalogue/stock-label.ts'
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
-import { FREE_SHIPPING_PERK } from '#contract/delivery-rules.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const PERKS = [
-  { icon: Truck, text: FREE_SHIPPING_PERK },
+  { icon: Truck, text: WORDINGS.shipping.perk },
   { icon: BadgeCheck, text: 'Best Quality' },
   { icon: ShieldCheck, text: 'Secure Payment' },
 ] as const

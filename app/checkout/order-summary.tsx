@@ -1,4 +1,3 @@
-import { SHIPPING_NOTE } from '#contract/delivery-rules.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
@@ -51,7 +50,7 @@ export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
         <dt className="font-semibold">Total</dt>
         <dd className="price text-lg">{formatTotal(finalprice)}</dd>
       </dl>
-      <p className="mt-2 text-xs text-muted">{SHIPPING_NOTE}</p>
+      <p className="mt-2 text-xs text-muted">{WORDINGS.shipping.note}</p>
     </section>
   )
 }

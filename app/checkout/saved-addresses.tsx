@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { toastSuccess } from '#app/ui/toast.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/orders.ts'
 
 /** The choice that leaves the fields empty. */

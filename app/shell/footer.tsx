@@ -18,9 +18,9 @@ const PAGES = [
   ['/contact', 'Contact'],
 ] as const
 const SOCIAL = [
-  ['Facebook', 'https://www.facebook.com/'],
-  ['Twitter', 'https://twitter.com/'],
-  ['Instagram', 'https://www.instagram.com/'],
+  ['https://www.facebook.com/', 'Facebook'],
+  ['https://twitter.com/', 'Twitter'],
+  ['https://www.instagram.com/', 'Instagram'],
 ] as const
 
 const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
+import { messageOf } from '#contract/error-message.ts'
+
 import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './durations.ts'
 
 export interface ToastAction {
@@ -45,6 +47,19 @@ export function toastSuccess(text: string, action?: ToastAction, durationMs = SU
 /** Shows an error message, for four seconds by default. The page must show the error in its own place, too. */
 export function toastError(text: string, action?: ToastAction, durationMs = ERROR_TOAST_MS): void {
   show({ text, role: 'alert', durationMs, action })
+}
+
+/** Shows why a call failed as a toast: the server's own sentence if it sent one, else `fallback`. */
+export const toastFailure = (error: unknown, fallback: string): void => toastError(messageOf(error, fallback))
+
+/** The answer of a call; undefined after a failure, which is shown as a toast. */
+export async function answerOrToast<Answer>(call: Promise<Answer>, fallback: string): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    toastFailure(error, fallback)
+    return undefined
+  }
 }
 
 /** Removes the toast with this text, if it is shown. */

@@ -1,9 +1,8 @@
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { answerOrToast } from '#app/ui/answer-or-toast.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import { toastSuccess } from '#app/ui/toast.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactListQuery } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 

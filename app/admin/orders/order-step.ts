@@ -1,7 +1,6 @@
 import { browserApi } from '#app/api/browser.ts'
-import { toastFailure } from '#app/ui/answer-or-toast.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
-import { toastSuccess } from '#app/ui/toast.tsx'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'

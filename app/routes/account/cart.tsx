@@ -7,7 +7,6 @@ import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
 import { UnavailableLines } from '#app/cart/unavailable-lines.tsx'
-import { SHIPPING_NOTE } from '#contract/delivery-rules.ts'
 import { useCart } from '#app/cart/use-cart.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -18,6 +17,7 @@ import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
 
@@ -102,7 +102,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
               <dd className="price">{formatTotal(cart.finalprice)}</dd>
             </dl>
             <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
-            <p className="mt-1 text-xs text-muted">{SHIPPING_NOTE}</p>
+            <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
             <div className="mt-6 grid gap-3">
               {canOrder && (
                 <ButtonLink to="/order" reloadDocument>
