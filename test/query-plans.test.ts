@@ -12,7 +12,7 @@ import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addOne } from '#server/cart/addition-queries.ts'
 import { deleteLine, listLines } from '#server/cart/queries.ts'
 import { listIndexChanges } from '#server/catalogue/storefront/index-queries.ts'
-import { countRows } from '#server/catalogue/storefront/list-queries.ts'
+import { countRows } from '#server/catalogue/admin/filter-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import {

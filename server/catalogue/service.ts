@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { LOW_STOCK } from '#contract/catalogue-rules.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { countRows } from '#server/catalogue/storefront/list-queries.ts'
+import { countRows } from '#server/catalogue/admin/filter-queries.ts'
 import {
   findPictureHash,
   findProductRow,

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
-import type { Filters } from '#server/catalogue/storefront/list-queries.ts'
+import type { Filters } from '#server/catalogue/admin/filter-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { matching, candidatesFor, wordsFound } from '#server/catalogue/storefront/list-queries.ts'
+import { matching, candidatesFor, wordsFound } from '#server/catalogue/admin/filter-queries.ts'
 import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 

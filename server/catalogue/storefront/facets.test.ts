@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The shelf as it must be, made anew from the products and their sizes, against the shelf as it is. */
+/** The product list as it must be, made anew from the products and their sizes, against the one that triggers keep. */
 async function expectRightFacets(): Promise<void> {
   const { rows: right } = await sql`
     select id as product_id, category_id, sort_name, paid_price_paise, colour,
@@ -34,7 +34,7 @@ const setStock = (productId: string, size: string, stock: number) =>
     .where('size', '=', size)
     .execute()
 
-test('the shelf follows whatever happens to products and sizes', async () => {
+test('the product list follows whatever happens to products and sizes', async () => {
   const { db } = database
   const { id: categoryId } = await addCategory(db)
   const shirt = await addProduct(db, { name: 'Shirt', sizes: { S: 0, M: 3, L: 2 }, colour: 'Ink' })
@@ -69,7 +69,7 @@ test('the shelf follows whatever happens to products and sizes', async () => {
   expect(kept.map(({ productId }) => productId)).toStrictEqual([shirt.id, tie.id])
 })
 
-test('changes of one product at the same time all reach the shelf', async () => {
+test('changes of one product at the same time all reach the product list', async () => {
   const sizes = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`s${index}`, index % 2]))
   const { id } = await addProduct(database.db, { sizes })
   await Promise.all(Object.entries(sizes).map(([size, stock]) => setStock(id, size, 1 - stock)))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
-import { countRows, type Filters as SqlFilters } from '#server/catalogue/storefront/list-queries.ts'
+import { countRows, type Filters as SqlFilters } from '#server/catalogue/admin/filter-queries.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/storefront/filters.ts'
 import { createProductIndex, type ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { findProducts, understand } from '#server/catalogue/storefront/search.ts'

@@ -212,9 +212,3 @@ export function findNearest(listing: Listing, { units }: Search, limit: number):
     return sum
   }).slice(0, limit)
 }
-
-/** The words of a search that the database does, each in the one spelling that was typed; undefined where there is none. */
-export function searchFor(text: string | undefined): string[][] | undefined {
-  const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
-  return words.length === 0 ? undefined : words.map((word) => [word])
-}
