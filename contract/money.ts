@@ -48,9 +48,20 @@ export function paidPrice(product: { price: number; discountedPrice?: number | u
   return product.discountedPrice ?? product.price
 }
 
+/** What a line costs, in paise: the price of one, times the quantity. */
+export function lineTotalPaise({ paidPricePaise, quantity }: { paidPricePaise: number; quantity: number }): number {
+  return paidPricePaise * quantity
+}
+
+/** What lines cost together, in paise. */
+export function totalPaiseOf(lines: readonly { paidPricePaise: number; quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + lineTotalPaise(line), 0)
+}
+
 /** What is paid for a line of `quantity` items, in rupees. It is computed in paise, so that no rounding error shows. */
 export function lineTotal(product: { price: number; discountedPrice?: number | undefined }, quantity: number): number {
-  return (Math.round(paidPrice(product) * PAISE_PER_RUPEE) * quantity) / PAISE_PER_RUPEE
+  const paidPricePaise = Math.round(paidPrice(product) * PAISE_PER_RUPEE)
+  return lineTotalPaise({ paidPricePaise, quantity }) / PAISE_PER_RUPEE
 }
 
 /** Whole per cent off, or undefined unless the discounted price is set and below the price. */

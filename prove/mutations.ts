@@ -34,11 +34,11 @@ const inOrders = bugsIn('server/orders')
 const inPayments = bugsIn('server/payments')
 
 export const MUTATIONS: readonly Mutation[] = [
-  inInventory('takes what is not in stock', 'takeStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
+  inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
   {
     ...inInventory(
       'computes a hold from an old snapshot',
-      'takeStock',
+      'holdStock',
       /and\s+not\s+exists/,
       'and size.stock >= locked.quantity and not exists',
       'stock-races.test.ts',
@@ -47,7 +47,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   inOrders(
     'stores a repeated event as a new one',
-    'keepEvent',
+    'storeEvent',
     /\?\s*eventId\s*:/,
     '? `${eventId} ${Math.random()}` :',
   ),
@@ -93,11 +93,11 @@ export const MUTATIONS: readonly Mutation[] = [
   inOrders('forgets to give stock back when a hold ends', 'releaseHold', /returnStock\(/, 'void ('),
   inOrders(
     'gives the stock of a cancelled order back twice',
-    'cancelOrder',
+    'moveOrder',
     /await returnStock\(/,
     "for (const _ of 'ab') await returnStock(",
   ),
-  inOrders('forgets the refund of a cancelled order', 'cancelOrder', /askMoneyBack\(/, 'void ('),
+  inOrders('forgets the refund of a cancelled order', 'moveOrder', /requestRefundOfOrder\(/, 'void ('),
   inOrders(
     'asks for a refund under another key each time',
     'ask',
@@ -108,7 +108,7 @@ export const MUTATIONS: readonly Mutation[] = [
   inOrders('allows every step of an order', 'checkStep', /!NEXT_STATUSES\[[^\]]*\]\.includes\([^)]*\)/, 'false'),
   inOrders(
     'answers before the order stands',
-    'confirmPayment',
+    'verifyPayment',
     /checkOrdered\(\s*await settle\(/,
     '((settled) => void settled.then(checkOrdered, () => undefined))(settle(',
   ),

@@ -21,9 +21,7 @@ import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
-import { registerSavedAddresses } from '#server/orders/checkout/address-routes.ts'
 import { registerInvoices } from '#server/orders/invoice/invoice-routes.ts'
-import { registerReconciliation } from '#server/orders/reconciliation/reconciliation-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
@@ -83,8 +81,6 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop)
       registerInvoices(api, shop)
-      registerSavedAddresses(api, shop)
-      registerReconciliation(api, shop)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
       registerReviews(api, shop)

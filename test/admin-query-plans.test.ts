@@ -13,7 +13,7 @@ import { listAdminPage } from '#server/catalogue/admin/admin-list-queries.ts'
 import { selectContacts } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { countByStatus, listNewestOrders, listOrders } from '#server/orders/order-queries.ts'
-import { listReconciliations } from '#server/orders/reconciliation/reconciliation-queries.ts'
+import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { listAuditRows } from '#server/reports/audit-queries.ts'
 import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
 import { selectAllReviews } from '#server/reviews/queries.ts'
@@ -137,7 +137,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the unread messages', () => selectContacts(db, { isRead: false }, NEWEST)],
   ['a search for a message', () => selectContacts(db, { search: WORD }, NEWEST)],
   ['the reviews', () => selectAllReviews(db, FIRST)],
-  ['the comparisons', () => listReconciliations(db, FIRST)],
+  ['the comparisons', () => listReconciliationRows(db, FIRST)],
   ['the audit log', () => listAuditRows(db, AUDIT, AUDITED)],
   ['the audit log of an area', () => listAuditRows(db, { ...AUDIT, area: 'refund' }, AUDITED)],
   ['the audit log of a person', () => listAuditRows(db, { ...AUDIT, person: 'u7' }, AUDITED)],

@@ -9,23 +9,22 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
 import { findLiveSessions } from '#server/accounts/queries.ts'
-import { addOne } from '#server/cart/addition-queries.ts'
-import { deleteLine, listLines } from '#server/cart/queries.ts'
+import { addOne, deleteLine, listLines } from '#server/cart/queries.ts'
 import { listIndexChanges } from '#server/catalogue/storefront/index-queries.ts'
 import { countRows } from '#server/catalogue/admin/filter-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import {
   findCheckoutByProviderOrder,
+  findHoldWaits,
   listExpiredCheckouts,
   listHeldLines,
   lockOpenCheckout,
 } from '#server/orders/checkout-queries.ts'
-import { claimMails, keepMailReports, type DueMail } from '#server/orders/mail/mail-queries.ts'
+import { claimMails, saveMailReports, type DueMail } from '#server/orders/mail/mail-queries.ts'
 import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
-import { findHoldWaits } from '#server/orders/checkout/hold-queries.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
-import { putStockBack, takeStock } from '#server/inventory/queries.ts'
+import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 
 /** A small shop in which no table is empty. */
@@ -116,7 +115,8 @@ async function readWhole(work: () => Promise<unknown>): Promise<string[]> {
 
 const FIRST = { limit: 12, offset: 0 }
 const USER = 'u7'
-const SENT_MAIL: DueMail = { kind: 'step', orderId: 'o60', status: 'order placed', userId: USER, waitedSeconds: 1 }
+const STOCK_LINES = [{ productSizeId: 's7-1', quantity: 1 }]
+const SENT_MAIL: DueMail = { kind: 'step', key: 'o60', status: 'order placed', userId: USER, waitedSeconds: 1 }
 
 test.each<[string, () => Promise<unknown>]>([
   ['what has changed of the catalogue', () => listIndexChanges(db, '999999')],
@@ -127,33 +127,28 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'an addition to a cart',
     () =>
-      addOne(
-        db,
-        { lineId: 'new', userId: USER, productId: 'p9', size: null, idempotencyKey: 'key', request: 'p9' },
-        { lineQuantity: 10, lines: 30 },
-      ),
+      addOne(db, {
+        lineId: 'new',
+        userId: USER,
+        productId: 'p9',
+        size: null,
+        idempotencyKey: 'key',
+        request: 'p9',
+      }),
   ],
   ['a removal from a cart', () => deleteLine(db, { lineId: 'new', userId: USER })],
-  ['a hold', () => takeStock(db, 'k7', [{ productSizeId: 's7-1', quantity: 1 }])],
-  ['a release', () => putStockBack(db, 'k7', 'release', [{ productSizeId: 's7-1', quantity: 1 }])],
+  ['a hold', () => holdStock(db, { checkoutId: 'k7', lines: STOCK_LINES })],
+  ['a release', () => returnStock(db, { checkoutId: 'k7', reason: 'release', lines: STOCK_LINES })],
   ['an open checkout', () => lockOpenCheckout(db, { userId: USER, isSandbox: true }, 6)],
-  [
-    'how long another hold has to wait',
-    () =>
-      findHoldWaits(
-        db,
-        { userId: USER, network: '203.0.113.7' },
-        { unpaidHolds: 3, unpaidWindowSeconds: 3600, networkHolds: 50 },
-      ),
-  ],
+  ['how long another hold has to wait', () => findHoldWaits(db, { userId: USER, network: '203.0.113.7' })],
   ['the checkout of a payment', () => lockCheckout(db, 'k7')],
   ['the checkout of a provider’s order', () => findCheckoutByProviderOrder(db, 'order_7')],
   ['what a checkout holds', () => listHeldLines(db, 'k7')],
-  ['the holds that have ended', () => listExpiredCheckouts(db, 100, 3600)],
+  ['the holds that have ended', () => listExpiredCheckouts(db, 100)],
   ['an own order', () => findOwnOrder(db, USER, 'order_306')],
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
   ['the mails that are due', () => claimMails(db, 10, 60)],
-  ['a mail that was sent', () => keepMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
+  ['a mail that was sent', () => saveMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
   ['a mailbox’s mails of the last day', () => countOtherMails(db, Buffer.from('00', 'hex'), 'mail')],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
   ['the newest orders', () => listOrders(db, { status: undefined, search: undefined }, FIRST)],

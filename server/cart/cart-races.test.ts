@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { addToCart, createCartReader, putAgain, removeFromCart, type Added } from '#server/cart/service.ts'
+import { addToCart, createCartReader, addOrderedLines, removeFromCart, type Added } from '#server/cart/service.ts'
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { removeSizes } from '#server/catalogue/admin/save-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
@@ -207,7 +207,7 @@ test('lines that an order takes at the same moment, the other way round, are put
       let putting: Promise<unknown> | undefined
       const standing = db.transaction().execute(async (inner) => {
         await take(inner, second!)
-        putting = putAgain(db, userId, again).catch((error: unknown) => error)
+        putting = addOrderedLines(db, userId, again).catch((error: unknown) => error)
         await untilSomebodyWaits(inner, database)
         await take(inner, first!)
         return true
@@ -232,7 +232,7 @@ test('calls at the same moment never put more lines into a cart than it holds', 
     for (let index = 0; index < MAX_CART_LINES - 2; index += 1) await add(`size ${index}`)
     const outcomes = await Promise.all([
       ...Array.from({ length: 8 }, (_, index) => add(`size ${MAX_CART_LINES - 2 + index}`)),
-      putAgain(db, userId, bought),
+      addOrderedLines(db, userId, bought),
     ])
     const lines = await db.selectFrom('cartLines').select('id').where('userId', '=', userId).execute()
     expect(lines).toHaveLength(MAX_CART_LINES)

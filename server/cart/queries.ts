@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
+
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
 
 /** A line of a cart with the current price and the quantity that this customer could have. */
 export interface CartRow {
@@ -20,9 +22,10 @@ export interface CartRow {
   hasPicture: boolean
 }
 
-const OWN_HOLD = sql`
-  left join checkouts checkout on checkout.user_id = line.user_id and checkout.status = 'open'
-  left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = line.product_size_id`
+/** Joins what the customer's own open checkout holds of `size`. */
+const ownHold = (userId: RawBuilder<unknown>) => sql`
+  left join checkouts checkout on checkout.user_id = ${userId} and checkout.status = 'open'
+  left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = size.id`
 
 const AVAILABLE = sql`
   case when product.deleted_at is null then size.stock + coalesce(held.quantity, 0) else 0 end`
@@ -45,11 +48,86 @@ export async function listLines(db: Db, userIds: readonly string[]): Promise<(Ca
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
-      ${OWN_HOLD}
+      ${ownHold(sql`line.user_id`)}
       where line.user_id = wanted.user_id
       order by line.created_at, line.id
     ) found`.execute(db)
   return rows
+}
+
+export interface Addition {
+  lineId: string
+  userId: string
+  productId: string
+  /** Null: the first size in stock. */
+  size: string | null
+  idempotencyKey: string | null
+  /** The product and size that the key is for. */
+  request: string
+}
+
+/** The outcome of an addition. If nothing was added, the other fields say why. */
+export interface AdditionOutcome {
+  isAdded: boolean
+  /** The request for which the same key was used before; null for a new key. */
+  repeats: string | null
+  hasProduct: boolean
+  hasSize: boolean
+  name: string | null
+  available: number
+  /** True if the line exists already or the cart has room for another one. */
+  hasRoom: boolean
+}
+
+/**
+ * Adds one to the line of a size, unless the key was used before, the product or size is missing, the stock is short, or the
+ * line or the cart is full. Fails with a unique violation if another call with the same key is a moment earlier, and with a
+ * foreign key violation if the size is being removed at the same time.
+ */
+export async function addOne(
+  db: Db,
+  { lineId, userId, productId, size, idempotencyKey, request }: Addition,
+): Promise<AdditionOutcome> {
+  const { rows } = await sql<AdditionOutcome>`
+    with offered as (
+      select size.id, size.product_id, size.size, size.position, product.name,
+        ${AVAILABLE} as available
+      from products product
+      join product_sizes size on size.product_id = product.id
+      ${ownHold(sql`${userId}`)}
+      where product.id = ${productId} and product.deleted_at is null
+    ),
+    chosen as (
+      select *,
+        exists (select from cart_lines where user_id = ${userId} and product_size_id = offered.id)
+          or (select count(*) from cart_lines where user_id = ${userId}) < ${MAX_CART_LINES}::integer as has_room
+      from offered
+      where ${size}::text is null or size = ${size}
+      order by available > 0 desc, position, id
+      limit 1
+    ),
+    known as (
+      select request from idempotency_keys where user_id = ${userId} and key = ${idempotencyKey}
+    ),
+    added as (
+      insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
+      select ${lineId}, ${userId}, product_id, id, 1 from chosen
+      where available >= 1 and has_room and not exists (select from known)
+      on conflict (user_id, product_size_id) do update set quantity = cart_lines.quantity + 1
+        where cart_lines.quantity < least((select available from chosen), ${MAX_LINE_QUANTITY}::integer)
+      returning user_id
+    ),
+    claimed as (
+      insert into idempotency_keys (user_id, key, request)
+      select user_id, ${idempotencyKey}, ${request} from added where ${idempotencyKey}::text is not null
+    )
+    select exists (select from added) as is_added, (select request from known) as repeats,
+      exists (select from offered) as has_product, chosen.id is not null as has_size, chosen.name,
+      coalesce(chosen.available, 0) as available, coalesce(chosen.has_room, false) as has_room
+    from (values (1)) as one left join chosen on true`.execute(db)
+  const [outcome] = rows
+  if (!outcome) throw new Error('an addition returned no row')
+  return outcome
 }
 
 export interface WantedLine {
@@ -72,12 +150,7 @@ export interface AddedLine {
  * Adds lines to a cart, in their order, as far as the stock and the limits allow. A line that exists already gets at least the
  * wanted quantity, so a second call changes nothing. Returns a row for every line whose size exists.
  */
-export async function addLines(
-  db: Db,
-  userId: string,
-  wanted: readonly WantedLine[],
-  { lineQuantity, lines }: { lineQuantity: number; lines: number },
-): Promise<AddedLine[]> {
+export async function addLines(db: Db, userId: string, wanted: readonly WantedLine[]): Promise<AddedLine[]> {
   const ordered = JSON.stringify(wanted.map((line, position) => ({ ...line, position })))
   const { rows } = await sql<AddedLine>`
     with wanted as (
@@ -88,20 +161,19 @@ export async function addLines(
         as line ("lineId" text, "productSizeId" text, "quantity" integer, "position" integer)
       join product_sizes size on size.id = line."productSizeId"
       join products product on product.id = size.product_id
-      left join checkouts checkout on checkout.user_id = ${userId} and checkout.status = 'open'
-      left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = size.id
+      ${ownHold(sql`${userId}`)}
       left join cart_lines own on own.user_id = ${userId} and own.product_size_id = size.id
     ),
     placed as (
       select *, is_there or available < 1 or (
         count(*) filter (where not is_there and available >= 1) over (order by position)
-          + (select count(*) from cart_lines where user_id = ${userId}) <= ${lines}::integer
+          + (select count(*) from cart_lines where user_id = ${userId}) <= ${MAX_CART_LINES}::integer
       ) as has_room
       from wanted
     ),
     added as (
       insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
-      select line_id, ${userId}, product_id, product_size_id, least(quantity, available, ${lineQuantity}::integer)
+      select line_id, ${userId}, product_id, product_size_id, least(quantity, available, ${MAX_LINE_QUANTITY}::integer)
       from placed where available >= 1 and has_room
       order by product_size_id
       on conflict (user_id, product_size_id) do update set quantity = greatest(cart_lines.quantity, excluded.quantity)
@@ -112,6 +184,11 @@ export async function addLines(
   return rows
 }
 
+export interface OwnLine {
+  lineId: string
+  userId: string
+}
+
 /** The outcome of a change of quantity. If nothing was changed, the other fields say why. */
 export interface QuantityOutcome {
   isChanged: boolean
@@ -120,10 +197,10 @@ export interface QuantityOutcome {
   available: number
 }
 
-/** Sets the quantity of a line if stock and `max` allow it. Undefined if the customer has no such line. */
+/** Sets the quantity of a line if the stock and the limit allow it. Undefined if the customer has no such line. */
 export async function setQuantity(
   db: Db,
-  { lineId, userId, quantity, max }: { lineId: string; userId: string; quantity: number; max: number },
+  { lineId, userId, quantity }: OwnLine & { quantity: number },
 ): Promise<QuantityOutcome | undefined> {
   const { rows } = await sql<QuantityOutcome>`
     with current_line as (
@@ -131,22 +208,17 @@ export async function setQuantity(
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
-      ${OWN_HOLD}
+      ${ownHold(sql`line.user_id`)}
       where line.id = ${lineId} and line.user_id = ${userId}
     ),
     changed as (
       update cart_lines line set quantity = ${quantity}::integer
       from current_line
-      where line.id = current_line.id and ${quantity}::integer <= least(current_line.available, ${max}::integer)
+      where line.id = current_line.id and ${quantity}::integer <= least(current_line.available, ${MAX_LINE_QUANTITY}::integer)
       returning line.id
     )
     select exists (select from changed) as is_changed, is_gone, name, available from current_line`.execute(db)
   return rows[0]
-}
-
-export interface OwnLine {
-  lineId: string
-  userId: string
 }
 
 /** Removes a line of this customer. False if the customer has no such line. */

@@ -2,19 +2,34 @@ import type { Cart } from '#contract/cart.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
-import { addOne, type AdditionOutcome } from '#server/cart/addition-queries.ts'
+import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
-import { deleteLine, listLines, addLines, setQuantity, type CartRow, type OwnLine } from '#server/cart/queries.ts'
-import { CART_FULL, checkAvailable, findShortage, TOO_MANY } from '#server/cart/shortage.ts'
+import {
+  addLines,
+  addOne,
+  deleteLine,
+  listLines,
+  setQuantity,
+  type AdditionOutcome,
+  type CartRow,
+  type OwnLine,
+} from '#server/cart/queries.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { withRetry } from '#server/db/in-transaction.ts'
 import { batch } from '#server/db/batch.ts'
-import { conflict, invalid, keyUsedOtherwise, notFound } from '#server/errors.ts'
+import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#server/errors.ts'
 
-export { CART_FULL } from '#server/cart/shortage.ts'
+const TOO_MANY = `At most ${MAX_LINE_QUANTITY} pieces of one product and size can be ordered at once.`
+export const CART_FULL = `A cart holds at most ${MAX_CART_LINES} lines.`
 
-const LIMITS = { lineQuantity: MAX_LINE_QUANTITY, lines: MAX_CART_LINES }
+/** A sentence for the shopper that says why a line cannot be bought; undefined if it can. */
+export function findShortage(line: Pick<CartRow, 'name' | 'quantity' | 'available' | 'isGone'>): string | undefined {
+  const { name, quantity, available, isGone } = line
+  if (isGone) return `${name} is no longer available.`
+  if (available <= 0) return `${name} is out of stock.`
+  if (quantity > available) return `Only ${available} left of ${name}.`
+  return undefined
+}
 
 /** One piece of a product. */
 export interface Added {
@@ -31,8 +46,8 @@ function throwRefusal({ hasProduct, hasSize, name, available, hasRoom }: Additio
   if (!hasSize || name === null) throw invalid('This product has no such size.', { size: 'There is no such size.' })
   if (!hasRoom && available >= 1) throw conflict(CART_FULL)
   // The line has all of the stock already, or as many as a line may have.
-  checkAvailable({ name, quantity: MAX_LINE_QUANTITY, available, isGone: false })
-  throw invalid(TOO_MANY)
+  const shortage = findShortage({ name, quantity: MAX_LINE_QUANTITY, available, isGone: false })
+  throw shortage === undefined ? invalid(TOO_MANY) : outOfStock(shortage)
 }
 
 /**
@@ -43,7 +58,7 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   const request = `${productId} ${size ?? ''}`
   const lineId = newLineId(userId)
   const key = idempotencyKey ?? null
-  const add = () => addOne(db, { lineId, userId, productId, size: size || null, idempotencyKey: key, request }, LIMITS)
+  const add = () => addOne(db, { lineId, userId, productId, size: size || null, idempotencyKey: key, request })
   const addWithRetry = () => withRetry(add, (error) => isUniqueViolation(error) || isForeignKeyViolation(error))
   let outcome = await addWithRetry()
   // A call with the same key may have filled the line a moment earlier. Only a later statement sees its key.
@@ -59,16 +74,7 @@ export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
 }
 
 /** A line of a cart with its current price in paise, for checkout. */
-export interface PricedLine {
-  id: string
-  productId: string
-  productSizeId: string
-  name: string
-  size: string
-  pricePaise: number
-  discountedPricePaise: number | null
-  paidPricePaise: number
-  quantity: number
+export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture'> {
   image: string | null
   /** A sentence that says why it cannot be bought; undefined if it can. */
   shortage: string | undefined
@@ -76,29 +82,10 @@ export interface PricedLine {
 
 const imageOf = ({ hasPicture, productId }: CartRow) => (hasPicture ? `/api/products/image/${productId}/0` : null)
 
-const pricedLine = (row: CartRow): PricedLine => ({
-  id: row.id,
-  productId: row.productId,
-  productSizeId: row.productSizeId,
-  name: row.name,
-  size: row.size,
-  pricePaise: row.pricePaise,
-  discountedPricePaise: row.discountedPricePaise,
-  paidPricePaise: row.paidPricePaise,
-  quantity: row.quantity,
-  image: imageOf(row),
-  shortage: findShortage(row),
-})
-
-/** A sentence that says why a line cannot be bought if only `available` are left; undefined if it can. */
-export function shortageOf({ name, quantity }: PricedLine, available: number): string | undefined {
-  return findShortage({ name, quantity, available, isGone: false })
-}
-
 /** The lines of a customer's cart at current prices, in the order in which they were added. */
 export async function listCartLines(db: Db, userId: string): Promise<PricedLine[]> {
   const rows = await listLines(db, [userId])
-  return rows.map(pricedLine)
+  return rows.map((row) => ({ ...row, image: imageOf(row), shortage: findShortage(row) }))
 }
 
 function answerLine(row: CartRow): Cart['cart'][number] {
@@ -120,9 +107,7 @@ function answerLine(row: CartRow): Cart['cart'][number] {
 
 /** The cart with these lines. `finalprice` counts the lines that can be bought; the others have a `notice`. */
 export function cartOf(rows: readonly CartRow[]): Cart {
-  const totalPaise = rows
-    .filter((row) => findShortage(row) === undefined)
-    .reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
+  const totalPaise = totalPaiseOf(rows.filter((row) => findShortage(row) === undefined))
   return { cart: rows.map(answerLine), finalprice: rupeesFromPaise(totalPaise) }
 }
 
@@ -149,14 +134,14 @@ interface FormerLine {
  * Adds the lines of an earlier order to the cart, as far as they are available. A line that exists already gets at least the
  * ordered quantity. Returns the lines that could not be added, or not in full, each with a sentence.
  */
-export async function putAgain(
+export async function addOrderedLines(
   db: Db,
   userId: string,
   lines: readonly FormerLine[],
 ): Promise<{ line: FormerLine; sentence: string }[]> {
   const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
   // Retried after a deadlock: an order that is placed at the same time locks lines of this cart in another order.
-  const added = await withRetry(() => addLines(db, userId, wanted, LIMITS))
+  const added = await withRetry(() => addLines(db, userId, wanted))
   const addedBySize = new Map(added.map((line) => [line.productSizeId, line]))
   return lines.flatMap((line) => {
     const { name, size, quantity } = line
@@ -170,13 +155,10 @@ export async function putAgain(
 }
 
 /** Sets the quantity of a line. Throws not-found, out-of-stock, and invalid for more than a line may hold. */
-export async function changeQuantity(
-  db: Db,
-  { userId, lineId, quantity }: { userId: string; lineId: string; quantity: number },
-): Promise<void> {
-  const outcome = await setQuantity(db, { userId, lineId, quantity, max: MAX_LINE_QUANTITY })
+export async function changeQuantity(db: Db, change: OwnLine & { quantity: number }): Promise<void> {
+  const outcome = await setQuantity(db, change)
   if (!outcome) throw notFound('Cart item')
   if (outcome.isChanged) return
-  checkAvailable({ ...outcome, quantity })
-  throw invalid(TOO_MANY, { quantity: TOO_MANY })
+  const shortage = findShortage({ ...outcome, quantity: change.quantity })
+  throw shortage === undefined ? invalid(TOO_MANY, { quantity: TOO_MANY }) : outOfStock(shortage)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Visitor } from '#test/visitor.ts'
 
-import { keepRefundProgress } from '#server/orders/refunds/refund-queries.ts'
+import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -74,7 +74,7 @@ test('administrators who look are told that an order’s money went back', async
   const stream = await follow(admin)
   const progress = { paymentId: proof.razorpayPaymentId, providerRefundId: null, waitSeconds: 60 }
   const amountPaise = order.totalPrice * 100
-  await keepRefundProgress(shop.db, { ...progress, amountPaise, status: 'processed' })
+  await saveRefundStatus(shop.db, { ...progress, amountPaise, status: 'processed' })
   await expect.poll(stream.text).toContain(JSON.stringify({ kind: 'order', change: 'update', ids: [order._id] }))
   expect((await admin.api.getOrderDetail(order._id)).order.payment).toBe('refunded')
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** So many pieces of one size. */
+/** A quantity of one size. */
 export interface StockLine {
   productSizeId: string
   quantity: number
@@ -24,21 +24,27 @@ const columnsOf = (lines: readonly StockLine[]) => ({
   quantities: lines.map(({ quantity }) => quantity),
 })
 
-// No lock here is one for rows that are taken away: whoever puts a size into a cart never waits for its stock.
+// Every lock here is `for no key update`, so that adding a size to a cart never waits for a change of its stock.
 
-/** Locks sizes in the order of their ids, so that two changes that need the same ones never wait for each other. */
-export async function lockSizes(db: Db, productSizeIds: readonly string[]): Promise<void> {
+/**
+ * Locks sizes, in the order of their ids, until the transaction ends. Call it first in a transaction that changes stock more
+ * than once, so that two such transactions never wait for each other.
+ */
+export async function lockStock(db: Db, productSizeIds: readonly string[]): Promise<void> {
   await sql`select from product_sizes where id = any(${productSizeIds}::text[]) order by id for no key update`.execute(
     db,
   )
 }
 
 /**
- * Takes all lines out of the stock, or none when one is short; answers the short ones. Everything is reckoned from the
- * locked rows alone: the update finds its rows in a snapshot that is as old as the wait for their locks, so what it says
- * of the stock itself would be said of a stock that is no more.
+ * Holds the lines for a checkout and writes the ledger: all of them, or none if one is short. Returns the short lines with what
+ * is left of each. Each size is named once. Everything is computed from the locked rows: the update finds its rows in a
+ * snapshot that is as old as the wait for the locks, so the stock in that snapshot may be outdated.
  */
-export async function takeStock(db: Db, checkoutId: string, lines: readonly StockLine[]): Promise<Shortage[]> {
+export async function holdStock(
+  db: Db,
+  { checkoutId, lines }: { checkoutId: string; lines: readonly StockLine[] },
+): Promise<Shortage[]> {
   const { ids, quantities } = columnsOf(lines)
   const { rows } = await sql<Shortage>`
     with wanted as (
@@ -69,12 +75,17 @@ export async function takeStock(db: Db, checkoutId: string, lines: readonly Stoc
   return rows
 }
 
-/** Puts all lines back into the stock. */
-export async function putStockBack(
+/**
+ * Returns the lines of a checkout to the stock and writes the ledger. A second call would return them twice: call it in the
+ * transaction that ends the hold or cancels the order.
+ */
+export async function returnStock(
   db: Db,
-  checkoutId: string,
-  reason: 'release' | 'cancellation',
-  lines: readonly StockLine[],
+  {
+    checkoutId,
+    reason,
+    lines,
+  }: { checkoutId: string; reason: 'release' | 'cancellation'; lines: readonly StockLine[] },
 ): Promise<void> {
   const { ids, quantities } = columnsOf(lines)
   await sql`
@@ -97,7 +108,7 @@ export async function putStockBack(
     select id, quantity, ${reason}, ${checkoutId} from given`.execute(db)
 }
 
-/** Changes the stock of a size by a difference; undefined when it would leave 0 to `most`, or there is no such size. */
+/** Changes the stock of a size by `by`. Undefined if it would leave 0 to `most`, or if there is no such size. */
 export async function changeStockBy(
   db: Db,
   { productSizeId, by, most, actorId }: { productSizeId: string; by: number; most: number; actorId: string | null },
@@ -116,7 +127,7 @@ export async function changeStockBy(
   return rows[0]
 }
 
-/** Sets the stock of a size; undefined when there is no such size. */
+/** Sets the stock of a size. Undefined if there is no such size. */
 export async function changeStockTo(
   db: Db,
   { productSizeId, to, actorId }: { productSizeId: string; to: number; actorId: string | null },
@@ -139,17 +150,17 @@ export async function changeStockTo(
   return rows[0]
 }
 
-/** Sets the stock of many sizes; a size that does not exist is left out. */
+/** Sets the stock of many sizes. Skips a size that does not exist. */
 export async function changeStocksTo(
   db: Db,
   stocks: readonly { productSizeId: string; to: number }[],
   actorId: string | null,
 ): Promise<void> {
   const ids = stocks.map(({ productSizeId }) => productSizeId)
-  const wishes = stocks.map(({ to }) => to)
+  const quantities = stocks.map(({ to }) => to)
   await sql`
     with wanted as (
-      select * from unnest(${ids}::text[], ${wishes}::integer[]) as wanted (product_size_id, stock)
+      select * from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, stock)
     ),
     locked as (
       select size.id, size.stock as before, wanted.stock as after

@@ -12,7 +12,8 @@ import {
   OrderDetail,
   StatusChange,
 } from '#contract/orders.ts'
-import { id } from '#contract/shapes.ts'
+import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
+import { id, noBody } from '#contract/shapes.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   changeOrderStatus,
@@ -20,9 +21,11 @@ import {
   getOrder,
   getOrderDetail,
   listAllOrders,
+  listReconciliations,
+  requestReconciliation,
 } from '#server/orders/service.ts'
 
-/** The administrator's view of the orders, and their steps. */
+/** The administrators' calls about orders, and the comparison of the payment provider's records with the shop's. */
 export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
   const { db } = shop
   route(
@@ -80,5 +83,35 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       await changeOrderStatus(shop, { orderId: params.orderId, to: body.status, actorId: user.id })
       return { message: 'Order updated.', order: await getOrder(db, params.orderId) }
     },
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/reconciliations',
+      audience: 'admin',
+      summary: "Comparisons of the payment provider's books with the shop's, newest first; how many in X-Total-Count",
+      query: ReconciliationQuery,
+      answer: z.array(Reconciliation),
+      errors: ['invalid'],
+    },
+    async ({ query, reply }) => withTotalCount(reply, await listReconciliations(db, query)),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/reconciliations',
+      audience: 'admin',
+      summary: 'Asks for a comparison of the last three days; it is made within seconds',
+      body: noBody,
+      answer: ReconciliationAnswer,
+      status: 202,
+      errors: ['conflict'],
+    },
+    async ({ user }) => ({
+      message: 'The books are being compared.',
+      reconciliation: await requestReconciliation(shop, { actorId: user.id }),
+    }),
   )
 }

@@ -4,27 +4,31 @@ import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
+import { LONGEST_HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/hold-limits.ts'
+import { FIRST_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
+import { FROZEN_COLUMNS, frozenRows } from '#server/orders/frozen-line-queries.ts'
+
 export interface CheckoutDraft {
   id: string
   userId: string
-  /** Lines and prices in one word: the same cart at the same prices has the same one. */
+  /** A hash of lines and prices: the same cart at the same prices has the same one. */
   fingerprint: string
   totalPaise: number
   address: Address | null
-  /** The emulated provider is to take the money. */
+  /** Paid at the emulated provider. */
   isSandbox: boolean
   lines: readonly Omit<FrozenLine, 'position'>[]
-  /** Where the customer calls from; undefined where that is not counted. */
+  /** The network of the caller; undefined if holds are not limited. */
   network: string | undefined
 }
 
-/** An open checkout that stands in the way of a new one, or can be used in its place. */
-export interface StandingCheckout {
+/** The open checkout of a customer who starts another payment. */
+export interface OpenCheckout {
   id: string
   fingerprint: string
   totalPaise: number
   providerOrderId: string | null
-  /** The hold has not ended, and the provider's order is there or is being made right now. */
+  /** The hold has not ended, and the provider's order exists or is being created right now. */
   isUsable: boolean
 }
 
@@ -34,8 +38,8 @@ export interface HeldLine {
 }
 
 /**
- * When the hold of a checkout ends that this one replaces, be it over others that replaced it. An order since then has ended
- * that run. Null where nothing is replaced.
+ * When the hold ends that a new checkout replaces, or the first one of a chain of replaced holds. An order ends the chain. Null
+ * if nothing is replaced.
  */
 const endOfReplaced = (userId: string) => sql`(
   select min(hold_expires_at) from checkouts replaced
@@ -46,11 +50,10 @@ const endOfReplaced = (userId: string) => sql`(
 )`
 
 /**
- * Opens a checkout with its lines; false when the customer has an open one. Its hold ends after `holdSeconds`, or with the
- * hold that it replaces.
+ * Opens a checkout with its lines; false if the customer has an open one. Its hold ends after `holdSeconds`, or with the hold
+ * that it replaces.
  */
 export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: number): Promise<boolean> {
-  const lines = draft.lines.map((line, position) => ({ ...line, position }))
   const { rows } = await sql`
     with opened as (
       insert into checkouts (id, user_id, status, fingerprint, total_paise, address, network, is_sandbox, hold_expires_at)
@@ -63,32 +66,23 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
       returning id
     ),
     frozen as (
-      insert into checkout_lines (
-        checkout_id, position, product_id, product_size_id, name, size,
-        price_paise, discounted_price_paise, paid_price_paise, quantity, image
-      )
-      select
-        opened.id, line."position", line."productId", line."productSizeId", line."name", line."size",
-        line."pricePaise", line."discountedPricePaise", line."paidPricePaise", line."quantity", line."image"
-      from opened, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
-        "position" integer, "productId" text, "productSizeId" text, "name" text, "size" text, "pricePaise" bigint,
-        "discountedPricePaise" bigint, "paidPricePaise" bigint, "quantity" integer, "image" text
-      )
+      insert into checkout_lines (checkout_id, ${FROZEN_COLUMNS})
+      select opened.id, line.* from opened, (${frozenRows(draft.lines)}) as line
     )
     select id from opened`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Locks the customer's open checkout. One without a provider's order is given up for lost after `creationSeconds`; one of the
- * other provider is of no use.
+ * Locks the customer's open checkout. After `creationSeconds` without a provider's order it is no longer usable, and never if
+ * it is of the other provider.
  */
 export async function lockOpenCheckout(
   db: Db,
   { userId, isSandbox }: Pick<CheckoutDraft, 'userId' | 'isSandbox'>,
   creationSeconds: number,
-): Promise<StandingCheckout | undefined> {
-  const { rows } = await sql<StandingCheckout>`
+): Promise<OpenCheckout | undefined> {
+  const { rows } = await sql<OpenCheckout>`
     select id, fingerprint, total_paise, provider_order_id,
       hold_expires_at > now() and is_sandbox = ${isSandbox} and (
         provider_order_id is not null or created_at > now() - make_interval(secs => ${creationSeconds})
@@ -107,11 +101,8 @@ export async function setCheckoutAddress(db: Db, checkoutId: string, address: Ad
     .execute()
 }
 
-/** How far the making of the provider's order has come. */
-export async function findProgress(
-  db: Db,
-  checkoutId: string,
-): Promise<{ status: string; providerOrderId: string | null } | undefined> {
+/** Whether the provider's order of a checkout exists by now. */
+export async function findProgress(db: Db, checkoutId: string) {
   return db
     .selectFrom('checkouts')
     .select(['status', 'providerOrderId'])
@@ -119,22 +110,19 @@ export async function findProgress(
     .executeTakeFirst()
 }
 
-/** Keeps the provider's order and when to ask about it first; false when the checkout was closed meanwhile. */
-export async function keepProviderOrder(
-  db: Db,
-  { checkoutId, providerOrderId, checkSeconds }: { checkoutId: string; providerOrderId: string; checkSeconds: number },
-): Promise<boolean> {
+/** Stores the provider's order and when to ask about it first. False if the checkout was closed meanwhile. */
+export async function setProviderOrder(db: Db, checkoutId: string, providerOrderId: string): Promise<boolean> {
   const { rows } = await sql`
     update checkouts
-    set provider_order_id = ${providerOrderId}, next_check_at = now() + make_interval(secs => ${checkSeconds})
+    set provider_order_id = ${providerOrderId}, next_check_at = now() + make_interval(secs => ${FIRST_CHECK_SECONDS})
     where id = ${checkoutId} and status = 'open' and provider_order_id is null
     returning id`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Closes an open checkout and answers what it held; undefined when it was not open. One whose time is over is kept in mind as
- * expired, whoever closes it.
+ * Closes an open checkout and returns what it held; undefined if it was not open. One whose time is over counts as expired,
+ * whoever closes it.
  */
 export async function closeCheckout(
   db: Db,
@@ -161,7 +149,7 @@ export async function listHeldLines(db: Db, checkoutId: string): Promise<HeldLin
 }
 
 /** Open checkouts whose hold has ended, by the database's clock. */
-export async function listExpiredCheckouts(db: Db, limit: number, longestSeconds: number): Promise<string[]> {
+export async function listExpiredCheckouts(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('checkouts')
     .select('id')
@@ -169,8 +157,8 @@ export async function listExpiredCheckouts(db: Db, limit: number, longestSeconds
     .where(({ or, eb }) =>
       or([
         eb('holdExpiresAt', '<=', sql<Date>`now()`),
-        // Made before the clock was set back.
-        eb('holdExpiresAt', '>', sql<Date>`now() + make_interval(secs => ${longestSeconds})`),
+        // The clock was set back after the hold was made.
+        eb('holdExpiresAt', '>', sql<Date>`now() + make_interval(secs => ${LONGEST_HOLD_SECONDS})`),
       ]),
     )
     .orderBy('holdExpiresAt')
@@ -179,7 +167,6 @@ export async function listExpiredCheckouts(db: Db, limit: number, longestSeconds
   return rows.map(({ id }) => id)
 }
 
-/** What is known of the checkout behind a provider's order. */
 export interface CheckoutFacts {
   id: string
   userId: string
@@ -196,7 +183,7 @@ export async function findCheckoutByProviderOrder(db: Db, providerOrderId: strin
   return rows[0]
 }
 
-/** True when the money of a payment came; whatever follows from that was done with it. */
+/** True if a payment is captured. Whatever follows from that was done in the same transaction. */
 export async function isCaptured(db: Db, paymentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('payments')
@@ -205,4 +192,39 @@ export async function isCaptured(db: Db, paymentId: string): Promise<boolean> {
     .where('status', '=', 'captured')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Lets only one transaction at a time count the open holds of a network. */
+export async function lockNetwork(db: Db, network: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`.execute(db)
+}
+
+/** Seconds until the next hold may begin; null if it may begin now. */
+export interface HoldWaits {
+  accountSeconds: number | null
+  networkSeconds: number | null
+}
+
+/** Applies the limits of `hold-limits.ts` to a hold that was just opened. */
+export async function findHoldWaits(
+  db: Db,
+  { userId, network }: { userId: string; network: string | undefined },
+): Promise<HoldWaits> {
+  const { rows } = await sql<HoldWaits>`
+    select
+      (
+        select extract(epoch from hold_expires_at - now())::integer + ${UNPAID_WINDOW_SECONDS}::integer
+        from checkouts
+        where user_id = ${userId} and status = 'released' and release_reason = 'expired'
+          and hold_expires_at > now() - make_interval(secs => ${UNPAID_WINDOW_SECONDS})
+        order by hold_expires_at desc
+        offset ${UNPAID_HOLDS - 1} limit 1
+      ) as account_seconds,
+      (
+        select case when count(*) > ${NETWORK_HOLDS}::integer
+          then extract(epoch from min(hold_expires_at) - now())::integer end
+        from checkouts
+        where status = 'open' and network = ${network ?? null}::text and hold_expires_at > now()
+      ) as network_seconds`.execute(db)
+  return rows[0] ?? { accountSeconds: null, networkSeconds: null }
 }

@@ -7,11 +7,11 @@ const FILE = new URL('./invariants.sql', import.meta.url)
 
 export interface BrokenInvariant {
   invariant: string
-  /** Id of what breaks it. */
+  /** The id of the row that breaks it. */
   subject: string
 }
 
-/** What breaks `invariants.sql`, in one look at the whole database; empty when all is well. */
+/** Runs `invariants.sql` on the whole database. Empty if nothing is broken. */
 export async function listBrokenInvariants(db: Db): Promise<BrokenInvariant[]> {
   const { rows } = await sql.raw<BrokenInvariant>(await readFile(FILE, 'utf8')).execute(db)
   return rows

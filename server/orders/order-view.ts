@@ -4,10 +4,12 @@ import type { OrderDetailRow, OrderRow } from '#server/orders/order-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 
-function paymentStateOf({ status, paymentStatus, refund }: OrderRow): PaymentState {
+const iso = (at: string | Date) => new Date(at).toISOString()
+
+function paymentStateOf({ status, payment, refund }: OrderRow): PaymentState {
   if (refund?.status === 'failed') return 'refund failed'
   if (refund !== null) return refund.status === 'processed' ? 'refunded' : 'refund pending'
-  if (paymentStatus === 'captured') return 'paid'
+  if (payment?.status === 'captured') return 'paid'
   return status === 'cancelled' ? 'not charged' : 'awaiting capture'
 }
 
@@ -15,19 +17,19 @@ function refundOf({ refund }: OrderRow): Order['refund'] {
   return (
     refund && {
       amount: rupeesFromPaise(refund.amountPaise),
-      requestedAt: new Date(refund.requestedAt).toISOString(),
-      doneAt: refund.status === 'processed' ? new Date(refund.changedAt).toISOString() : null,
+      requestedAt: iso(refund.requestedAt),
+      doneAt: refund.status === 'processed' ? iso(refund.changedAt) : null,
     }
   )
 }
 
-/** An order as the contract promises it. */
+/** An order in the shape of the contract. */
 export function presentOrder(row: OrderRow): Order {
   const total = rupeesFromPaise(row.totalPaise)
   return {
     _id: row.id,
     orderId: row.providerOrderId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: iso(row.createdAt),
     status: row.status,
     products: row.lines.map(({ id, productId, name, size, pricePaise, discountedPricePaise, quantity, image }) => ({
       _id: id,
@@ -48,20 +50,19 @@ export function presentOrder(row: OrderRow): Order {
     payment: paymentStateOf(row),
     refund: refundOf(row),
     isSandbox: row.isSandbox,
-    timeline: row.steps.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
+    timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),
   }
 }
 
-const iso = (at: string | Date) => new Date(at).toISOString()
-
-/** The same with what only administrators see. */
+/** An order with what only administrators see. */
 export function presentOrderDetail(
   row: OrderRow,
-  { payment, refund, disputes, actors, ...desk }: OrderDetailRow,
+  { phone, customerSince, customerOrders, disputes, actors }: OrderDetailRow,
 ): OrderDetail {
+  const { payment, refund } = row
   return {
     order: presentOrder(row),
-    customer: { phone: desk.phone, since: iso(desk.customerSince), orders: desk.customerOrders },
+    customer: { phone, since: iso(customerSince), orders: customerOrders },
     charge: payment && {
       _id: payment.id,
       status: payment.status,
@@ -73,7 +74,7 @@ export function presentOrderDetail(
       status: refund.status,
       amount: rupeesFromPaise(refund.amountPaise),
       reason: refund.reason,
-      at: iso(refund.at),
+      at: iso(refund.changedAt),
     },
     disputes: disputes.map(({ id, amountPaise, at, decidedAt, ...dispute }) => ({
       _id: id,
@@ -82,6 +83,6 @@ export function presentOrderDetail(
       at: iso(at),
       decidedAt: decidedAt && iso(decidedAt),
     })),
-    actors: actors ?? [],
+    actors,
   }
 }

@@ -1,20 +1,20 @@
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Seconds after its start at which the provider is asked about an attempt; after the last of them hourly. */
-const LADDER_SECONDS = [2, 5, 10, 15, 30, 60].map((minutes) => minutes * MINUTE)
+/** Seconds after its start at which the provider is asked about a payment; after the last of them hourly. */
+const CHECKS_AT_SECONDS = [2, 5, 10, 15, 30, 60].map((minutes) => minutes * MINUTE)
 
 export const FIRST_CHECK_SECONDS = 2 * MINUTE
-/** A paid attempt is looked at once more, for a second payment whose event got lost. */
-export const LAST_LOOK_SECONDS = HOUR
-/** So long the provider has to capture by itself what it authorised; then it is asked to. */
-export const CAPTURE_SECONDS = 20
-/** Then nobody can pay any more: an authorisation lapses after five days. */
+/** A paid checkout is checked once more after this time, for a second payment whose event got lost. */
+export const FINAL_CHECK_SECONDS = HOUR
+/** The provider captures by itself what it authorised. After this time the shop asks it to. */
+export const AUTO_CAPTURE_SECONDS = 20
+/** After this time nobody can pay any more: an authorisation lapses after five days. */
 const CHECKED_FOR_SECONDS = 6 * 24 * HOUR
 
-/** Seconds until the next check of an attempt that was checked `checks` times; undefined when there is none. */
+/** Seconds until the next check of a checkout that was checked `checks` times; undefined if there is none. */
 export function nextCheckSeconds({ checks, ageSeconds }: { checks: number; ageSeconds: number }): number | undefined {
   if (ageSeconds >= CHECKED_FOR_SECONDS) return undefined
-  const step = LADDER_SECONDS[checks]
-  return step === undefined ? HOUR : Math.max(step - ageSeconds, MINUTE)
+  const nextAt = CHECKS_AT_SECONDS[checks]
+  return nextAt === undefined ? HOUR : Math.max(nextAt - ageSeconds, MINUTE)
 }

@@ -3,27 +3,29 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { AddressBody, Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
+import { AddressBody, BuyAgainAnswer, Order, OrderAnswer, SavedAddresses } from '#contract/orders.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
+import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
+import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import {
+  buyAgain,
   cancelOwnOrder,
   getOrder,
   getProvenOrder,
   listCustomerOrders,
-  buyAgain,
+  listSavedAddresses,
+  removeSavedAddress,
   saveAddress,
   startPayment,
   verifyPayment,
 } from '#server/orders/service.ts'
-import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
-import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
 
-/** What the caller would have sent to verify the payment, as the path of the order call has it. */
+/** A proof of payment as path parameters. */
 const ProofParams = z.object({ userid: id, orderid: id, paymentid: id, signature: id })
 
 /** Payment and orders of a customer, and the payment provider's events. */
@@ -146,6 +148,33 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     ({ user, params }) => {
       if (params.userId !== user.id) throw notFound('User')
       return listCustomerOrders(db, user.id)
+    },
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/order/addresses',
+      audience: 'customer',
+      summary: "Where one's own orders went, the latest first",
+      answer: SavedAddresses,
+    },
+    async ({ user }) => ({ addresses: await listSavedAddresses(db, user.id) }),
+  )
+  route(
+    api,
+    {
+      method: 'DELETE',
+      path: '/order/addresses/:addressId',
+      audience: 'customer',
+      summary: 'Offers an address no more; the orders that went there keep it',
+      params: z.object({ addressId: id }),
+      answer: SavedAddresses,
+      errors: ['not_found'],
+    },
+    async ({ user, params }) => {
+      await removeSavedAddress(db, user.id, params.addressId)
+      return { addresses: await listSavedAddresses(db, user.id) }
     },
   )
   registerWebhook(api, shop)

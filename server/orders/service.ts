@@ -1,19 +1,15 @@
 import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order, OrderCounts, OrderDetail } from '#contract/orders.ts'
-import type { PaymentProof } from '#contract/payments.ts'
+import type { Address, Order, OrderCounts, OrderDetail, SavedAddress } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
-import { BAD_PROOF, conflict, notFound, paymentFailed } from '#server/errors.ts'
-import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
-import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
-import { confirmPayment, isProof } from '#server/orders/checkout/confirm-payment.ts'
+import { ORDER_STATUSES } from '#contract/order-states.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { insertRemovedAddress, listAddressesOf } from '#server/orders/checkout/saved-address-queries.ts'
 import {
   countByStatus,
   findOrder,
   findOrderDetail,
-  findOwnOrder,
   hasOwnOrder,
   listNewestOrders,
   listOrders,
@@ -21,59 +17,36 @@ import {
   updateAddress,
 } from '#server/orders/order-queries.ts'
 import { presentOrder, presentOrderDetail } from '#server/orders/order-view.ts'
+import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 
-export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
-export { changeOrderStatus } from '#server/orders/fulfilment/change-status.ts'
-export { hasReceived } from '#server/orders/order-queries.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
+export { releaseExpiredHolds } from '#server/orders/holds.ts'
 export { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
-export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
-export { sendMails } from '#server/orders/mail/send-mails.ts'
-export { reconcile, requestReconciliation, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
-export { sendRefunds } from '#server/orders/refunds/refunds.ts'
-export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
 export { startPayment } from '#server/orders/checkout/start-payment.ts'
-
-async function findOwnCheckout(db: Db, userId: string, providerOrderId: string): Promise<CheckoutFacts | undefined> {
-  const checkout = await findCheckoutByProviderOrder(db, providerOrderId)
-  return checkout?.userId === userId ? checkout : undefined
-}
-
-/** Checks a buyer's proof of payment and makes the order. Throws payment-failed, also for somebody else's payment. */
-export async function verifyPayment(shop: Shop, userId: string, proof: PaymentProof): Promise<void> {
-  const checkout = await findOwnCheckout(shop.db, userId, proof.razorpayOrderId)
-  if (!checkout || !isProof(proof, shop)) throw paymentFailed(undefined, BAD_PROOF)
-  await confirmPayment(shop, checkout, proof.razorpayPaymentId)
-}
-
-/**
- * The order of a proven payment, made now if it was not made before. Throws not-found for what is not the customer's own
- * and payment-failed for a wrong proof, or where no order comes of the payment.
- */
-export async function getProvenOrder(shop: Shop, userId: string, proof: PaymentProof): Promise<Order> {
-  const standing = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
-  if (standing) {
-    if (!isProof(proof, shop)) throw paymentFailed(undefined, BAD_PROOF)
-    return presentOrder(standing)
-  }
-  if (!(await findOwnCheckout(shop.db, userId, proof.razorpayOrderId))) throw notFound('Order')
-  await verifyPayment(shop, userId, proof)
-  const order = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
-  if (!order) throw paymentFailed()
-  return presentOrder(order)
-}
+export { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
+export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
+export { cancelOwnOrder, changeOrderStatus } from '#server/orders/change-status.ts'
+export { sendMails } from '#server/orders/mail/send-mails.ts'
+export { hasReceived } from '#server/orders/order-queries.ts'
+export {
+  listReconciliations,
+  reconcile,
+  requestReconciliation,
+  scheduleReconciliation,
+} from '#server/orders/reconciliation/reconcile.ts'
+export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 
 /** An order by its own id. */
 export async function getOrder(db: Db, orderId: string): Promise<Order> {
-  const order = await findOrder(db, orderId)
+  const order = await findOrder(db, { orderId })
   if (!order) throw notFound('Order')
   return presentOrder(order)
 }
 
 /**
- * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is
- * shipped. Throws not-found for what is not the customer's own, and a conflict after that.
+ * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped.
+ * Throws not-found for somebody else's order, and a conflict for one that is shipped.
  */
 export async function saveAddress(
   db: Db,
@@ -83,6 +56,23 @@ export async function saveAddress(
   if (order) return presentOrder(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')
+}
+
+/** How many addresses of earlier orders the checkout offers. */
+const MAX_SAVED_ADDRESSES = 6
+
+/** The addresses of a customer's earlier orders, the latest first. */
+export async function listSavedAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
+  const rows = await listAddressesOf(db, userId, MAX_SAVED_ADDRESSES)
+  return rows.map(({ id, address }) => ({ _id: id, ...address }))
+}
+
+/**
+ * Removes an address from those that are offered, until it is used again; the orders with it keep it. May be repeated. Throws
+ * not-found if no order of this customer has it.
+ */
+export async function removeSavedAddress(db: Db, userId: string, addressId: string): Promise<void> {
+  if (!(await insertRemovedAddress(db, userId, addressId))) throw notFound('Address')
 }
 
 /** A customer's orders, newest first. */
@@ -99,12 +89,12 @@ interface OrderListing {
   sort?: OrderSort | undefined
 }
 
-/** What is looked for, as it stands in the orders: `#582108` is how people write an order's short number. */
-const soughtIn = (search: string | undefined) => search?.trim().replace(/^#\s*(?=[0-9a-f]+$)/i, '')
+/** The search text as the orders contain it: people write an order's short number as `#582108`. */
+const searchText = (search: string | undefined) => search?.trim().replace(/^#\s*(?=[0-9a-f]+$)/i, '')
 
-/** Orders of all customers, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000. */
+/** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
 export async function listAllOrders(db: Db, { status, search, sort, ...page }: OrderListing): Promise<ListPage<Order>> {
-  const filter = { status, search: soughtIn(search) }
+  const filter = { status, search: searchText(search) }
   return mapPage(await listOrders(db, filter, { ...windowOf(page), sort }), presentOrder)
 }
 
@@ -115,21 +105,15 @@ export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> 
 
 /** How many orders there are in each status, of those that a search finds. */
 export async function countOrdersByStatus(db: Db, search: string | undefined): Promise<OrderCounts> {
-  const counts = await countByStatus(db, soughtIn(search))
-  const of = (status: OrderStatus) => counts.get(status) ?? 0
-  return {
-    all: [...counts.values()].reduce((sum, count) => sum + count, 0),
-    'order placed': of('order placed'),
-    shipped: of('shipped'),
-    delivered: of('delivered'),
-    cancelled: of('cancelled'),
-  }
+  const counts = await countByStatus(db, searchText(search))
+  const byStatus = Object.fromEntries(ORDER_STATUSES.map((status) => [status, counts.get(status) ?? 0]))
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { all, ...(byStatus as Record<OrderStatus, number>) }
 }
 
 /** An order as administrators see it: with its customer, its money and who did what. */
 export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
-  const row = await findOrder(db, orderId)
-  const desk = row && (await findOrderDetail(db, orderId))
-  if (!row || !desk) throw notFound('Order')
-  return presentOrderDetail(row, desk)
+  const [row, detail] = [await findOrder(db, { orderId }), await findOrderDetail(db, orderId)]
+  if (!row || !detail) throw notFound('Order')
+  return presentOrderDetail(row, detail)
 }

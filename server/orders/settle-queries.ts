@@ -3,22 +3,22 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/settlement.ts'
 
+import { newId } from '#server/new-id.ts'
+import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
+import { FROZEN_COLUMNS } from '#server/orders/frozen-line-queries.ts'
+import { requestRefunds } from '#server/orders/refund-request-queries.ts'
+
 export interface LockedCheckout extends CheckoutState {
   id: string
   userId: string
 }
 
-/** A payment as it is kept: money that went back was captured once. */
-export interface StoredPayment {
-  id: string
-  checkoutId: string
-  amountPaise: number
-  status: 'vouched' | 'authorized' | 'captured' | 'failed'
-}
+/** The status of a payment in the database: one that was refunded counts as captured. */
+type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
 
 /**
- * Locks the checkout until the transaction ends, so that of all that happens to it one thing happens after another.
- * Nothing else may be read in the same statement: it would be as old as the wait for the lock.
+ * Locks the checkout until the transaction ends, so that all changes of it and its order happen one after another. Read nothing
+ * else in the same statement: it would be as old as the wait for the lock.
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
@@ -41,30 +41,28 @@ export async function hasRefund(db: Db, paymentId: string): Promise<boolean> {
   return row !== undefined
 }
 
-const keptForm = ({ id, amountPaise, status }: ObservedPayment, checkoutId: string): StoredPayment => ({
-  id,
-  checkoutId,
-  amountPaise,
-  status: status === 'refunded' ? 'captured' : status,
-})
-
-// A payment only moves forward: of two reports, in whatever order they come, the one that is further on counts. `failed`
-// is the least, because the provider may still authorise what failed at first.
-const stage = (status: RawBuilder<unknown>) =>
+// A payment only moves forward: of two reports, in whatever order they come, the later status counts. `failed` is the lowest,
+// because the provider may still authorise what failed at first.
+const rank = (status: RawBuilder<unknown>) =>
   sql`array_position(array['failed', 'vouched', 'authorized', 'captured'], ${status})`
-const IS_FURTHER = sql`${stage(sql`excluded.status`)} > ${stage(sql`payments.status`)}`
+const IS_LATER = sql`${rank(sql`excluded.status`)} > ${rank(sql`payments.status`)}`
 
-/** Statements of a `with` that keep the payment and, when it is captured for the first time, a row in the audit log. */
-const keepPayment = ({ id, checkoutId, amountPaise, status }: StoredPayment, orderId: RawBuilder<unknown>) => sql`
+/**
+ * Statements of a `with` that store the payment, as `stored`, and write its first capture into the audit log. `known` is the
+ * payment as it was before.
+ */
+function storePayment(payment: ObservedPayment, checkoutId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> {
+  const status: StoredStatus = payment.status === 'refunded' ? 'captured' : payment.status
+  return sql`
   known as (
-    select status from payments where id = ${id}
+    select status from payments where id = ${payment.id}
   ),
-  kept as (
+  stored as (
     insert into payments (id, checkout_id, order_id, amount_paise, status, is_sandbox)
-    select ${id}, id, ${orderId}, ${amountPaise}, ${status}, is_sandbox from checkouts where id = ${checkoutId}
+    select ${payment.id}, id, ${orderId}, ${payment.amountPaise}, ${status}, is_sandbox from checkouts where id = ${checkoutId}
     on conflict (id) do update set
-      status = case when ${IS_FURTHER} then excluded.status else payments.status end,
-      amount_paise = case when ${IS_FURTHER} then excluded.amount_paise else payments.amount_paise end,
+      status = case when ${IS_LATER} then excluded.status else payments.status end,
+      amount_paise = case when ${IS_LATER} then excluded.amount_paise else payments.amount_paise end,
       order_id = coalesce(payments.order_id, excluded.order_id),
       updated_at = now()
     where payments.checkout_id = excluded.checkout_id
@@ -74,35 +72,26 @@ const keepPayment = ({ id, checkoutId, amountPaise, status }: StoredPayment, ord
     insert into audit_log (action, subject_type, subject_id, after)
     select 'payment.captured', 'payment', id,
       jsonb_build_object('checkoutId', ${checkoutId}::text, 'amountPaise', amount_paise)
-    from kept
+    from stored
     where status = 'captured' and not exists (select from known where status = 'captured')
   )`
-
-/** Statements of a `with` that write what was asked back in `refunded` into the audit log. */
-const AUDIT_REFUND = sql`
-  refund_audited as (
-    insert into audit_log (action, subject_type, subject_id, after)
-    select 'refund.requested', 'refund', id,
-      jsonb_build_object('paymentId', payment_id, 'amountPaise', amount_paise, 'reason', reason)
-    from refunded
-  )`
+}
 
 /**
- * Makes the order from the frozen lines, keeps its payment, and takes what was bought out of the cart: all or nothing.
- * False when the payment was given back before, and so pays for nothing; then only how far it has come is kept.
+ * Makes the order from the frozen lines, stores its payment, and removes what was bought from the cart, in one statement.
+ * False if the payment was refunded before: then only its status is stored.
  */
 export async function insertOrder(
   db: Db,
   { checkout, payment, orderId }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string },
-  { lastLookSeconds, captureSeconds }: { lastLookSeconds: number; captureSeconds: number },
 ): Promise<boolean> {
   const isCaptured = payment.status === 'captured'
   const { rows } = await sql`
     with paid as (
       update checkouts set status = 'paid', paid_by = ${payment.id}, network = null,
         next_check_at = case
-          when ${isCaptured}::boolean then now() + make_interval(secs => ${lastLookSeconds})
-          when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${captureSeconds})
+          when ${isCaptured}::boolean then now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
+          when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${AUTO_CAPTURE_SECONDS})
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
@@ -114,18 +103,14 @@ export async function insertOrder(
       returning id, user_id
     ),
     copied as (
-      insert into order_lines (
-        id, order_id, position, product_id, product_size_id, name, size,
-        price_paise, discounted_price_paise, paid_price_paise, quantity, image
-      )
-      select placed.id || '-' || line.position, placed.id, line.position, product_id, product_size_id, name, size,
-        price_paise, discounted_price_paise, paid_price_paise, quantity, image
+      insert into order_lines (id, order_id, ${FROZEN_COLUMNS})
+      select placed.id || '-' || line.position, placed.id, ${FROZEN_COLUMNS}
       from placed join checkout_lines line on line.checkout_id = ${checkout.id}
     ),
     stepped as (
       insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
     ),
-    ${keepPayment(keptForm(payment, checkout.id), sql`(select id from placed)`)},
+    ${storePayment(payment, checkout.id, sql`(select id from placed)`)},
     bought as (
       select cart.id, cart.quantity - line.quantity as remainder
       from cart_lines cart
@@ -149,63 +134,45 @@ export async function insertOrder(
   return rows.length > 0
 }
 
-/** How far a payment has come by all that is known of it, and the order it made. */
-export interface Progress {
-  status: StoredPayment['status']
+/** A stored payment, and the order that it made. */
+export interface PaymentProgress {
+  status: StoredStatus
   orderId: string | null
 }
 
-/**
- * Keeps how far a payment has come. Money that comes in for an order that was cancelled meanwhile is to be refunded;
- * `refundId` is for that.
- */
-export async function keepProgress(
+/** Stores the status of a payment. Requests a refund of money that was captured for an order that is cancelled meanwhile. */
+export async function savePayment(
   db: Db,
-  { checkoutId, payment, refundId }: { checkoutId: string; payment: ObservedPayment; refundId: string },
-  lastLookSeconds: number,
-): Promise<Progress | undefined> {
-  const { rows } = await sql<Progress>`
-    with ${keepPayment(keptForm(payment, checkoutId), sql`null`)},
-    refunded as (
-      insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
-      select ${refundId}, kept.id, kept.order_id, kept.amount_paise, 'order cancelled', 'pending', now()
-      from kept join orders on orders.id = kept.order_id
-      where kept.status = 'captured' and orders.status = 'cancelled'
-      on conflict (payment_id) do nothing
-      returning id, payment_id, amount_paise, reason
-    ),
-    ${AUDIT_REFUND},
+  checkoutId: string,
+  payment: ObservedPayment,
+): Promise<PaymentProgress | undefined> {
+  const captured = sql`(
+    select stored.* from stored join orders on orders.id = stored.order_id
+    where stored.status = 'captured' and orders.status = 'cancelled'
+  )`
+  const { rows } = await sql<PaymentProgress>`
+    with ${storePayment(payment, checkoutId, sql`null`)},
+    ${requestRefunds(captured, { id: newId(), reason: 'order cancelled' })},
     relaxed as (
-      update checkouts set next_check_at = now() + make_interval(secs => ${lastLookSeconds})
+      update checkouts set next_check_at = now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
       where id = ${checkoutId} and paid_by = ${payment.id}
-        and exists (select from kept where status = 'captured')
+        and exists (select from stored where status = 'captured')
         and not exists (select from known where status = 'captured')
     )
-    select status, order_id from kept`.execute(db)
+    select status, order_id from stored`.execute(db)
   return rows[0]
 }
 
-interface UnusablePayment {
-  checkoutId: string
-  payment: ObservedPayment
-  refundId: string
-  reason: RefundReason
-}
-
 /**
- * Keeps a payment that is not to be had, and the one refund of it; a second call adds nothing. Money that goes back at the
- * provider without the shop is asked for as well: what is on its way may fail, and nothing goes back twice.
+ * Stores a payment that pays for nothing, and requests its one refund; a second call adds nothing. Also for money that was
+ * refunded at the provider without the shop: that refund may still fail, and nothing is refunded twice.
  */
-export async function keepRefund(db: Db, { checkoutId, payment, refundId, reason }: UnusablePayment): Promise<void> {
+export async function saveRefundedPayment(
+  db: Db,
+  { checkoutId, payment, reason }: { checkoutId: string; payment: ObservedPayment; reason: RefundReason },
+): Promise<void> {
   await sql`
-    with ${keepPayment(keptForm(payment, checkoutId), sql`null`)},
-    refunded as (
-      insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
-      select ${refundId}, id, order_id, amount_paise, ${reason}, 'pending', now()
-      from kept
-      on conflict (payment_id) do nothing
-      returning id, payment_id, amount_paise, reason
-    ),
-    ${AUDIT_REFUND}
-    select from refunded`.execute(db)
+    with ${storePayment(payment, checkoutId, sql`null`)},
+    ${requestRefunds(sql`stored`, { id: newId(), reason })}
+    select from requested`.execute(db)
 }

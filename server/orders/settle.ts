@@ -1,29 +1,29 @@
 import type { Db } from '#server/db/open.ts'
+import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { newId } from '#server/new-id.ts'
-import { cancelByShop, cancelOrder } from '#server/orders/cancel.ts'
-import { findOrderState } from '#server/orders/status-queries.ts'
-import { CAPTURE_SECONDS, LAST_LOOK_SECONDS } from '#server/orders/payment-check-times.ts'
-import { listHeldLines } from '#server/orders/checkout-queries.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { releaseHold } from '#server/orders/release-holds.ts'
+import { holdStock } from '#server/inventory/service.ts'
+import { newId } from '#server/new-id.ts'
+import { findCheckoutByProviderOrder, isCaptured, listHeldLines } from '#server/orders/checkout-queries.ts'
+import { releaseHold } from '#server/orders/holds.ts'
+import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
+import { findOrderState } from '#server/orders/status-queries.ts'
 import {
   findOpenCheckoutId,
   hasRefund,
   insertOrder,
-  keepProgress,
-  keepRefund,
   lockCheckout,
+  savePayment,
+  saveRefundedPayment,
   type LockedCheckout,
 } from '#server/orders/settle-queries.ts'
 import { decide, type Action, type ObservedPayment, type RefundReason } from '#server/orders/settlement.ts'
-import { holdStock } from '#server/inventory/service.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
 
 /**
- * What came of a payment. `ordered`: there is an order; `needsCapture` where the provider has only set the money aside.
- * `refused`: no order comes of this payment, and what was taken is given back. `noted`: nothing came of it yet.
+ * The outcome of a payment. `ordered`: there is an order; `needsCapture` if the money is only authorised. `refused`: the payment
+ * makes no order, and captured money is refunded. `noted`: its status is stored, and nothing else happens yet.
  */
 export type Settlement =
   | { kind: 'ordered'; orderId: string; needsCapture: boolean }
@@ -36,23 +36,20 @@ interface Case {
 }
 
 async function note(db: Db, { checkout, payment }: Case): Promise<Settlement> {
-  const report = { checkoutId: checkout.id, payment, refundId: newId() }
-  const progress = await keepProgress(db, report, LAST_LOOK_SECONDS)
+  const progress = await savePayment(db, checkout.id, payment)
   if (!progress?.orderId) return { kind: 'noted' }
   return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
 }
 
 async function place(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   const orderId = newId()
-  const times = { lastLookSeconds: LAST_LOOK_SECONDS, captureSeconds: CAPTURE_SECONDS }
-  const isPlaced = await insertOrder(db, { checkout, payment, orderId }, times)
-  if (!isPlaced) return { kind: 'noted' }
+  if (!(await insertOrder(db, { checkout, payment, orderId }))) return { kind: 'noted' }
   return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
 }
 
 async function refund(db: Db, { checkout, payment }: Case, reason: RefundReason): Promise<Settlement> {
-  await keepRefund(db, { checkoutId: checkout.id, payment, refundId: newId(), reason })
-  // The provider takes one payment an order: the buyer needs another attempt, and its stock.
+  await saveRefundedPayment(db, { checkoutId: checkout.id, payment, reason })
+  // The provider accepts one payment for each order: the buyer needs a new checkout, and its stock.
   if (checkout.status === 'open') await releaseHold(db, checkout.id)
   return { kind: 'refused', reason }
 }
@@ -68,17 +65,17 @@ async function cancel(db: Db, given: Case): Promise<Settlement> {
   return { kind: 'refused', reason: 'amount differs' }
 }
 
-/** Nothing may be sent for money that went back; what is on its way already stays with the owner. */
+/** Nothing may be shipped for refunded money. A parcel that is on its way already is left to the administrators. */
 async function callOff(db: Db, given: Case): Promise<Settlement> {
   const order = await findOrderState(db, given.checkout.id)
   if (order?.status !== 'order placed') return note(db, given)
   const settlement = await refund(db, given, 'refunded at the provider')
-  await cancelOrder(db, order, null)
+  await moveOrder(db, order, 'cancelled', null)
   return settlement
 }
 
-/** Takes the stock once more, if need be from the same buyer's newer attempt; false when it is sold out. */
-async function takeAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolean> {
+/** Holds the stock again, if necessary in place of the same buyer's newer checkout. False if it is sold out. */
+async function takeStockAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolean> {
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
   if ((await holdStock(db, hold)).length === 0) return true
   const newerId = await findOpenCheckoutId(db, userId)
@@ -88,9 +85,9 @@ async function takeAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolea
 
 async function holdAgain(db: Db, given: Case): Promise<Settlement> {
   if (await hasRefund(db, given.payment.id)) return note(db, given)
-  if (await takeAgain(db, given.checkout)) return place(db, given)
+  if (await takeStockAgain(db, given.checkout)) return place(db, given)
   if (given.payment.status === 'captured') return refund(db, given, 'sold out')
-  // Money that was only set aside is left alone: the provider gives it back by itself.
+  // The provider releases money by itself that is only authorised.
   await note(db, given)
   return { kind: 'refused', reason: 'sold out' }
 }
@@ -115,9 +112,9 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
 }
 
 /**
- * Brings a checkout to the state that a payment asks for: the one place where orders are made. The same payment may be
- * settled any number of times, by any number of processes at once, and its states may come in any order: its effect is
- * there once. One transaction of two statements where nothing went wrong; asks the provider nothing.
+ * Brings a checkout to the state that a payment asks for: the one place where orders are made. A payment may be settled any
+ * number of times, by any number of processes at once, and its states may come in any order: it has its effect once. One
+ * transaction, of two statements in the usual case. Asks the provider nothing.
  */
 export async function settle(
   { db, tags }: Pick<Shop, 'db' | 'tags'>,
@@ -133,4 +130,19 @@ export async function settle(
   })
   if (outcome.hasMovedStock) tags.outdate(CATALOGUE)
   return outcome.settlement
+}
+
+/**
+ * Settles a payment as the provider reports it. Undefined for one that has only begun, for one that was captured before, and
+ * for one of another shop with the same account at the provider.
+ */
+export async function settleProviderPayment(
+  shop: Pick<Shop, 'db' | 'tags'>,
+  { id, orderId, amountPaise, status }: ProviderPayment,
+): Promise<Settlement | undefined> {
+  if (orderId === null || status === 'created') return undefined
+  // Most reports repeat what is known. If the money was refunded since, the refund itself is reported too.
+  if (await isCaptured(shop.db, id)) return undefined
+  const checkout = await findCheckoutByProviderOrder(shop.db, orderId)
+  return checkout && settle(shop, checkout.id, { id, amountPaise, status })
 }

@@ -1,4 +1,4 @@
-/** What is known of a payment. `vouched`: the buyer's signature is right, the provider has not confirmed it yet. */
+/** What is known of a payment. `vouched`: the buyer's signature is right, but the provider has not confirmed it yet. */
 export interface ObservedPayment {
   id: string
   amountPaise: number
@@ -15,17 +15,17 @@ export interface CheckoutState {
 export type RefundReason = 'paid twice' | 'amount differs' | 'sold out' | 'order cancelled' | 'refunded at the provider'
 
 /**
- * What is to be done about a payment. `note`: keep how far it has come, nothing else. `place`: make the order from what
- * is held. `hold again`: take the stock once more, then make the order. `refund`: give the money back; no order comes of
- * it. `undo`: the order was made in good faith, and other money came than was asked for: cancel and refund. `cancel`: the
- * same, while that money is only set aside: nobody takes it, so it goes back by itself. `call off`: the money went back at
- * the provider, without the shop: cancel what is not on its way yet.
+ * What to do about a payment. `note`: store its status, nothing else. `place`: make the order from what is held. `hold again`:
+ * hold the stock again, then make the order. `refund`: refund the money; it makes no order. `undo`: the order was made, and
+ * then another amount came than was asked for: cancel and refund. `cancel`: the same, while that amount is only authorised:
+ * nobody captures it, so the provider releases it. `call off`: the money was refunded at the provider, without the shop: cancel
+ * the order if it is not shipped yet.
  */
 export type Action =
   | { kind: 'note' | 'place' | 'hold again' | 'cancel' | 'call off' }
   | { kind: 'refund' | 'undo'; reason: RefundReason }
 
-/** Says what a payment means for its checkout. Knows no time and no order of arrival: the same facts, the same answer. */
+/** Decides what a payment means for its checkout. Pure: it knows neither the time nor what arrived before. */
 export function decide({ status, totalPaise, paidBy }: CheckoutState, payment: ObservedPayment): Action {
   if (payment.status === 'failed') return { kind: 'note' }
   const hasMoney = payment.status === 'captured' || payment.status === 'refunded'

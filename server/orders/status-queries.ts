@@ -9,43 +9,35 @@ export interface OrderState {
   checkoutId: string
   status: OrderStatus
   hasAddress: boolean
-  /** Of the emulated provider. */
+  /** Paid at the emulated provider. */
   isSandbox: boolean
-  /** The dispute that stands in the way: one that is not decided before one that is lost. */
+  /** The dispute that stops shipping: an undecided one before a lost one. */
   dispute: { id: string; status: DisputeStatus } | null
   payment: { id: string; status: string; amountPaise: number } | null
 }
 
-/** Locks the checkout of an order, where all that happens to either waits its turn; answers the checkout's id. */
-export async function lockCheckoutOfOrder(db: Db, orderId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('checkouts')
-    .select('id')
-    .where('id', '=', (order) => order.selectFrom('orders').select('checkoutId').where('orders.id', '=', orderId))
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.id
+/** Names an order; with `userId` only if it is that customer's own. */
+interface OrderKey {
+  orderId: string
+  userId?: string
 }
 
-/** The same for a customer's own order only. */
-export async function lockCheckoutOfOwnOrder(db: Db, userId: string, orderId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('checkouts')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('id', '=', (order) =>
-      order
-        .selectFrom('orders')
-        .select('checkoutId')
-        .where('orders.id', '=', orderId)
-        .where('orders.userId', '=', userId),
+/**
+ * Locks the checkout of an order and returns the checkout's id. Everything that happens to a checkout, its payments and its
+ * order waits for this lock.
+ */
+export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from checkouts
+    where id = (
+      select checkout_id from orders
+      where orders.id = ${orderId} ${userId === undefined ? sql`` : sql`and orders.user_id = ${userId}`}
     )
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.id
+    for update`.execute(db)
+  return rows[0]?.id
 }
 
-/** The order of a checkout; to be read once the checkout is locked. */
+/** The order of a checkout. Lock the checkout first. */
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
@@ -70,30 +62,16 @@ interface Step {
   actorId: string | null
 }
 
-/** Moves an order one step and notes when and by whom; false when it is not at `from`. */
-export async function moveOrder(db: Db, { orderId, from, to, actorId }: Step): Promise<boolean> {
+/** Changes the status of an order and stores when and by whom. False if the order is not at `from`. */
+export async function updateStatus(db: Db, { orderId, from, to, actorId }: Step): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
       update orders set status = ${to} where id = ${orderId} and status = ${from} returning id
     ),
     stepped as (
-      -- Not now(), which is when the transaction began to wait: of two steps the later one has to be the later one.
+      -- now() is when the transaction began, before it waited for the lock. The steps must be in their real order.
       insert into order_steps (order_id, status, actor_id, at) select id, ${to}, ${actorId}, clock_timestamp() from moved
     )
     select id from moved`.execute(db)
   return rows.length > 0
-}
-
-/** Asks for all the money of a cancelled order back, once; false when it went back already, or was asked for. */
-export async function insertRefund(
-  db: Db,
-  refund: { id: string; orderId: string; paymentId: string; amountPaise: number; reason: string },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('refunds')
-    .values({ ...refund, status: 'pending', nextAttemptAt: sql<Date>`now()` })
-    .onConflict((conflict) => conflict.column('paymentId').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }

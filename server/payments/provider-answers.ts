@@ -1,43 +1,13 @@
 import { z } from 'zod'
 
-/** What the shop is asked to pay for: one per checkout, identified by the checkout's id as its receipt. */
-export interface ProviderOrder {
-  id: string
-  amountPaise: number
-  amountPaidPaise: number
-  status: 'created' | 'attempted' | 'paid'
-  receipt: string | null
-}
-
-/** One try of a buyer to pay an order. `refunded` means refunded in full. */
-export interface ProviderPayment {
-  id: string
-  /** Null for a payment that was made without an order; the shop starts none. */
-  orderId: string | null
-  amountPaise: number
-  amountRefundedPaise: number
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
-  method: string
-  createdAt: Date
-  errorDescription?: string
-}
-
-export interface ProviderRefund {
-  id: string
-  paymentId: string
-  amountPaise: number
-  status: 'pending' | 'processed' | 'failed'
-  /** The shop's id of it, which the shop sent along; one that was made by hand has none. */
-  ownId?: string
-}
-
 const id = z.string().min(1).max(100)
 const paise = z.int().min(0)
 
-/** Seconds since 1970, as everywhere at the provider. */
+/** The provider writes a time as seconds since 1970. */
 export const unixTime = z.int().transform((seconds) => new Date(seconds * 1000))
 
-// Objects are read loosely: the provider adds fields without notice, and the shop needs few of them.
+// The schemas accept unknown fields, because the provider adds some without notice.
+
 export const OrderAnswer = z
   .object({
     id,
@@ -46,13 +16,15 @@ export const OrderAnswer = z
     status: z.enum(['created', 'attempted', 'paid']),
     receipt: z.string().nullish(),
   })
-  .transform((order): ProviderOrder => ({
+  .transform((order) => ({
     id: order.id,
     amountPaise: order.amount,
     amountPaidPaise: order.amount_paid,
     status: order.status,
     receipt: order.receipt ?? null,
   }))
+/** The provider's order for one checkout. Its receipt is the checkout's id. */
+export type ProviderOrder = z.output<typeof OrderAnswer>
 
 export const PaymentAnswer = z
   .object({
@@ -65,8 +37,9 @@ export const PaymentAnswer = z
     created_at: unixTime,
     error_description: z.string().nullish(),
   })
-  .transform((payment): ProviderPayment => ({
+  .transform((payment) => ({
     id: payment.id,
+    /** Null for a payment without an order; the shop starts none. */
     orderId: payment.order_id ?? null,
     amountPaise: payment.amount,
     amountRefundedPaise: payment.amount_refunded ?? 0,
@@ -75,6 +48,8 @@ export const PaymentAnswer = z
     createdAt: payment.created_at,
     ...(payment.error_description && { errorDescription: payment.error_description }),
   }))
+/** One attempt of a buyer to pay an order. `refunded` means refunded in full. */
+export type ProviderPayment = z.output<typeof PaymentAnswer>
 
 export const RefundAnswer = z
   .object({
@@ -85,13 +60,15 @@ export const RefundAnswer = z
     // Anybody may write anything here, and where nobody did it is an empty list.
     notes: z.object({ refund: id }).optional().catch(undefined),
   })
-  .transform((refund): ProviderRefund => ({
+  .transform((refund) => ({
     id: refund.id,
     paymentId: refund.payment_id,
     amountPaise: refund.amount,
     status: refund.status,
+    /** The id that the shop sent along; missing for a refund that was made by hand. */
     ...(refund.notes && { ownId: refund.notes.refund }),
   }))
+export type ProviderRefund = z.output<typeof RefundAnswer>
 
 export const PaymentsAnswer = z.object({ items: z.array(PaymentAnswer) }).transform(({ items }) => items)
 export const RefundsAnswer = z.object({ items: z.array(RefundAnswer) }).transform(({ items }) => items)

@@ -4,7 +4,7 @@ import { RefusalAnswer } from '#server/payments/provider-answers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 
 export interface ProviderAccess {
-  /** Without `/v1` and without a slash at the end. A function where the address is known only once a port is open. */
+  /** Without `/v1` and without a slash at the end. A function if the address is known only after the server listens. */
   apiUrl: string | (() => string)
   keyId: string
   keySecret: string
@@ -16,7 +16,7 @@ export interface ProviderRequest {
   /** Below `/v1`. */
   path: string
   query?: Record<string, string | number>
-  /** Sent as JSON by POST; without it the call is a GET, which changes nothing. */
+  /** Sent as JSON by POST. Without a body the request is a GET, which changes nothing. */
   body?: object
   headers?: Record<string, string>
   deadline: AbortSignal
@@ -27,7 +27,7 @@ export type ProviderCall = <Schema extends z.ZodType>(
   request: ProviderRequest,
 ) => Promise<z.output<Schema>>
 
-// Failures before the first byte is sent.
+// With these errors the request was not sent.
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const CONFLICT = 409
 const TOO_MANY = 429
@@ -53,7 +53,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** One authenticated call of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, nothing else. */
+/** Makes authenticated calls of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, and nothing else. */
 export function createProviderCall(access: ProviderAccess): ProviderCall {
   const call = access.fetch ?? fetch
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`

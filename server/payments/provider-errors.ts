@@ -1,6 +1,6 @@
 /**
- * The provider gave no usable answer: no connection, a time-out, 5xx, 429, or an answer that cannot be read.
- * `mayHaveHappened` is false only where the call certainly changed nothing; else its effect is unknown and must be asked for.
+ * The provider gave no usable answer: no connection, a time-out, 5xx, 429, or an answer that cannot be read. If
+ * `mayHaveHappened` is true, the effect of the call is unknown and must be looked up.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
@@ -12,11 +12,11 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** The provider read the call and refused it (4xx): nothing happened, and the same call will be refused again. */
+/** The provider refused the call (4xx): nothing happened, and it will refuse the same call again. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused'
   readonly status: number
-  /** The provider's own word, such as BAD_REQUEST_ERROR. */
+  /** The provider's error code, such as BAD_REQUEST_ERROR. */
   readonly code: string
   readonly reason: string | undefined
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What the browser brings back from the provider's checkout. */
+/** What the provider's checkout returns to the browser. */
 export interface SignedPayment {
   orderId: string
   paymentId: string
@@ -21,8 +21,8 @@ function isSignature(signature: unknown, expected: Buffer): boolean {
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /**
- * True when the provider signed exactly this order and this payment. Constant time; false for anything malformed or
- * empty, never an error. An id with the separator in it is refused, or two pairs could share one signature.
+ * True if the provider signed exactly this order and this payment. Compares in constant time. False for anything malformed or
+ * empty. An id that contains the separator is refused, because two pairs could then share one signature.
  */
 export function isPaymentSignature({ orderId, paymentId, signature }: SignedPayment, secret: string): boolean {
   if (!isFilled(orderId) || !isFilled(paymentId) || !isFilled(secret)) return false
@@ -36,8 +36,8 @@ export function webhookSignature(rawBody: Buffer, secret: string): string {
 }
 
 /**
- * True when the bytes were signed with one of the secrets: the current one, or the previous one while it is being
- * changed. Constant time; false for anything malformed, and for no secret.
+ * True if the bytes were signed with one of the secrets: the current one, or the previous one while it is being replaced.
+ * Compares in constant time. False for anything malformed, and if there is no secret.
  */
 export function isWebhookSignature(rawBody: Buffer, signature: unknown, secrets: readonly string[]): boolean {
   if (!Buffer.isBuffer(rawBody)) return false

@@ -12,30 +12,6 @@ import {
   type ProviderRefund,
 } from '#server/payments/provider-answers.ts'
 
-export interface ProviderDispute {
-  id: string
-  paymentId: string
-  amountPaise: number
-  status: DisputeStatus
-  reason: string
-}
-
-/** `payment` is what the refund was made of, as it stands since. */
-export interface RefundEvent {
-  kind: 'refund'
-  refund: ProviderRefund
-  payment: ProviderPayment | undefined
-}
-
-/** One event of the provider: `type` is its own name for it, the rest a snapshot of when it happened. */
-export type WebhookEvent = { type: string; createdAt: Date } & (
-  | { kind: 'payment'; payment: ProviderPayment }
-  | { kind: 'order-paid'; order: ProviderOrder; payment: ProviderPayment }
-  | RefundEvent
-  | { kind: 'dispute'; dispute: ProviderDispute }
-  | { kind: 'ignored' }
-)
-
 const DisputeAnswer = z
   .object({
     id: z.string(),
@@ -43,12 +19,29 @@ const DisputeAnswer = z
     amount: z.int(),
     reason_code: z.string().nullish(),
   })
-  .transform((dispute): Omit<ProviderDispute, 'status'> => ({
+  .transform((dispute) => ({
     id: dispute.id,
     paymentId: dispute.payment_id,
     amountPaise: dispute.amount,
     reason: dispute.reason_code ?? '',
   }))
+export type ProviderDispute = z.output<typeof DisputeAnswer> & { status: DisputeStatus }
+
+/** `payment` is the payment of the refund, as the provider knew it when it sent the event. */
+export interface RefundEvent {
+  kind: 'refund'
+  refund: ProviderRefund
+  payment: ProviderPayment | undefined
+}
+
+/** An event of the provider. `type` is the provider's name for it. */
+export type WebhookEvent = { type: string; createdAt: Date } & (
+  | { kind: 'payment'; payment: ProviderPayment }
+  | { kind: 'order-paid'; order: ProviderOrder; payment: ProviderPayment }
+  | RefundEvent
+  | { kind: 'dispute'; dispute: ProviderDispute }
+  | { kind: 'ignored' }
+)
 
 const Envelope = z.object({ event: z.string().min(1).max(200), created_at: unixTime, payload: z.unknown() })
 
@@ -61,7 +54,7 @@ const DisputePayload = z.object({ dispute: entity(DisputeAnswer) })
 const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'payment.failed']
 const REFUND_EVENTS = ['refund.created', 'refund.processed', 'refund.failed']
 
-/** The event says how far a dispute has come; what is new there means at least that there is one. */
+/** The type of a dispute's event says its status. An unknown type counts as open. */
 const DISPUTE_EVENTS: Record<string, DisputeStatus> = {
   'payment.dispute.created': 'open',
   'payment.dispute.under_review': 'under review',
@@ -71,7 +64,7 @@ const DISPUTE_EVENTS: Record<string, DisputeStatus> = {
   'payment.dispute.lost': 'lost',
 }
 
-/** The bytes are no event of the provider. */
+/** Thrown for bytes that are not an event of the provider. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent'
 }
@@ -97,8 +90,8 @@ function eventOf(rawBody: Buffer | string): WebhookEvent {
 }
 
 /**
- * Reads an event whose signature was checked. Types that the shop does not act on are `ignored`, so that a new one is
- * acknowledged, not refused. Throws `UnreadableEvent` for what is no event at all.
+ * Reads an event whose signature was checked. Unknown types are `ignored`, so that a new type is acknowledged. Throws
+ * `UnreadableEvent` for anything that is not an event.
  */
 export function readWebhookEvent(rawBody: Buffer | string): WebhookEvent {
   try {

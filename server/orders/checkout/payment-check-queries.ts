@@ -4,14 +4,14 @@ import type { Db } from '#server/db/open.ts'
 
 import { claimDue } from '#server/db/claim-due.ts'
 
-/** An attempt to pay that the provider is to be asked about. */
+/** A checkout that the provider is to be asked about. */
 export interface DueCheck {
   id: string
   providerOrderId: string
-  /** This one included. */
+  /** How many checks there were, this one included. */
   checks: number
   ageSeconds: number
-  /** The order is there and its money too: this is the last look. */
+  /** The order exists and its money is captured: this is the final check. */
   isSettled: boolean
 }
 
@@ -20,7 +20,7 @@ const HAS_MONEY = sql`(
   and exists (select from payments where payments.id = checkouts.paid_by and payments.status = 'captured')
 )`
 
-/** Claims attempts at this provider that are due. */
+/** Claims the due checkouts of this provider. */
 export function claimChecks(
   db: Db,
   { isSandbox, ...claim }: { limit: number; leaseSeconds: number; isSandbox: boolean },
@@ -36,7 +36,7 @@ export function claimChecks(
   })
 }
 
-/** Puts the next check off, unless the order and its money are there: then the settlement has said when. */
+/** Postpones the next check, unless the money is captured: then the settlement has set the time of the final check. */
 export async function postponeCheck(db: Db, checkoutId: string, waitSeconds: number): Promise<void> {
   await sql`
     update checkouts set next_check_at = now() + make_interval(secs => ${waitSeconds})

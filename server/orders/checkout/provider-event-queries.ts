@@ -11,7 +11,7 @@ export interface WaitingEvent {
   attempts: number
 }
 
-/** Keeps an event; one that is known already stays as it is. `payload` is JSON text. */
+/** Stores an event. Does nothing if it is stored already. `payload` is JSON text. */
 export async function insertEvent(db: Db, event: { id: string; type: string; payload: string }): Promise<void> {
   await db
     .insertInto('webhookEvents')
@@ -20,7 +20,6 @@ export async function insertEvent(db: Db, event: { id: string; type: string; pay
     .execute()
 }
 
-/** Claims events that are due. */
 export function claimEvents(db: Db, limit: number, leaseSeconds: number): Promise<WaitingEvent[]> {
   return claimDue(db, {
     table: 'webhook_events',
@@ -33,7 +32,7 @@ export function claimEvents(db: Db, limit: number, leaseSeconds: number): Promis
   })
 }
 
-/** Marks an event as dealt with, beside its only effect in one transaction; false where that has been done. */
+/** Marks an event as processed, in the transaction of its only effect. False if it was processed before. */
 export async function finishEventOnce(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     update webhook_events set processed_at = now(), failure = null
@@ -41,37 +40,34 @@ export async function finishEventOnce(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks events as dealt with. */
+/** Marks events as processed. */
 export async function finishEvents(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update webhook_events set processed_at = now(), failure = null where id = any(${ids}::text[])`.execute(db)
 }
 
-/** Gives an event up; `failure` says why. */
-export async function giveEventUp(db: Db, id: string, failure: string): Promise<void> {
-  await db
-    .updateTable('webhookEvents')
-    .set({ processedAt: sql<Date>`now()`, failure })
-    .where('id', '=', id)
-    .execute()
-}
-
+/** Stores why an event failed, and when it is tried again; it never is if that is undefined. */
 export async function postponeEvent(
   db: Db,
-  { id, failure, waitSeconds }: { id: string; failure: string; waitSeconds: number },
+  { id, failure, waitSeconds }: { id: string; failure: string; waitSeconds: number | undefined },
 ): Promise<void> {
   await db
     .updateTable('webhookEvents')
-    .set({ failure, nextAttemptAt: sql<Date>`now() + make_interval(secs => ${waitSeconds})` })
+    .set({
+      failure,
+      ...(waitSeconds === undefined
+        ? { processedAt: sql<Date>`now()` }
+        : { nextAttemptAt: sql<Date>`now() + make_interval(secs => ${waitSeconds})` }),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-const KEPT_DAYS = 90
+const STORED_DAYS = 90
 
-/** Deletes events that were processed 90 days ago, because they hold buyers' addresses and phone numbers. */
+/** Deletes events that were processed 90 days ago, because they contain buyers' addresses and phone numbers. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await db
     .deleteFrom('webhookEvents')
-    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${STORED_DAYS})`)
     .execute()
 }

@@ -4,17 +4,33 @@ import type { Shop } from '#server/shop.ts'
 import { messageAnswer } from '#contract/shapes.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
-import { createEventWorker } from '#server/orders/checkout/provider-event-worker.ts'
-import { keepEvent } from '#server/orders/checkout/provider-events.ts'
+import { Limiter } from '#server/limiter.ts'
+import { processEvents, storeEvent } from '#server/orders/checkout/provider-events.ts'
 import { isWebhookSignature } from '#server/payments/signatures.ts'
 
+const ALREADY_WAITING = new Error('a run waits already')
+
 /**
- * The payment provider's events. They are read as bytes, because the signature is over the bytes; kept, and only then
- * answered; and dealt with after the answer.
+ * The payment provider's events. They are read as bytes, because the signature is over the bytes; stored, and only then
+ * answered; and processed after the answer. The background job processes what is missed here.
  */
 export function registerWebhook(api: ShopServer, shop: Shop): void {
-  const worker = createEventWorker(shop)
-  api.addHook('preClose', () => worker.stop())
+  const stopping = new AbortController()
+  // One run reads the events and one waits, which will see all that are stored meanwhile; no more are needed.
+  const runs = new Limiter({ atOnce: 1, maxWaiting: 1, rejection: () => ALREADY_WAITING })
+
+  async function processSoon(): Promise<void> {
+    try {
+      await runs.run(() => processEvents(shop, stopping.signal))
+    } catch (error) {
+      if (error !== ALREADY_WAITING) shop.log.error({ err: error }, 'events wait, because they could not be read')
+    }
+  }
+  api.addHook('preClose', () => {
+    stopping.abort()
+    return runs.close()
+  })
+
   void api.register(async (events) => {
     events.removeAllContentTypeParsers()
     events.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -34,8 +50,8 @@ export function registerWebhook(api: ShopServer, shop: Shop): void {
           Buffer.isBuffer(body) &&
           isWebhookSignature(body, headers['x-razorpay-signature'], shop.payment.webhookSecrets)
         if (!isSigned) throw invalid('The signature is wrong.', undefined, BAD_PROOF)
-        await keepEvent(shop.db, body, headers['x-razorpay-event-id'])
-        worker.wake()
+        await storeEvent(shop.db, body, headers['x-razorpay-event-id'])
+        void processSoon()
         return { message: 'Received.' }
       },
     )

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { cancelUncaptured } from '#server/orders/fulfilment/cancel-uncaptured.ts'
+import { cancelUncaptured } from '#server/orders/change-status.ts'
 import { newId } from '#server/new-id.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'

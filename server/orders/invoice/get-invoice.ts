@@ -1,46 +1,31 @@
 import type { Shop } from '#server/shop.ts'
 
-import { notFound } from '#server/errors.ts'
-import { findInvoiceFacts } from '#server/orders/invoice/invoice-queries.ts'
-import type { InvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
-import { findOrder, findOrderOf, type OrderRow } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/order-view.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { notFound } from '#server/errors.ts'
+import type { InvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
+import { findHsnNumbers, findOrder } from '#server/orders/order-queries.ts'
+import { presentOrder } from '#server/orders/order-view.ts'
 
-/** A PDF under the name that a browser saves it by. */
-export interface Invoice {
+/** A PDF and the name under which a browser saves it. */
+export interface InvoiceFile {
   fileName: string
   bytes: Buffer
 }
 
-/** Where invoices come from and who draws them. */
-interface InvoiceSource {
-  shop: Shop
-  drawer: InvoiceDrawer
-}
-
-async function invoiceOf({ shop, drawer }: InvoiceSource, row: OrderRow | undefined): Promise<Invoice> {
-  const facts = row && (await findInvoiceFacts(shop.db, row.id))
-  if (!row || !facts) throw notFound('Order')
-  const { shopName } = shop.config
+/** The invoice of an order; with `userId` only of that customer's own. Throws not-found. */
+export async function getInvoice(
+  { db, config, publicUrl }: Shop,
+  drawer: InvoiceDrawer,
+  key: { orderId: string; userId?: string },
+): Promise<InvoiceFile> {
+  const row = await findOrder(db, key)
+  if (!row) throw notFound('Order')
   const bytes = await drawer.draw({
-    ...facts,
     order: presentOrder(row),
-    shopName,
-    address: new URL(shop.publicUrl()).host,
+    paymentId: row.payment?.id ?? null,
+    hsnByLine: await findHsnNumbers(db, row.id),
+    shopName: config.shopName,
+    address: new URL(publicUrl()).host,
   })
   return { fileName: `invoice-${shortIdOf(row.id)}.pdf`, bytes }
-}
-
-/** The invoice of any order. Throws not-found. */
-export async function getInvoice(source: InvoiceSource, orderId: string): Promise<Invoice> {
-  return invoiceOf(source, await findOrder(source.shop.db, orderId))
-}
-
-/** The invoice of a customer's own order. Throws not-found, also for somebody else's. */
-export async function getOwnInvoice(
-  source: InvoiceSource,
-  { userId, orderId }: { userId: string; orderId: string },
-): Promise<Invoice> {
-  return invoiceOf(source, await findOrderOf(source.shop.db, userId, orderId))
 }

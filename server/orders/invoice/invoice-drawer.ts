@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 import type { InvoiceDraft } from '#server/orders/invoice/invoice.ts'
@@ -5,11 +6,9 @@ import type { InvoiceDraft } from '#server/orders/invoice/invoice.ts'
 import { unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/limiter.ts'
 
-export type DrawingAnswer = { bytes: Uint8Array } | { failure: string }
-
-/** One invoice is drawn at a time; so many more may wait. */
+/** One invoice is drawn at a time; this many more may wait. */
 const MAX_WAITING = 31
-/** A thread with nothing to do ends after this time and gives its memory back. */
+/** A thread without work ends after this time and frees its memory. */
 const IDLE_MS = 60_000
 
 export interface InvoiceDrawer {
@@ -19,18 +18,28 @@ export interface InvoiceDrawer {
 }
 
 /**
- * Draws invoices in a thread of their own: one of hundreds of lines takes most of a second of a processor, in which the shop
- * would answer nobody. The first invoice starts the thread.
+ * Draws invoices in a thread of their own: one of hundreds of lines takes most of a second of processor time, in which the shop
+ * could answer nobody. The first invoice starts the thread.
  */
 export function createInvoiceDrawer(): InvoiceDrawer {
   let thread: Worker | undefined
-  let drawing: PromiseWithResolvers<Buffer> | undefined
   let idle: NodeJS.Timeout | undefined
-  let isClosing = false
-  const closing = () => unavailable('The shop is closing.')
+  const closing = new AbortController()
+  const closed = () => unavailable('The shop is closing.')
   const tooMany = () => unavailable('Many invoices are being drawn. Please try again in a moment.')
-  const rejection = () => (isClosing ? closing() : tooMany())
+  const rejection = () => (closing.signal.aborted ? closed() : tooMany())
   const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
+
+  function start(): Worker {
+    const started = new Worker(new URL('./invoice-thread.ts', import.meta.url), { execArgv: [] })
+    // Without a listener, a failure of the thread would end the process.
+    started.on('error', () => {
+      if (thread === started) thread = undefined
+    })
+    // A caller's connection keeps the process alive, so the thread need not.
+    started.unref()
+    return started
+  }
 
   async function end(): Promise<void> {
     clearTimeout(idle)
@@ -39,51 +48,26 @@ export function createInvoiceDrawer(): InvoiceDrawer {
     await ending?.terminate()
   }
 
-  function fail(failed: Worker, cause: unknown): void {
-    if (thread !== failed) return
-    thread = undefined
-    drawing?.reject(new Error('the thread that draws invoices ended', { cause }))
-  }
-
-  function settle(answer: DrawingAnswer): void {
-    if ('bytes' in answer) {
-      const { buffer, byteOffset, length } = answer.bytes
-      drawing?.resolve(Buffer.from(buffer, byteOffset, length))
-    } else {
-      drawing?.reject(new Error(`an invoice could not be drawn: ${answer.failure}`))
-    }
-  }
-
-  function start(): Worker {
-    const started = new Worker(new URL('./invoice-thread.ts', import.meta.url), { execArgv: [] })
-    started.on('message', settle)
-    started.on('error', (error) => fail(started, error))
-    started.on('exit', (code) => fail(started, new Error(`exit code ${code}`)))
-    // A caller's connection keeps the process alive, so the thread need not.
-    started.unref()
-    return started
-  }
-
-  async function drawNow(draft: InvoiceDraft): Promise<Buffer> {
+  async function draw(draft: InvoiceDraft): Promise<Buffer> {
     clearTimeout(idle)
     thread ??= start()
-    drawing = Promise.withResolvers<Buffer>()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     thread.postMessage(draft)
     try {
-      return await drawing.promise
-    } finally {
+      const [bytes] = (await once(thread, 'message', { signal: closing.signal })) as [Uint8Array]
       idle = setTimeout(() => void end(), IDLE_MS).unref()
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    } catch (cause) {
+      await end()
+      throw closing.signal.aborted ? closed() : new Error('an invoice could not be drawn', { cause })
     }
   }
 
   return {
-    draw: (draft) => limiter.run(() => drawNow(draft)),
+    draw: (draft) => limiter.run(() => draw(draft)),
     async close() {
-      isClosing = true
-      const closed = limiter.close()
-      drawing?.reject(closing())
-      await closed
+      closing.abort()
+      await limiter.close()
       await end()
     },
   }

@@ -1,44 +1,37 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Weight = 'regular' | 'bold'
 
-/** Letters that stand in one font. */
+/** Text in one font. */
 export interface Run {
   text: string
   font: string
 }
 
-/** What the fonts can do: `has` says whether a font holds a character, `width` how wide letters are in it. */
+/** What the fonts know: whether one has a character, and how wide a text is. */
 export interface Measure {
   has(font: string, codePoint: number): boolean
   width(run: Run, size: number): number
 }
 
-/** Two halves of one typeface: the first holds a character, or else the second. */
+/** Two halves of one typeface. A character comes from the first that has it. */
 const SCRIPTS = ['latin', 'latin-ext'] as const
-/** Stands for a character that neither holds. */
+/** Replaces a character that neither has. */
 export const UNKNOWN = '?'
 
 const fontName = (script: (typeof SCRIPTS)[number], weight: Weight) => `${script}-${weight}`
-const FONTS = SCRIPTS.flatMap((script) => (['regular', 'bold'] as const).map((weight) => fontName(script, weight)))
-
-let loading: Promise<[name: string, bytes: Buffer][]> | undefined
-
-/** The fonts of an invoice by name, read once. */
-export function loadFonts(): Promise<[name: string, bytes: Buffer][]> {
-  loading ??= Promise.all(
-    FONTS.map(async (name): Promise<[string, Buffer]> => {
-      return [name, await readFile(join(import.meta.dirname, 'fonts', `${name}.ttf`))]
-    }),
-  )
-  return loading
-}
+/** The fonts of an invoice: name → file. */
+export const FONT_FILES = Object.fromEntries(
+  SCRIPTS.flatMap((script) => [fontName(script, 'regular'), fontName(script, 'bold')]).map((name) => [
+    name,
+    join(import.meta.dirname, 'fonts', `${name}.ttf`),
+  ]),
+)
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-// What only steers the writing has no place on paper; all white space is a space.
-const STEERING = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
-const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(STEERING, '').trim()
+// Control characters are not printed.
+const CONTROL = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(CONTROL, '').trim()
 
 function letterOf(grapheme: string, weight: Weight, measure: Measure): Run {
   const codePoints = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0)
@@ -58,8 +51,8 @@ function joined(letters: readonly Run[]): Run[] {
 }
 
 /**
- * Breaks a text of any script and length into lines of runs that fit the width: at spaces, or within a word that is wider
- * than a line. A character that no font holds becomes a question mark. An empty text has no line.
+ * Breaks a text of any script and length into lines of runs that fit the width: at spaces, or within a word that is wider than
+ * a line. A character that no font has becomes a question mark. An empty text has no line.
  */
 export function breakLines(
   text: string,

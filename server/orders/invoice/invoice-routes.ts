@@ -8,26 +8,23 @@ import type { Shop } from '#server/shop.ts'
 import { id } from '#contract/shapes.ts'
 import { route } from '#server/http/route.ts'
 import { createInvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
-import { getInvoice, getOwnInvoice, type Invoice } from '#server/orders/invoice/get-invoice.ts'
+import { getInvoice, type InvoiceFile } from '#server/orders/invoice/get-invoice.ts'
 
 const PDF = 'application/pdf'
-/** Drawing costs some milliseconds of another thread each, and a long one most of a second. */
+/** An invoice takes some milliseconds of the drawing thread, and a long one most of a second. */
 const CALLS_PER_MINUTE = 60
 
-const params = z.object({ orderId: id })
-
-function sendInvoice(reply: FastifyReply, { fileName, bytes }: Invoice): FastifyReply {
-  return reply.type(PDF).header('content-disposition', `attachment; filename="${fileName}"`).send(bytes)
+function sendInvoice(reply: FastifyReply, { fileName, bytes }: InvoiceFile): never {
+  return reply.type(PDF).header('content-disposition', `attachment; filename="${fileName}"`).send(bytes) as never
 }
 
-/** Invoices: a customer's own, and for administrators any order's. Like everything personal they are never kept. */
+/** Invoices: of a customer's own orders, and for administrators of any order. Like everything personal they are never cached. */
 export function registerInvoices(api: ShopServer, shop: Shop): void {
   const drawer = createInvoiceDrawer()
   api.addHook('onClose', () => drawer.close())
-  const source = { shop, drawer }
   const common = {
     method: 'GET',
-    params,
+    params: z.object({ orderId: id }),
     answer: z.string(),
     answerType: PDF,
     callsPerMinute: CALLS_PER_MINUTE,
@@ -41,10 +38,8 @@ export function registerInvoices(api: ShopServer, shop: Shop): void {
       audience: 'customer',
       summary: "The invoice of one's own order as a PDF",
     },
-    async ({ user, params: { orderId }, reply }) => {
-      sendInvoice(reply, await getOwnInvoice(source, { userId: user.id, orderId }))
-      return reply as never
-    },
+    async ({ user, params: { orderId }, reply }) =>
+      sendInvoice(reply, await getInvoice(shop, drawer, { orderId, userId: user.id })),
   )
   route(
     api,
@@ -54,9 +49,6 @@ export function registerInvoices(api: ShopServer, shop: Shop): void {
       audience: 'admin',
       summary: 'The invoice of any order as a PDF',
     },
-    async ({ params: { orderId }, reply }) => {
-      sendInvoice(reply, await getInvoice(source, orderId))
-      return reply as never
-    },
+    async ({ params: { orderId }, reply }) => sendInvoice(reply, await getInvoice(shop, drawer, { orderId })),
   )
 }

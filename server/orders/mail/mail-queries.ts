@@ -8,23 +8,23 @@ import type { RefundReason } from '#server/orders/settlement.ts'
 import { claimStatement } from '#server/db/claim-due.ts'
 
 interface Waiting {
-  /** Whose address it goes to. */
+  /** The id of what the mail is about: an order, a refund, or the mail itself. */
+  key: string
+  /** The account that the mail goes to. */
   userId: string
-  /** How long ago it happened that there is a mail about. */
+  /** The age of the event that the mail reports. */
   waitedSeconds: number
 }
 
 /** The mail about an order that has reached a status. */
-export interface StepMail extends Waiting {
+export interface StatusMail extends Waiting {
   kind: 'step'
-  orderId: string
   status: OrderStatus
 }
 
-/** The mail about money that went back; without an order where none came of the payment. */
+/** The mail about a refund; without an order if the payment made none. */
 export interface RefundMail extends Waiting {
   kind: 'refund'
-  refundId: string
   orderId: string | null
   amountPaise: number
   reason: RefundReason
@@ -33,15 +33,14 @@ export interface RefundMail extends Waiting {
   customerName: string
 }
 
-/** The mail with a link that confirms the address, which the customer asked for. */
+/** The mail with a confirmation link that the customer asked for. */
 export interface ConfirmationMail extends Waiting {
   kind: 'confirmation'
-  mailId: string
 }
 
-export type DueMail = StepMail | RefundMail | ConfirmationMail
+export type DueMail = StatusMail | RefundMail | ConfirmationMail
 
-/** Claims mails that are due, at most so many of each kind. */
+/** Claims due mails, at most `limit` of each kind. */
 export async function claimMails(db: Db, limit: number, leaseSeconds: number): Promise<DueMail[]> {
   const claim = { dueColumn: 'mail_due_at', limit, leaseSeconds }
   const columns = sql`id, payment_id, order_id, amount_paise, reason, updated_at`
@@ -54,12 +53,12 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       ${claimStatement({ ...claim, table: 'confirmation_mails', key: 'user_id', returning: sql`user_id, mail_id, asked_at` })}
     )
     select at, json_build_object(
-      'kind', 'step', 'orderId', order_id, 'status', steps.status, 'userId', orders.user_id,
+      'kind', 'step', 'key', order_id, 'status', steps.status, 'userId', orders.user_id,
       'waitedSeconds', extract(epoch from now() - at)
     ) as mail from steps join orders on orders.id = steps.order_id
     union all
     select returned.updated_at, json_build_object(
-      'kind', 'refund', 'refundId', returned.id, 'orderId', returned.order_id, 'amountPaise', returned.amount_paise,
+      'kind', 'refund', 'key', returned.id, 'orderId', returned.order_id, 'amountPaise', returned.amount_paise,
       'reason', returned.reason, 'isSandbox', payments.is_sandbox, 'at', returned.updated_at, 'waitedSeconds', extract(epoch from now() - returned.updated_at),
       'userId', users.id, 'customerName', users.firstname || ' ' || users.lastname
     )
@@ -69,7 +68,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     join users on users.id = checkouts.user_id
     union all
     select asked_at, json_build_object(
-      'kind', 'confirmation', 'userId', user_id, 'mailId', mail_id, 'waitedSeconds', extract(epoch from now() - asked_at)
+      'kind', 'confirmation', 'userId', user_id, 'key', mail_id, 'waitedSeconds', extract(epoch from now() - asked_at)
     ) from confirmations
     order by at`.execute(db)
   return rows.map(({ mail }) => mail)
@@ -78,18 +77,13 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
 export interface MailReport {
   mail: DueMail
   outcome: MailOutcome | null
-  /** When it is tried again; null where it is not. */
+  /** When it is tried again; null if it is not. */
   waitSeconds: number | null
 }
 
-const keyOf = (mail: DueMail) => {
-  if (mail.kind === 'step') return mail.orderId
-  return mail.kind === 'refund' ? mail.refundId : mail.mailId
-}
-
-/** Keeps what became of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. */
-export async function keepMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
-  const keys = reports.map(({ mail }) => keyOf(mail))
+/** Stores the outcome of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. */
+export async function saveMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
+  const keys = reports.map(({ mail }) => mail.key)
   const kinds = reports.map(({ mail }) => (mail.kind === 'step' ? mail.status : mail.kind))
   const outcomes = reports.map(({ outcome }) => outcome)
   const waits = reports.map(({ waitSeconds }) => waitSeconds)

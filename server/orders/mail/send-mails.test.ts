@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { readMigrations } from '#server/db/migrate.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
-import { keepRefundProgress } from '#server/orders/refunds/refund-queries.ts'
+import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'
 import { settle } from '#server/orders/settle.ts'
@@ -188,8 +188,8 @@ test('money of which no order came is told when it is back', async () => {
   expect(shop.mails).toHaveLength(1)
   const { id: paymentId, amountPaise } = second
   const report = { paymentId, providerRefundId: null, amountPaise, waitSeconds: 0 }
-  await keepRefundProgress(shop.db, { ...report, status: 'processed' })
-  await keepRefundProgress(shop.db, { ...report, status: 'processed' })
+  await saveRefundStatus(shop.db, { ...report, status: 'processed' })
+  await saveRefundStatus(shop.db, { ...report, status: 'processed' })
   await send()
   expect(subjects().slice(1)).toEqual([expect.stringMatching(/^Refund of ₹[\d,.]+ done$/)])
   expect(shop.mails[1]!.text).toContain('for your payment is done')

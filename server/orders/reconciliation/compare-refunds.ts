@@ -1,141 +1,122 @@
+import type { Finding } from '#contract/reconciliation.ts'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
+import { LEFT, money, orUnknown, pagesOf, type Comparison } from '#server/orders/reconciliation/comparison.ts'
 import {
-  listOtherRefunds,
   listRefundedPayments,
   listStuckRefunds,
-  listUnrefunded,
+  listUnrefundedPayments,
+  listUnreportedRefunds,
   requeueRefund,
   type RefundedPayment,
   type RefundFacts,
-} from '#server/orders/reconciliation/comparison-queries.ts'
-import {
-  LEFT,
-  money,
-  MOST_ASKED,
-  orUnknown,
-  pagesOf,
-  type Comparison,
-} from '#server/orders/reconciliation/comparison.ts'
-import { keepReportedRefund, noteRefund, STATUS_HERE } from '#server/orders/refunds/refunds.ts'
+} from '#server/orders/reconciliation/reconciliation-queries.ts'
+import { recordForeignRefund, REFUND_STATUSES, saveReportedRefund } from '#server/orders/refunds/refunds.ts'
 import { settle } from '#server/orders/settle.ts'
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
-const SENT_AGAIN = 'sent again'
-
-async function takeOver({ shop, findings }: Comparison, told: ProviderRefund, known: RefundFacts): Promise<void> {
-  // What was called done is not called otherwise by itself: somebody has to see why.
-  const isMended = known.status !== 'processed'
-  if (isMended) await keepReportedRefund(shop, told, undefined)
+async function takeOverStatus({ shop, findings }: Comparison, reported: ProviderRefund, known: RefundFacts) {
+  // A processed refund does not change by itself: a person has to see why it did.
+  const isSaved = known.status !== 'processed'
+  if (isSaved) await saveReportedRefund(shop, reported, undefined)
   findings.push({
     kind: 'refund status differs',
-    subject: told.id,
-    detail: `${told.status} at the provider, ${known.status} here`,
-    action: isMended ? 'taken over' : LEFT,
+    subject: reported.id,
+    detail: `${reported.status} at the provider, ${known.status} here`,
+    action: isSaved ? 'taken over' : LEFT,
   })
 }
 
-async function learn({ shop, provider, signal, findings }: Comparison, told: ProviderRefund): Promise<void> {
-  const payment = await orUnknown(provider.getPayment(told.paymentId, { timeoutMs: BACKGROUND_CALL_MS, signal }))
-  const { isOwn, isSettled } = await keepReportedRefund(shop, told, payment)
-  if (!isOwn) await noteRefund(shop, told)
+async function saveForeignRefund({ shop, signal, findings }: Comparison, reported: ProviderRefund) {
+  const { id, paymentId, amountPaise } = reported
+  const payment = await orUnknown(shop.provider.getPayment(paymentId, { timeoutMs: BACKGROUND_CALL_MS, signal }))
+  const { isOwn, isSettled } = await saveReportedRefund(shop, reported, payment)
+  if (!isOwn) await recordForeignRefund(shop, reported)
   findings.push({
     kind: 'refund that nobody here asked for',
-    subject: told.id,
-    detail: `${money(told.amountPaise)} of ${told.paymentId}`,
+    subject: id,
+    detail: `${money(amountPaise)} of ${paymentId}`,
     action: isOwn || isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
   })
 }
 
 async function compareOne(
   comparison: Comparison,
-  told: ProviderRefund,
-  { refund, reported }: RefundedPayment,
+  reported: ProviderRefund,
+  { refund, foreign }: RefundedPayment,
 ): Promise<void> {
-  const { findings } = comparison
-  const isOurs = refund?.providerRefundId === told.id || (refund?.providerRefundId === null && refund.id === told.ownId)
-  if (!isOurs) {
-    if (reported.some(({ id, status }) => id === told.id && status === told.status)) return
-    return learn(comparison, told)
+  const { id, ownId, amountPaise, status } = reported
+  const isOwn = refund?.providerRefundId === id || (refund?.providerRefundId === null && refund.id === ownId)
+  if (!isOwn) {
+    if (foreign.some((known) => known.id === id && known.status === status)) return
+    return saveForeignRefund(comparison, reported)
   }
-  if (told.amountPaise !== refund.amountPaise) {
-    const detail = `${money(told.amountPaise)} at the provider, ${money(refund.amountPaise)} here`
-    findings.push({ kind: 'refund amount differs', subject: told.id, detail, action: LEFT })
+  if (amountPaise !== refund.amountPaise) {
+    const detail = `${money(amountPaise)} at the provider, ${money(refund.amountPaise)} here`
+    comparison.findings.push({ kind: 'refund amount differs', subject: id, detail, action: LEFT })
     return
   }
-  if (refund.status !== STATUS_HERE[told.status]) await takeOver(comparison, told, refund)
+  if (refund.status !== REFUND_STATUSES[status]) await takeOverStatus(comparison, reported, refund)
 }
 
 async function comparePage(comparison: Comparison, refunds: readonly ProviderRefund[]): Promise<void> {
-  const payments = await listRefundedPayments(
-    comparison.shop.db,
-    refunds.map(({ paymentId }) => paymentId),
-  )
+  const paymentIds = refunds.map(({ paymentId }) => paymentId)
+  const payments = await listRefundedPayments(comparison.shop.db, paymentIds)
   const byPayment = new Map(payments.map((one) => [one.paymentId, one]))
-  for (const told of refunds) {
-    const payment = byPayment.get(told.paymentId)
-    if (payment) await compareOne(comparison, told, payment)
+  for (const reported of refunds) {
+    const payment = byPayment.get(reported.paymentId)
+    if (payment) await compareOne(comparison, reported, payment)
   }
 }
 
-async function sendAgain(
-  { shop, findings }: Comparison,
-  refund: RefundFacts,
-  kind: 'refund was missing' | 'refund is unknown to the provider',
-) {
-  // Where it moved meanwhile there is nothing to mend.
+async function sendAgain({ shop, findings }: Comparison, refund: RefundFacts, kind: Finding['kind']): Promise<void> {
+  // It may have changed since it was read.
   if (!(await requeueRefund(shop.db, refund))) return
   const detail = `${money(refund.amountPaise)} of ${refund.paymentId}, ${refund.status} here`
-  findings.push({ kind, subject: refund.id, detail, action: SENT_AGAIN })
+  findings.push({ kind, subject: refund.id, detail, action: 'sent again' })
 }
 
-/** Looks after a refund that was sent, but that the provider's list of the period does not hold. */
-async function lookAfter(comparison: Comparison, refund: RefundFacts): Promise<void> {
-  const { provider, signal } = comparison
-  const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
+/** Looks up a refund that was sent, but is missing in the provider's list of the period. */
+async function lookUp(comparison: Comparison, refund: RefundFacts): Promise<void> {
+  const { shop, signal } = comparison
+  const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
   const { paymentId, providerRefundId, amountPaise } = refund
   if (providerRefundId !== null) {
-    const told = await orUnknown(provider.getRefund(providerRefundId, patience))
-    if (told) return comparePage(comparison, [told])
+    const reported = await orUnknown(shop.provider.getRefund(providerRefundId, options))
+    if (reported) return comparePage(comparison, [reported])
   } else {
-    const payment = await orUnknown(provider.getPayment(paymentId, patience))
+    const payment = await orUnknown(shop.provider.getPayment(paymentId, options))
     if (payment && payment.amountRefundedPaise >= amountPaise) return
   }
   await sendAgain(comparison, refund, 'refund is unknown to the provider')
 }
 
-/** Asks the money of cancelled orders back where nobody did, and sends what would never be sent. */
+/** Requests refunds of cancelled orders that have none, and sends those that would never be sent. */
 async function findMissing(comparison: Comparison): Promise<void> {
-  const { shop, findings } = comparison
-  for (const { checkoutId, paymentId, amountPaise } of await listUnrefunded(
-    shop.db,
-    shop.payment.isSandbox,
-    MOST_ASKED,
-  )) {
+  const { shop, period, findings } = comparison
+  for (const { checkoutId, paymentId, amountPaise } of await listUnrefundedPayments(shop.db, period)) {
     await settle(shop, checkoutId, { id: paymentId, amountPaise, status: 'captured' })
     const detail = `${money(amountPaise)} of a cancelled order`
     findings.push({ kind: 'refund was missing', subject: paymentId, detail, action: 'asked for' })
   }
-  for (const refund of await listStuckRefunds(shop.db, shop.payment.isSandbox, MOST_ASKED)) {
+  for (const refund of await listStuckRefunds(shop.db, period)) {
     await sendAgain(comparison, refund, 'refund was missing')
   }
 }
 
 /**
- * Compares the refunds that were made in the period at the provider with those that the shop knows, both ways, and mends
- * what differs. Answers how many the provider has.
+ * Compares the provider's refunds of the period with the shop's, both ways, and corrects the differences. Returns how many the
+ * provider has.
  */
 export async function compareRefunds(comparison: Comparison): Promise<number> {
-  const { shop, provider, period, signal } = comparison
-  const told: string[] = []
-  const patience = { timeoutMs: BACKGROUND_CALL_MS, signal }
-  for await (const page of pagesOf((part) =>
-    provider.listRefunds({ from: period.from, to: period.to, ...part, ...patience }),
-  )) {
-    told.push(...page.map(({ id }) => id))
+  const { shop, period, signal } = comparison
+  const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
+  const reportedIds: string[] = []
+  for await (const page of pagesOf((part) => shop.provider.listRefunds({ ...period, ...part, ...options }))) {
+    reportedIds.push(...page.map(({ id }) => id))
     await comparePage(comparison, page)
   }
-  for (const refund of await listOtherRefunds(shop.db, period, told, MOST_ASKED)) await lookAfter(comparison, refund)
+  for (const refund of await listUnreportedRefunds(shop.db, period, reportedIds)) await lookUp(comparison, refund)
   await findMissing(comparison)
-  return told.length
+  return reportedIds.length
 }

@@ -1,37 +1,24 @@
 import { sql } from 'kysely'
 
-import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
-import type { Finding } from '#contract/reconciliation.ts'
+import type { Finding, Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { claimDue } from '#server/db/claim-due.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
-export interface ReconciliationRow {
+export interface ReconciliationRow extends Omit<Reconciliation, '_id' | 'createdAt' | 'finishedAt' | 'from' | 'to'> {
   id: string
-  status: ReconciliationState
-  requestedBy: string | null
   createdAt: Date
   finishedAt: Date | null
   fromAt: Date
   toAt: Date
-  payments: number
-  orders: number
-  refunds: number
-  mismatches: number
-  findings: Finding[]
-  failure: string | null
 }
 
-export interface ReconciliationDraft {
-  id: string
-  actorId: string | null
-  from: Date
-  to: Date
-}
-
-/** Asks for a comparison; false while another one waits or runs. */
-export async function insertReconciliation(db: Db, { id, actorId, from, to }: ReconciliationDraft): Promise<boolean> {
+/** Stores that a comparison is wanted. False while another one waits or runs. */
+export async function insertReconciliation(
+  db: Db,
+  { id, actorId, from, to }: { id: string; actorId: string | null; from: Date; to: Date },
+): Promise<boolean> {
   const { rows } = await sql`
     insert into reconciliations (id, actor_id, status, from_at, to_at)
     values (${id}, ${actorId}, 'waiting', ${from}, ${to})
@@ -40,7 +27,7 @@ export async function insertReconciliation(db: Db, { id, actorId, from, to }: Re
   return rows.length > 0
 }
 
-/** True when the shop by itself compared within a day, or tried in vain within an hour. */
+/** True if the shop by itself made a comparison within a day, or tried in vain within an hour. */
 export async function hasDailyReconciliation(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from reconciliations
@@ -51,7 +38,7 @@ export async function hasDailyReconciliation(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Claims the comparison that waits, or one whose process died. */
+/** Claims the comparison that waits, or one whose process has died. */
 export async function claimReconciliation(
   db: Db,
   leaseSeconds: number,
@@ -59,7 +46,7 @@ export async function claimReconciliation(
   const [claimed] = await claimDue<{ id: string; fromAt: Date; toAt: Date }>(db, {
     table: 'reconciliations',
     dueColumn: 'lease_ends_at',
-    // One that waits has no lease.
+    // A waiting one has no lease.
     dueAt: sql`coalesce(lease_ends_at, created_at)`,
     where: sql`status in ('waiting', 'running')`,
     set: sql`status = 'running'`,
@@ -70,7 +57,7 @@ export async function claimReconciliation(
   return claimed
 }
 
-export interface Outcome {
+export interface ComparisonResult {
   status: 'done' | 'failed'
   payments: number
   orders: number
@@ -80,26 +67,18 @@ export interface Outcome {
   failure: string | null
 }
 
-export async function finishReconciliation(db: Db, id: string, { findings, ...outcome }: Outcome): Promise<void> {
+/** Stores the result of a running comparison; without one it waits again, for the next process. */
+export async function endReconciliation(db: Db, id: string, result: ComparisonResult | undefined): Promise<void> {
+  const end = result && { ...result, findings: JSON.stringify(result.findings), finishedAt: sql<Date>`now()` }
   await db
     .updateTable('reconciliations')
-    .set({ ...outcome, findings: JSON.stringify(findings), finishedAt: sql<Date>`now()`, leaseEndsAt: null })
+    .set({ ...(end ?? { status: 'waiting' }), leaseEndsAt: null })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .execute()
 }
 
-/** Gives a comparison that was taken back, so that the next process makes it at once. */
-export async function releaseReconciliation(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('reconciliations')
-    .set({ status: 'waiting', leaseEndsAt: null })
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .execute()
-}
-
-export async function listReconciliations(db: Db, { limit, offset }: Window): Promise<ListPage<ReconciliationRow>> {
+export async function listReconciliationRows(db: Db, { limit, offset }: Window): Promise<ListPage<ReconciliationRow>> {
   const { rows } = await sql<ReconciliationRow & { total: number }>`
     with page as materialized (
       select id from reconciliations order by created_at desc, id desc limit ${limit} offset ${offset}
@@ -112,4 +91,173 @@ export async function listReconciliations(db: Db, { limit, offset }: Window): Pr
     left join users on users.id = reconciliations.actor_id
     order by reconciliations.created_at desc, reconciliations.id desc`.execute(db)
   return pageOf(rows)
+}
+
+/** The records that are compared: those of one provider, made in this time. */
+export interface Period {
+  from: Date
+  to: Date
+  isSandbox: boolean
+}
+
+const isOfProvider = ({ isSandbox }: Period) => sql`payments.is_sandbox = ${isSandbox}`
+
+/** How many records that only one side knows are looked up one by one. */
+const MAX_LOOKUPS = 200
+
+/** What the shop knows of a payment that the provider reports. */
+export interface PaymentFacts {
+  paymentId: string
+  checkoutId: string | null
+  totalPaise: number | null
+  /** Null if the shop does not know the payment. */
+  status: string | null
+  amountPaise: number | null
+}
+
+export async function listPaymentFacts(
+  db: Db,
+  payments: readonly { id: string; orderId: string | null }[],
+): Promise<PaymentFacts[]> {
+  const { rows } = await sql<PaymentFacts>`
+    select reported."id" as payment_id, checkouts.id as checkout_id, checkouts.total_paise, payments.status, payments.amount_paise
+    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as reported ("id" text, "orderId" text)
+    left join checkouts on checkouts.provider_order_id = reported."orderId"
+    left join payments on payments.id = reported."id" and payments.checkout_id = checkouts.id`.execute(db)
+  return rows
+}
+
+/** Captured payments of the period that the provider did not report. */
+export async function listUnreportedPayments(
+  db: Db,
+  period: Period,
+  reportedIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from payments
+    where created_at between ${period.from} and ${period.to} and status = 'captured' and ${isOfProvider(period)}
+      and id <> all(${reportedIds}::text[])
+    order by created_at, id
+    limit ${MAX_LOOKUPS}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function countOrdersOf(db: Db, { from, to, isSandbox }: Period): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from orders
+    where created_at between ${from} and ${to} and is_sandbox = ${isSandbox}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Changes the amount of a captured payment without a refund. False if there is none. Lock the checkout first. */
+export async function updateAmount(db: Db, paymentId: string, amountPaise: number): Promise<boolean> {
+  const { rows } = await sql`
+    update payments set amount_paise = ${amountPaise}, updated_at = now()
+    where id = ${paymentId} and status = 'captured'
+      and not exists (select from refunds where refunds.payment_id = payments.id)
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** A refund of the shop as it is stored. */
+export interface RefundFacts {
+  id: string
+  paymentId: string
+  status: string
+  amountPaise: number
+  providerRefundId: string | null
+}
+
+const REFUND_FACTS = sql`
+  select refunds.id, payment_id, refunds.status, refunds.amount_paise, provider_refund_id
+  from refunds join payments on payments.id = refunds.payment_id`
+
+/** A payment with the shop's refund of it, and the refunds made by hand that are in the audit log. */
+export interface RefundedPayment {
+  paymentId: string
+  refund: RefundFacts | null
+  foreign: { id: string; status: string }[]
+}
+
+export async function listRefundedPayments(db: Db, paymentIds: readonly string[]): Promise<RefundedPayment[]> {
+  const { rows } = await sql<RefundedPayment>`
+    select payments.id as payment_id,
+      case when refunds.id is not null then
+        json_build_object(
+          'id', refunds.id, 'paymentId', payments.id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
+          'providerRefundId', refunds.provider_refund_id
+        )
+      end as refund,
+      coalesce((
+        select json_agg(json_build_object('id', entry.after ->> 'id', 'status', entry.after ->> 'status'))
+        from audit_log entry
+        where entry.subject_type = 'payment' and entry.subject_id = payments.id and entry.action = 'refund.reported'
+      ), '[]') as "foreign"
+    from payments left join refunds on refunds.payment_id = payments.id
+    where payments.id = any(${paymentIds}::text[])`.execute(db)
+  return rows
+}
+
+/** Refunds of the period that were sent, and that the provider did not report. */
+export async function listUnreportedRefunds(
+  db: Db,
+  period: Period,
+  reportedIds: readonly string[],
+): Promise<RefundFacts[]> {
+  const { rows } = await sql<RefundFacts>`
+    ${REFUND_FACTS}
+    where refunds.created_at between ${period.from} and ${period.to} and refunds.status in ('sent', 'processed')
+      and ${isOfProvider(period)} and coalesce(provider_refund_id, '') <> all(${reportedIds}::text[])
+      -- The provider has no refund of money that the bank took back in a dispute.
+      and (provider_refund_id is not null or not exists (
+        select from disputes where disputes.payment_id = refunds.payment_id and disputes.status = 'lost'
+      ))
+    order by refunds.created_at, refunds.id
+    limit ${MAX_LOOKUPS}`.execute(db)
+  return rows
+}
+
+/** Refunds that wait without a time at which they are due: nothing would ever send them. */
+export async function listStuckRefunds(db: Db, period: Period): Promise<RefundFacts[]> {
+  const { rows } = await sql<RefundFacts>`
+    ${REFUND_FACTS}
+    where refunds.status in ('pending', 'sent') and next_attempt_at is null and ${isOfProvider(period)}
+    order by refunds.created_at, refunds.id
+    limit ${MAX_LOOKUPS}`.execute(db)
+  return rows
+}
+
+/** Makes a refund due again if it has not changed since it was read, with its row in the audit log. */
+export async function requeueRefund(db: Db, { id, status, providerRefundId }: RefundFacts): Promise<boolean> {
+  const { rows } = await sql`
+    with requeued as (
+      update refunds set status = 'pending', provider_refund_id = null, next_attempt_at = now(), updated_at = now()
+      where id = ${id} and status = ${status} and provider_refund_id is not distinct from ${providerRefundId}::text
+      returning id
+    ),
+    audited as (
+      insert into audit_log (action, subject_type, subject_id, before, after)
+      select 'refund.requeued', 'refund', id,
+        jsonb_build_object('status', ${status}::text, 'providerRefundId', ${providerRefundId}::text),
+        jsonb_build_object('status', 'pending')
+      from requeued
+    )
+    select id from requeued`.execute(db)
+  return rows.length > 0
+}
+
+/** Captured payments of cancelled orders without a refund. */
+export async function listUnrefundedPayments(
+  db: Db,
+  period: Period,
+): Promise<{ checkoutId: string; paymentId: string; amountPaise: number }[]> {
+  const { rows } = await sql<{ checkoutId: string; paymentId: string; amountPaise: number }>`
+    select orders.checkout_id, payments.id as payment_id, payments.amount_paise
+    from orders
+    join payments on payments.order_id = orders.id
+    left join refunds on refunds.payment_id = payments.id
+    where orders.status = 'cancelled' and payments.status = 'captured' and refunds.id is null and ${isOfProvider(period)}
+    order by orders.created_at, orders.id
+    limit ${MAX_LOOKUPS}`.execute(db)
+  return rows
 }

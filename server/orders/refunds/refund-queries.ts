@@ -10,15 +10,15 @@ export interface DueRefund {
   amountPaise: number
   providerRefundId: string | null
   attempts: number
-  /** Of a payment of the emulated provider. */
+  /** Paid at the emulated provider. */
   isSandbox: boolean
-  /** What the bank has taken back already, in disputes that are lost. */
+  /** What the bank took back in lost disputes. */
   lostPaise: number
 }
 
 /**
- * Claims refunds that are due. A refund of a payment whose dispute is open waits, unless it was sent before. The emulated
- * provider gets none of the real provider's refunds.
+ * Claims due refunds. A refund waits while a dispute of its payment is open, unless it was sent before. The emulated provider
+ * gets none of the real provider's refunds.
  */
 export function claimRefunds(
   db: Db,
@@ -49,23 +49,23 @@ export async function postponeRefund(db: Db, id: string, waitSeconds: number): P
 
 interface RefundReport {
   paymentId: string
-  /** Null where it is only known that the money went back, or cannot go back. */
+  /** Null if it is only known that the money was returned, or cannot be. */
   providerRefundId: string | null
-  /** The shop's id of the refund, where what is told is the shop's own. */
+  /** The shop's id of the refund, if the provider reports the shop's own. */
   ownId?: string | undefined
   amountPaise: number
   status: 'sent' | 'processed' | 'failed'
-  /** When to ask again, unless it is over. */
-  waitSeconds: number
+  /** For a sent refund: when to ask again. */
+  waitSeconds?: number
 }
 
 /**
- * Keeps how far a refund has come, forward only, with a row in the audit log once it is over. False when the shop asked
- * for no such refund. One that was made by hand is taken for it only once it has returned the whole amount, and only where
- * the shop's own has no place at the provider yet, or failed: until then the shop's own is still to be sent.
+ * Stores the status of a refund, which only moves forward, with a row in the audit log once it has ended. False if the shop
+ * requested no such refund. A refund that was made by hand stands in for the shop's own only if it has returned the whole amount
+ * and the shop's own is unknown to the provider, or failed: until then the shop's own is still to be sent.
  */
-export async function keepRefundProgress(db: Db, report: RefundReport): Promise<boolean> {
-  const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds } = report
+export async function saveRefundStatus(db: Db, report: RefundReport): Promise<boolean> {
+  const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds = 0 } = report
   const stages = sql`array['pending', 'sent', 'failed', 'processed']`
   const { rows } = await sql`
     with known as (
@@ -88,7 +88,7 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
         next_attempt_at = case
           when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds})
         end,
-        -- Said twice, it is done since it was said first.
+        -- A repeated report does not change when it was done.
         updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end,
         mail_due_at = case
           when ${status === 'processed'}::boolean and refunds.status <> 'processed' then now()
@@ -102,8 +102,8 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
     ended as (
       select * from moved where status <> before and status in ('processed', 'failed')
     ),
-    told as (
-      -- Whoever looks at the order sees how its money stands; the order itself does not change, so nothing else tells.
+    published as (
+      -- The page of the order shows the refund. The order's row does not change, so no trigger publishes this.
       select pg_notify('admin_events', 'order update ' || order_id) from ended
       where order_id is not null and exists (select from admin_event_watch where until > now())
     ),
@@ -113,7 +113,7 @@ export async function keepRefundProgress(db: Db, report: RefundReport): Promise<
         jsonb_build_object('status', status, 'providerRefundId', provider_refund_id)
       from ended
     )
-    -- Nothing is told unless somebody reads it.
-    select id, (select count(*) from told) as told from known`.execute(db)
+    -- PostgreSQL does not run a select of a with that nobody reads.
+    select id, (select count(*) from published) from known`.execute(db)
   return rows.length > 0
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
-import { keepReportedRefund, sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { askAndSettle } from '#server/orders/checkout/ask-and-settle.ts'
+import { saveReportedRefund, sendRefunds } from '#server/orders/refunds/refunds.ts'
+import { settleProviderPayment } from '#server/orders/settle.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { newId } from '#server/new-id.ts'
@@ -197,7 +197,7 @@ test('a refund of less than the provider returns is not asked for, and waits for
   const start = await buyer.api.startPayment()
   const paymentId = `pay_${newId()}`
   const payment = { id: paymentId, orderId: start.id, amountPaise: 50, amountRefundedPaise: 0 }
-  await askAndSettle(shop.shop, { ...payment, status: 'captured', method: 'card', createdAt: new Date() })
+  await settleProviderPayment(shop.shop, { ...payment, status: 'captured', method: 'card', createdAt: new Date() })
   await send()
   const { id, ...refund } = await findRefund(paymentId)
   expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
@@ -246,7 +246,7 @@ test('a part that was refunded by hand is never taken for the shop’s own refun
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await send()
   for (const status of ['processed', 'failed'] as const) {
-    const told = await keepReportedRefund(shop.shop, { ...part, status }, undefined)
+    const told = await saveReportedRefund(shop.shop, { ...part, status }, undefined)
     expect(told).toEqual({ isOwn: false, isSettled: false })
   }
   expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
@@ -274,7 +274,7 @@ async function endAtProvider(id: string, status: 'processed' | 'failed'): Promis
 async function endByHand(refund: ProviderRefund, status: 'processed' | 'failed') {
   await endAtProvider(refund.id, status)
   const payment = await shop.shop.provider.getPayment(refund.paymentId, { timeoutMs: 4000 })
-  return keepReportedRefund(shop.shop, { ...refund, status }, payment)
+  return saveReportedRefund(shop.shop, { ...refund, status }, payment)
 }
 
 test.each(['processed', 'failed'] as const)(
@@ -327,9 +327,9 @@ test('a refund by hand over the whole amount stands for one of the shop’s that
   const { paymentId } = await cancelled()
   const own = { id: 'rfnd_own', paymentId, amountPaise: 90_000 }
   const { id: ownId } = await findRefund(paymentId)
-  await keepReportedRefund(shop.shop, { ...own, ownId, status: 'failed' }, undefined)
+  await saveReportedRefund(shop.shop, { ...own, ownId, status: 'failed' }, undefined)
   expect(await findRefund(paymentId)).toMatchObject({ status: 'failed', providerRefundId: 'rfnd_own' })
-  await keepReportedRefund(shop.shop, { ...own, id: 'rfnd_hand', status: 'processed' }, undefined)
+  await saveReportedRefund(shop.shop, { ...own, id: 'rfnd_hand', status: 'processed' }, undefined)
   expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', providerRefundId: 'rfnd_hand' })
 })
 
@@ -338,6 +338,6 @@ test('a refund whose event carries another payment cancels nothing', async () =>
   const payment = await shop.shop.provider.getPayment(proof.razorpayPaymentId, { timeoutMs: 4000 })
   const returned = { ...payment, status: 'refunded' as const, amountRefundedPaise: payment.amountPaise }
   const refund = { id: 'rfnd_else', paymentId: 'pay_else', amountPaise: 100, status: 'processed' as const }
-  expect(await keepReportedRefund(shop.shop, refund, returned)).toEqual({ isOwn: false, isSettled: false })
+  expect(await saveReportedRefund(shop.shop, refund, returned)).toEqual({ isOwn: false, isSettled: false })
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed' }])
 })

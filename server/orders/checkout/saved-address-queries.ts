@@ -3,17 +3,16 @@ import { sql } from 'kysely'
 import type { Address } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
-export interface AddressRow {
-  id: string
-  address: Address
-}
-
 /** Two addresses that read the same have the same id. */
 const ADDRESS_ID = sql`md5(orders.address::text)`
 
-/** Where a customer's orders went, the latest first, each once, without those that were removed since. */
-export async function listAddressesOf(db: Db, userId: string, limit: number): Promise<AddressRow[]> {
-  const { rows } = await sql<AddressRow>`
+/** The addresses of a customer's orders, the latest first, each once, without those that were removed since. */
+export async function listAddressesOf(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<{ id: string; address: Address }[]> {
+  const { rows } = await sql<{ id: string; address: Address }>`
     select used.id, used.address
     from (
       select ${ADDRESS_ID} as id, orders.address, max(orders.created_at) as used_at
@@ -28,7 +27,7 @@ export async function listAddressesOf(db: Db, userId: string, limit: number): Pr
   return rows
 }
 
-/** Takes an address off the list; false when no order of the customer's went there. */
+/** Removes an address from the list. False if no order of the customer has it. */
 export async function insertRemovedAddress(db: Db, userId: string, addressId: string): Promise<boolean> {
   const { rows } = await sql`
     insert into removed_addresses (user_id, address_id)

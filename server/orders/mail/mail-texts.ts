@@ -3,28 +3,95 @@ import type { Order, OrderLine } from '#contract/orders.ts'
 import type { RefundMail } from '#server/orders/mail/mail-queries.ts'
 import type { RefundReason } from '#server/orders/settlement.ts'
 
-import { frame, oneLine, orderLink, type MailDraft, type MailShop } from '#server/orders/mail/mail-frame.ts'
-import { formatTotal, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { CONFIRMATION_DAYS } from '#server/accounts/service.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', {
+/** What a mail says about the shop that sends it. */
+export interface MailShop {
+  shopName: string
+  publicUrl: string
+  isSandbox: boolean
+}
+
+/** A mail before its receiver's address is known to be confirmed or not. */
+export interface MailDraft {
+  id: string
+  /** The mail to a confirmed address; undefined if only an unconfirmed one needs it. */
+  letter?: { subject: string; text: string }
+  notice: Notice
+}
+
+/** What an unconfirmed address is told, in the shop's own words: nothing in it was typed by anybody. */
+export interface Notice {
+  subject: string
+  opening: string
+  orderId: string | null
+}
+
+/** Names and addresses were typed by somebody: in a mail each stays within its line. */
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** The text of a mail: its paragraphs, and the shop's below them. */
+function mailText(paragraphs: readonly (string | undefined)[], { shopName, publicUrl, isSandbox }: MailShop): string {
+  return [
+    ...paragraphs,
+    isSandbox ? 'Sandbox: the payment was emulated, and no money moved.' : undefined,
+    `Questions? ${publicUrl}/contact`,
+    `${oneLine(shopName)}\n${publicUrl}`,
+  ]
+    .filter((paragraph) => paragraph !== undefined)
+    .join('\n\n')
+}
+
+/** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
+const orderLink = ({ publicUrl }: MailShop, orderId: string) => `Your order: ${publicUrl}/signin?order=${orderId}`
+
+/**
+ * The text of the only mail to an address that nobody has confirmed. It may reach a stranger whose address somebody else gave,
+ * so it contains an order's number, a link to the order and a link that confirms the address, and nothing that anybody typed.
+ */
+export function confirmationText({ opening, orderId }: Notice, token: string, shop: MailShop): string {
+  return mailText(
+    [
+      'Hello,',
+      opening,
+      orderId === null ? undefined : orderLink(shop, orderId),
+      `Was it you? Then please confirm your address, so that we can write to you about your orders:\n${shop.publicUrl}/confirm-email/${token}\nThe link works for ${CONFIRMATION_DAYS} days.`,
+      'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
+    ],
+    shop,
+  )
+}
+
+/** The mail with a confirmation link that a customer asked for on the profile. */
+export const requestedConfirmation = (id: string): MailDraft => ({
+  id,
+  notice: {
+    subject: 'Please confirm your e-mail address',
+    opening: 'Somebody who signed in at our shop asked us for this mail: an account there has this e-mail address.',
+    orderId: null,
+  },
+})
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
 })
-const dayOf = (time: string) => day.format(new Date(time))
+const formatDay = (time: string) => dateFormat.format(new Date(time))
 
 const WAY_BACK = 'to the card or account that you paid with'
 
 function lineOf({ product, quantity, size }: OrderLine): string {
   const each = paidPrice(product)
-  const amount = formatTotal(rupeesFromPaise(paiseFromRupees(each) * quantity))
+  const amount = formatTotal(lineTotal(product, quantity))
   const name = oneLine(product.name) + (size === undefined ? '' : `, size ${oneLine(size)}`)
   return `${quantity} × ${name}: ${amount}${quantity > 1 ? ` (${formatTotal(each)} each)` : ''}`
 }
 
-const goodsOf = ({ products, totalAmount }: Order) =>
+const linesOf = ({ products, totalAmount }: Order) =>
   [...products.map(lineOf), `Total: ${formatTotal(totalAmount)}, inclusive of all taxes; shipping is free`].join('\n')
 
 function addressOf({ address }: Order, title: string): string | undefined {
@@ -33,7 +100,7 @@ function addressOf({ address }: Order, title: string): string | undefined {
   return [title, fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine).join('\n')
 }
 
-/** What has become of an order's money, as far as it is known now. */
+/** What is known of an order's money by now. */
 function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
@@ -52,12 +119,12 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
   }
 }
 
-const STEPS: Record<OrderStatus, { word: string; tell: (order: Order, on: string) => (string | undefined)[] }> = {
+const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: string) => (string | undefined)[] }> = {
   'order placed': {
     word: 'received',
-    tell: (order, on) => [
+    paragraphs: (order, on) => [
       `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
-      goodsOf(order),
+      linesOf(order),
       order.status === 'cancelled' ? undefined : moneyOf(order),
       addressOf(order, 'Delivery address'),
       order.address || order.status !== 'order placed'
@@ -67,56 +134,56 @@ const STEPS: Record<OrderStatus, { word: string; tell: (order: Order, on: string
   },
   shipped: {
     word: 'shipped',
-    tell: (order, on) => [
+    paragraphs: (order, on) => [
       `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
-      goodsOf(order),
+      linesOf(order),
       addressOf(order, 'It goes to'),
     ],
   },
   delivered: {
     word: 'delivered',
-    tell: (order, on) => [
+    paragraphs: (order, on) => [
       `Your order #${shortIdOf(order._id)} was marked as delivered on ${on}. If you do not have it, please write to us.`,
     ],
   },
   cancelled: {
     word: 'cancelled',
-    tell: (order, on) => [
+    paragraphs: (order, on) => [
       `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
       order.payment === 'paid' ? undefined : moneyOf(order),
-      goodsOf(order),
+      linesOf(order),
     ],
   },
 }
 
 const MAX_NAME_LENGTH = 60
 
-/** A greeting holds a name and no sentence. */
+/** A greeting has room for a name, and not for a sentence. */
 function greeting(name: string): string {
   const letters = Array.from(new Intl.Segmenter().segment(oneLine(name)), ({ segment }) => segment)
   return `Hello ${letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : letters.join('')},`
 }
 
 /**
- * The mail about an order that has reached a status, true of the order as it is now. Undefined where it would not be: what
- * was cancelled meanwhile is not on its way.
+ * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
+ * cancelled meanwhile.
  */
-export function stepMail(order: Order, status: OrderStatus, shop: MailShop): MailDraft | undefined {
+export function statusMail(order: Order, status: OrderStatus, shop: MailShop): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
-  const { word, tell } = STEPS[status]
-  const on = dayOf(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
+  const { word, paragraphs } = STEPS[status]
+  const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
   const about = `Order #${shortIdOf(order._id)}`
   const latest = STEPS[order.status].word
   return {
     id: `${order._id}.${word}`,
     letter: {
       subject: `${about} ${word}`,
-      text: frame([greeting(order.user.name), ...tell(order, on), orderLink(shop, order._id)], {
+      text: mailText([greeting(order.user.name), ...paragraphs(order, on), orderLink(shop, order._id)], {
         ...shop,
         isSandbox: order.isSandbox,
       }),
     },
-    news: {
+    notice: {
       subject: `${about} ${latest}`,
       opening: `${about} was ${latest}. It was placed with this e-mail address.`,
       orderId: order._id,
@@ -124,31 +191,31 @@ export function stepMail(order: Order, status: OrderStatus, shop: MailShop): Mai
   }
 }
 
-/** Why no order came of a payment. */
+/** Why a payment made no order. */
 const REASONS: Partial<Record<RefundReason, string>> = {
   'paid twice': 'Your order was paid for already, so this payment was not needed.',
   'amount differs': 'The payment was not over what your order came to, so no order was made of it.',
   'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
 }
 
-/** The mail about money that went back. */
+/** The mail about a refund. */
 export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
   const { orderId, customerName } = refund
   const amount = formatTotal(rupeesFromPaise(refund.amountPaise))
   const number = orderId === null ? undefined : `#${shortIdOf(orderId)}`
   const about = number === undefined ? 'your payment' : `your order ${number}`
   const paragraphs = [
-    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${dayOf(refund.at)}. Your bank may take some days to show it.`,
+    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${formatDay(refund.at)}. Your bank may take some days to show it.`,
     orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
   ]
   const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`
   return {
-    id: `${refund.refundId}.refund`,
+    id: `${refund.key}.refund`,
     letter: {
       subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
-      text: frame([greeting(customerName), ...paragraphs], { ...shop, isSandbox: refund.isSandbox }),
+      text: mailText([greeting(customerName), ...paragraphs], { ...shop, isSandbox: refund.isSandbox }),
     },
-    news: {
+    notice: {
       subject: plainSubject,
       opening:
         number === undefined

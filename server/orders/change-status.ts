@@ -1,0 +1,123 @@
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { NEXT_STATUSES } from '#contract/order-states.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { returnStock } from '#server/inventory/service.ts'
+import { newId } from '#server/new-id.ts'
+import { listHeldLines } from '#server/orders/checkout-queries.ts'
+import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
+import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
+import { lockCheckout } from '#server/orders/settle-queries.ts'
+
+type Services = Pick<Shop, 'db' | 'tags'>
+
+/**
+ * Moves an order to another status, with a row in the audit log: every change of status goes through here. Cancelling also
+ * returns the stock and requests a full refund of captured money; money that is captured later is refunded when it comes. Call
+ * it in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
+ */
+export async function moveOrder(db: Db, order: OrderState, to: OrderStatus, actorId: string | null): Promise<void> {
+  const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId })
+  if (!isMoved) throw conflict('Somebody else has just changed this order.')
+  await recordChange(db, {
+    actorId,
+    action: `order.${to}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    before: { status: order.status },
+    after: { status: to },
+  })
+  if (to !== 'cancelled') return
+  const lines = await listHeldLines(db, order.checkoutId)
+  await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
+  await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
+}
+
+/** Cancels the order of a locked checkout because its payment failed. Does nothing if it is cancelled already. */
+export async function cancelByShop(db: Db, checkoutId: string): Promise<void> {
+  const order = await findOrderState(db, checkoutId)
+  if (order && order.status !== 'cancelled') await moveOrder(db, order, 'cancelled', null)
+}
+
+/**
+ * Cancels the order of a checkout whose money never came, so that its stock can be sold. Nothing was charged; if the money
+ * comes after all, it is refunded then.
+ */
+export async function cancelUncaptured({ db, tags }: Services, checkoutId: string): Promise<void> {
+  const isCancelled = await inTransaction(db, async (db) => {
+    await lockCheckout(db, checkoutId)
+    const order = await findOrderState(db, checkoutId)
+    if (order?.status !== 'order placed' || order.payment?.status === 'captured') return false
+    await moveOrder(db, order, 'cancelled', null)
+    return true
+  })
+  if (isCancelled) tags.outdate(CATALOGUE)
+}
+
+async function lockOrder(db: Db, key: { orderId: string; userId?: string }): Promise<OrderState> {
+  const checkoutId = await lockCheckoutOfOrder(db, key)
+  const order = checkoutId && (await findOrderState(db, checkoutId))
+  if (!order) throw notFound('Order')
+  return order
+}
+
+function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
+  const { status, hasAddress, isSandbox, payment, dispute } = order
+  if (status === to) throw conflict(`This order is already ${to === 'order placed' ? 'placed' : to}.`)
+  if (!NEXT_STATUSES[status].includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
+  if (to !== 'shipped') return
+  if (isSandbox && isLive) {
+    throw conflict('This order was paid in the sandbox: no money moved, so it cannot be shipped.')
+  }
+  if (!hasAddress) throw conflict('This order has no address yet, so it cannot be shipped.')
+  if (payment?.status !== 'captured') throw conflict('The payment of this order is not captured yet.')
+  if (dispute?.status === 'lost') {
+    throw conflict('The payment of this order was lost in a dispute, so it cannot be shipped.')
+  }
+  if (dispute) throw conflict('The payment of this order is disputed, so it cannot be shipped until that is decided.')
+}
+
+/**
+ * Moves an order to another status for an administrator. Throws not-found, and a conflict for a step that is not allowed, for
+ * shipping without an address or without captured and undisputed money, and for the slower of two at once.
+ */
+export async function changeOrderStatus(
+  { db, payment, tags }: Services & Pick<Shop, 'payment'>,
+  { orderId, to, actorId }: { orderId: string; to: OrderStatus; actorId: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    checkStep(order, to, !payment.isSandbox)
+    await moveOrder(db, order, to, actorId)
+  })
+  if (to === 'cancelled') tags.outdate(CATALOGUE)
+}
+
+/** Why a customer cannot cancel an order, where there is more to say than its status. */
+const TOO_LATE: Partial<Record<OrderStatus, string>> = {
+  shipped: 'This order is on its way already, so it can no longer be cancelled here. Please write to us.',
+  delivered: 'This order was delivered, so it can no longer be cancelled.',
+}
+
+/**
+ * Cancels a customer's own order before it is shipped, as an administrator would. Throws not-found for somebody else's order,
+ * and a conflict for an order that is past that or that somebody else moves at the same moment.
+ */
+export async function cancelOwnOrder(
+  { db, tags }: Services,
+  { orderId, userId }: { orderId: string; userId: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId, userId })
+    if (order.status !== 'order placed') {
+      throw conflict(TOO_LATE[order.status] ?? `This order is already ${order.status}.`)
+    }
+    await moveOrder(db, order, 'cancelled', userId)
+  })
+  tags.outdate(CATALOGUE)
+}

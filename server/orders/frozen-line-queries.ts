@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { FrozenLine } from '#server/db/order-tables.ts'
+
+/** What a checkout and its order freeze of a cart line, each with its SQL type: the one list of these columns. */
+const TYPES: Record<keyof FrozenLine, string> = {
+  position: 'integer',
+  productId: 'text',
+  productSizeId: 'text',
+  name: 'text',
+  size: 'text',
+  pricePaise: 'bigint',
+  discountedPricePaise: 'bigint',
+  paidPricePaise: 'bigint',
+  quantity: 'integer',
+  image: 'text',
+}
+const FIELDS = Object.keys(TYPES) as (keyof FrozenLine)[]
+const fieldList = (form: (field: keyof FrozenLine) => string) => sql.raw(FIELDS.map(form).join(', '))
+
+export const FROZEN_COLUMNS = sql.join(FIELDS.map((field) => sql.ref(field)))
+
+/** Arguments of `json_build_object` with the frozen fields of a row of the table. */
+export const frozenJson = (table: string) =>
+  sql.join(FIELDS.flatMap((field) => [sql.lit(field), sql.ref(`${table}.${field}`)]))
+
+/** Rows of frozen columns, in the sequence of `FROZEN_COLUMNS`, from lines in their order. */
+export function frozenRows(lines: readonly Omit<FrozenLine, 'position'>[]): RawBuilder<unknown> {
+  const positioned = lines.map((line, position) => ({ ...line, position }))
+  return sql`
+    select ${fieldList((field) => `"${field}"`)}
+    from jsonb_to_recordset(${JSON.stringify(positioned, FIELDS)}::jsonb) as line (${fieldList((field) => `"${field}" ${TYPES[field]}`)})`
+}

@@ -1,0 +1,36 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+import type { RefundReason } from '#server/orders/settlement.ts'
+
+/**
+ * Statements of a `with` that request a refund of each of the `payments`, once, with its row in the audit log. `requested` are
+ * the new refunds.
+ */
+export const requestRefunds = (
+  payments: RawBuilder<unknown>,
+  { id, reason, actorId = null }: { id: string; reason: RefundReason; actorId?: string | null },
+): RawBuilder<unknown> => sql`
+  requested as (
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
+    select ${id}, paid.id, paid.order_id, paid.amount_paise, ${reason}, 'pending', now() from ${payments} paid
+    on conflict (payment_id) do nothing
+    returning id, payment_id, amount_paise, reason
+  ),
+  request_audited as (
+    insert into audit_log (actor_id, action, subject_type, subject_id, after)
+    select ${actorId}::text, 'refund.requested', 'refund', id,
+      jsonb_build_object('paymentId', payment_id, 'amountPaise', amount_paise, 'reason', reason)
+    from requested
+  )`
+
+/** Requests a full refund of the captured payment of a cancelled order, unless it was refunded before. */
+export async function requestRefundOfOrder(
+  db: Db,
+  { id, orderId, actorId }: { id: string; orderId: string; actorId: string | null },
+): Promise<void> {
+  const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
+  await sql`with ${requestRefunds(captured, { id, reason: 'order cancelled', actorId })} select from requested`.execute(
+    db,
+  )
+}
