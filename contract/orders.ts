@@ -2,7 +2,13 @@ import { z } from 'zod'
 
 import { CartAnswer } from '#contract/cart.ts'
 import { pageQuery, rupees, rupeeSum, soughtText, text, time } from '#contract/shapes.ts'
-import { DISPUTE_STATUSES, ORDER_SORTS, ORDER_STATUSES, PAYMENT_STATES } from '#contract/order-states.ts'
+import {
+  DISPUTE_STATUSES,
+  ORDER_SORTS,
+  ORDER_STATUSES,
+  PAYMENT_STATES,
+  type OrderStatus,
+} from '#contract/order-states.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
@@ -93,10 +99,10 @@ export type OrderCountsQuery = z.input<typeof OrderCountsQuery>
 /** How many orders there are in each status, and in all. */
 export const OrderCounts = z.object({
   all: z.number().int(),
-  'order placed': z.number().int(),
-  shipped: z.number().int(),
-  delivered: z.number().int(),
-  cancelled: z.number().int(),
+  ...(Object.fromEntries(ORDER_STATUSES.map((status) => [status, z.number().int()])) as Record<
+    OrderStatus,
+    z.ZodNumber
+  >),
 })
 export type OrderCounts = z.infer<typeof OrderCounts>
 

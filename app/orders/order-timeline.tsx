@@ -1,4 +1,5 @@
-import type { Tone } from '#app/ui/badge.tsx'
+import { STATUS_LABELS } from '#app/orders/status-labels.ts'
+import { TONE_COLOURS, type Tone } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
@@ -11,11 +12,9 @@ interface TimelineStep {
   at: string | undefined
 }
 
-const STEPS: Record<OrderStatus, Omit<TimelineStep, 'at'>> = {
-  'order placed': { word: 'Placed', tone: 'placed' },
-  shipped: { word: 'Shipped', tone: 'shipped' },
-  delivered: { word: 'Delivered', tone: 'delivered' },
-  cancelled: { word: 'Cancelled', tone: 'cancelled' },
+function stepOf(status: OrderStatus, at: string | undefined): TimelineStep {
+  const { step, tone } = STATUS_LABELS[status]
+  return { word: step, tone, at }
 }
 
 function stepsAhead(status: OrderStatus): OrderStatus[] {
@@ -30,8 +29,8 @@ export function timelineSteps({
   refund,
 }: Pick<Order, 'status' | 'timeline' | 'refund'>): TimelineStep[] {
   return [
-    ...timeline.map((taken) => ({ ...STEPS[taken.status], at: taken.at })),
-    ...stepsAhead(status).map((ahead) => ({ ...STEPS[ahead], at: undefined })),
+    ...timeline.map(({ status, at }) => stepOf(status, at)),
+    ...stepsAhead(status).map((ahead) => stepOf(ahead, undefined)),
     ...(refund
       ? [
           {
@@ -44,13 +43,6 @@ export function timelineSteps({
   ]
 }
 
-const COLOURS = {
-  placed: 'text-status-placed',
-  shipped: 'text-status-shipped',
-  delivered: 'text-status-delivered',
-  cancelled: 'text-status-cancelled',
-} as const
-
 function aheadWord({ payment }: Order): string {
   if (payment === 'refund failed') return 'held up'
   return payment === 'refund pending' ? 'on its way' : 'still ahead'
@@ -61,7 +53,7 @@ export function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="order-path" aria-label="What has happened so far, and what comes">
       {timelineSteps(order).map(({ word, tone, at }) => (
-        <li key={word} className={COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
+        <li key={word} className={TONE_COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
           <p className="text-sm font-semibold text-ink">
             {word}{' '}
             {at === undefined ? (

@@ -32,18 +32,19 @@ const ICONS: Record<Tone, LucideIcon> = {
   cancelled: CircleX,
 }
 
-const COLOURS: Record<Tone, string> = {
+export const TONE_COLOURS: Record<Tone, string> = {
   placed: 'text-status-placed',
   shipped: 'text-status-shipped',
   delivered: 'text-status-delivered',
-  cancelled: 'text-status-cancelled line-through',
+  cancelled: 'text-status-cancelled',
 }
 
 /** A status with a colour, an icon and a text, so that the colour is never the only sign. Cancelled is struck through. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = ICONS[tone]
+  const line = tone === 'cancelled' ? 'line-through' : ''
   return (
-    <span className={`badge badge-status ${COLOURS[tone]}`}>
+    <span className={`badge badge-status ${TONE_COLOURS[tone]} ${line}`}>
       <Icon size={14} aria-hidden="true" />
       {children}
     </span>
