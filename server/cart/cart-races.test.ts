@@ -102,7 +102,7 @@ test.each(HOLDERS)('a customer who waits because a transaction holds %s keeps no
     const add = (userId: string, size: string) =>
       carts.add({ userId, productId: product.id, size, idempotencyKey: undefined })
     const lineOf = async (userId: string) => ({ userId, lineId: (await carts.get(userId)).cart[0]?._id ?? '' })
-    const pieces = async () => {
+    const quantities = async () => {
       const rows = await db.selectFrom('cartLines').selectAll().where('productId', '=', product.id).execute()
       return Object.fromEntries(rows.map(({ userId, quantity }) => [userId, quantity]))
     }
@@ -115,7 +115,7 @@ test.each(HOLDERS)('a customer who waits because a transaction holds %s keeps no
       await Promise.all(others.map((userId) => add(userId, 'M')))
     })
     await waiting
-    expect(await pieces()).toEqual(Object.fromEntries([unlucky, ...others].map((userId) => [userId, 2])))
+    expect(await quantities()).toEqual(Object.fromEntries([unlucky, ...others].map((userId) => [userId, 2])))
     await db.transaction().execute(async (inner) => {
       const line = await lineOf(unlucky)
       await hold(inner, held)
@@ -123,7 +123,7 @@ test.each(HOLDERS)('a customer who waits because a transaction holds %s keeps no
       for (const userId of others) await carts.remove(await lineOf(userId))
     })
     await waiting
-    expect(await pieces()).toEqual({})
+    expect(await quantities()).toEqual({})
   }
 })
 
@@ -167,7 +167,7 @@ test('one key that is used on two machines at once adds once, and those who add 
   }
 })
 
-test('a size is put into a cart while its stock is kept from others', async () => {
+test('a size is added to a cart while its stock is locked', async () => {
   for (const { db, engine } of databases) {
     const product = await addProduct(db, { sizes: { S: 3, M: 3 } })
     const userId = await addBuyer(db)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => close?.())
 
-test('pieces that come back while a hold waits for them are held, every line of them', async () => {
+test('stock that is returned while a hold waits for it is held, every line of it', async () => {
   expect(databases.length).toBeGreaterThan(0)
   for (const database of databases) {
     const { db } = database

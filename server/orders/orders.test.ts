@@ -128,7 +128,7 @@ test("one's own orders come newest first, also to a call without a body", async 
   expect(await answer.json()).toEqual([second, order])
 })
 
-test('sizes and discounted prices are kept with the order', async () => {
+test('sizes and discounted prices are stored with the order', async () => {
   const sized = await addProduct(shop.db, {
     name: 'Chinos',
     pricePaise: 249_900,

@@ -52,7 +52,7 @@ async function starter({ quantity = 1, stock = 5 }: { quantity?: number; stock?:
   return { buyer, product, start }
 }
 
-async function sweep(): Promise<void> {
+async function checkPayments(): Promise<void> {
   await makeDue(shop)
   await checkOpenPayments(shop.shop, NEVER)
 }
@@ -97,7 +97,7 @@ test('money that is given back makes no order, even when stock comes in later', 
   await shop.db.updateTable('productSizes').set({ stock: 4 }).where('id', '=', sizeId).execute()
   await shop.db.insertInto('stockLedger').values({ productSizeId: sizeId, change: 4, reason: 'correction' }).execute()
   await expect(buyer.api.verifyPayment(proof)).rejects.toMatchObject({ status: 400 })
-  await sweep()
+  await checkPayments()
   expect(await ordersOf(buyer)).toEqual([])
   expect(await stockOf(shop, product.id)).toEqual([4])
   expect(await refundsOf(proof.razorpayPaymentId)).toHaveLength(1)
@@ -125,7 +125,7 @@ test('a second payment of one order is paid back, whichever comes first', async 
   await expect
     .poll(async () => (await listSandboxRecords(shop)).payments.items.filter(({ id }) => id === late.razorpayPaymentId))
     .toMatchObject([{ status: 'captured' }])
-  await sweep()
+  await checkPayments()
   expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 50_000, reason: 'paid twice' }])
   expect(await refundsOf(prompt.razorpayPaymentId)).toEqual([])
   expect(await ordersOf(buyer)).toHaveLength(1)
@@ -143,13 +143,13 @@ test('a payment whose confirmation is late makes the order at once and is paid w
   await expect.poll(() => ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])
 })
 
-test('money that was only set aside makes an order, and is captured by the sweep', async () => {
+test('money that is only authorised makes an order, and is captured by the background check', async () => {
   const { buyer, start } = await starter()
   await authoriseOnly(shop, start.id)
   const proof = await pay(shop, start.id)
   await buyer.api.verifyPayment(proof)
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'awaiting capture' }])
-  await sweep()
+  await checkPayments()
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])
   const { payments } = await listSandboxRecords(shop)
   expect(payments.items.find(({ id }) => id === proof.razorpayPaymentId)).toMatchObject({ status: 'captured' })
@@ -167,7 +167,7 @@ test('a late authorisation holds again and is captured, or is left alone when it
   await fillCart(rival, unlucky.product.id)
   await buyCart(shop, rival)
   const proofs = [await pay(shop, lucky.start.id), await pay(shop, unlucky.start.id)]
-  await sweep()
+  await checkPayments()
   expect(await ordersOf(lucky.buyer)).toMatchObject([{ payment: 'paid' }])
   expect(await ordersOf(unlucky.buyer)).toEqual([])
   const { payments } = await listSandboxRecords(shop)
@@ -281,7 +281,7 @@ test('an order whose money never comes is cancelled when the provider was asked 
   const { buyer, product, start } = await starter()
   const { id, totalPaise } = await checkoutOf(start.id)
   await settle(shop.shop, id, { id: `pay_of_${id}`, amountPaise: totalPaise, status: 'vouched' })
-  await sweep()
+  await checkPayments()
   expect(await ordersOf(buyer)).toMatchObject([{ status: 'order placed' }])
   const weekAgo = new Date(Date.now() - 7 * 24 * 3600 * 1000)
   await shop.db
@@ -289,7 +289,7 @@ test('an order whose money never comes is cancelled when the provider was asked 
     .set({ holdExpiresAt: weekAgo, ...({ createdAt: weekAgo } as object) })
     .where('id', '=', id)
     .execute()
-  await sweep()
+  await checkPayments()
   expect(await ordersOf(buyer)).toMatchObject([{ status: 'cancelled', payment: 'not charged' }])
   expect(await stockOf(shop, product.id)).toEqual([5])
   const { nextCheckAt } = await shop.db
@@ -312,7 +312,7 @@ test('money that went back at the provider before the shop knew of it is not tak
   expect(await buyer.api.startPayment(ADDRESS)).not.toMatchObject({ id: start.id })
 })
 
-test('everything at once: events, sweep, verify and refunds make one order', async () => {
+test('everything at once: events, background checks, verify and refunds make one order', async () => {
   const { buyer, start } = await starter()
   const proof = await pay(shop, start.id, { webhook: true })
   await makeDue(shop)

@@ -88,7 +88,7 @@ test.each([
 })
 
 test.each(['payment_link.paid', 'refund.speed_changed', 'payment.downtime.started'])(
-  '%s is kept and ignored',
+  '%s is ignored',
   (type) => {
     expect(readWebhookEvent(eventOf(type, {}))).toMatchObject({ type, kind: 'ignored' })
   },

@@ -68,7 +68,7 @@ async function letPass(userId: string, minutes: number): Promise<void> {
   }
 }
 
-test('before paying: the stock is back after 15 minutes, the cart is kept', async () => {
+test('before paying: the stock is back after 15 minutes, the cart is unchanged', async () => {
   const { buyer, product } = await starter()
   await letPass(buyer.id, 14)
   await releaseExpiredHolds(shop.shop)
@@ -119,7 +119,7 @@ test('while the order is opened at the provider: the next try does not wait for 
   expect(status).toBe('released')
 })
 
-test('paid, browser gone, event lost: the sweep finds it at its next check, before 5 minutes have passed', async () => {
+test('paid, browser gone, event lost: the background check finds it before 5 minutes have passed', async () => {
   const { buyer, start } = await starter(ADDRESS)
   await letPass(buyer.id, 1)
   await pay(shop, start.id)
@@ -187,7 +187,7 @@ test('server down for a day: the jobs catch up at the start', async () => {
   await jobs.stop()
 })
 
-test('while the provider is down the sweep loses nothing', async () => {
+test('while the provider is down the background check loses nothing', async () => {
   const { buyer, start } = await starter()
   await pay(shop, start.id)
   await endHold(shop, buyer.id)

@@ -66,7 +66,7 @@ test('a payment is started in six round trips, and the provider is asked outside
   }
   const asking = { ...counted.shop, provider: { ...provider, createOrder } }
   await startPayment(asking, { userId: buyer.id, address: null })
-  // The cart, then begin, checkout, hold and commit; after the provider's answer its order is kept.
+  // The cart, then begin, checkout, hold and commit; after the provider's answer its order is stored.
   expect(before).toBe(5)
   expect(counted.roundTrips()).toBe(6)
 })

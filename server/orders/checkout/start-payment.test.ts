@@ -215,7 +215,7 @@ test('starts and cart changes at the same moment leave one open checkout', async
   expect(open).toHaveLength(1)
 })
 
-test('a provider that is down is told so, and nothing is held', async () => {
+test('a provider that is down is named in the error, and nothing is held', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)

@@ -75,7 +75,7 @@ test('a payment whose browser is gone has its order within 5 s (BP-01)', async (
   await expect.poll(() => ordersOf(buyer), { timeout: 5000 }).toMatchObject([{ orderId: start.id, payment: 'paid' }])
 })
 
-test('an event is kept and answered, and acted on after that', async () => {
+test('an event is stored and answered, and processed after that', async () => {
   const { buyer, start } = await starter()
   const id = newId()
   const began = performance.now()

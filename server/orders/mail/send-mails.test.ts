@@ -127,7 +127,7 @@ test('without an address the mail asks for one, and money that is not there yet 
   expect(shop.mails[0]!.text).not.toContain('arrived')
 })
 
-test('each step is told once: shipped, delivered', async () => {
+test('each status is mailed once: shipped, delivered', async () => {
   const { order } = await bought()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await send()
@@ -137,7 +137,7 @@ test('each step is told once: shipped, delivered', async () => {
   expect(shop.mails[1]!.text).toContain(`It goes to\n${ADDRESS.fullName}`)
 })
 
-test('a cancelled order is told with what becomes of its money, and the refund when it is done', async () => {
+test('the mail about a cancelled order says what becomes of its money, and another one that the refund is done', async () => {
   const { buyer, order } = await bought()
   await send()
   await admin.api.changeOrderStatus(order._id, 'cancelled')
@@ -169,7 +169,7 @@ test('an order that was never charged is not said to be refunded', async () => {
   expect(text).not.toContain('refund')
 })
 
-test('money of which no order came is told when it is back', async () => {
+test('the refund of a payment that made no order is mailed when it is done', async () => {
   const { order, proof } = await bought()
   await send()
   // As the provider would tell of a second payment for the same order, returned there.

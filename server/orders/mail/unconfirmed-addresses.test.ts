@@ -201,7 +201,7 @@ test('the address counts that the account has when the mail goes out', async () 
   expect(shop.mails[0]?.text).not.toContain('evil')
 })
 
-test('what is kept of a mailbox names nobody', async () => {
+test('what is stored of a mailbox names nobody', async () => {
   const buyer = await signedIn(shop)
   const order = await orderOf(buyer)
   await send()

@@ -93,11 +93,11 @@ async function refunded() {
   return { ...purchase, refund: await refundOf(purchase.paymentId) }
 }
 
-test('books that agree are counted, and nothing is found', async () => {
+test('records that agree are counted, and nothing is found', async () => {
   await bought()
   await refunded()
   const { status, payments, orders, refunds, mismatches, findings, failure, requestedBy, finishedAt } = await compare()
-  const books = await listSandboxRecords(shop)
+  const records = await listSandboxRecords(shop)
   expect({ status, mismatches, findings, failure, requestedBy }).toEqual({
     status: 'done',
     mismatches: 0,
@@ -105,12 +105,15 @@ test('books that agree are counted, and nothing is found', async () => {
     failure: null,
     requestedBy: 'Asha Rao',
   })
-  expect({ payments, refunds }).toEqual({ payments: books.payments.items.length, refunds: books.refunds.items.length })
+  expect({ payments, refunds }).toEqual({
+    payments: records.payments.items.length,
+    refunds: records.refunds.items.length,
+  })
   expect(orders).toBe(2)
   expect(finishedAt).toEqual(expect.any(String))
 })
 
-test('a captured payment that nobody told of is found, named and mended: it has its order', async () => {
+test('a captured payment whose event got lost is found and settled: it has its order', async () => {
   const { buyer, proof } = await payUnheard()
   const run = await compare()
   expect(run.mismatches).toBe(1)
@@ -167,8 +170,8 @@ test('a refund that the provider does not know is sent again', async () => {
       return (await refundOf(paymentId)).status
     })
     .toBe('processed')
-  const books = await listSandboxRecords(shop)
-  expect(books.refunds.items.filter(({ payment_id }) => payment_id === paymentId)).toMatchObject([{ amount: 90_000 }])
+  const records = await listSandboxRecords(shop)
+  expect(records.refunds.items.filter(({ payment_id }) => payment_id === paymentId)).toMatchObject([{ amount: 90_000 }])
   await expectClean()
 })
 
@@ -184,9 +187,9 @@ test('a refund that is missing or would never be sent is asked for', async () =>
     ['refund was missing', stuckId, 'sent again'],
   ])
   await sendAll()
-  const books = await listSandboxRecords(shop)
+  const records = await listSandboxRecords(shop)
   for (const { paymentId } of [lost, stuck]) {
-    expect(books.refunds.items.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
+    expect(records.refunds.items.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1)
   }
 })
 
@@ -231,7 +234,7 @@ async function refundWholeByHand(paymentId: string, status: 'pending' | 'process
   return id
 }
 
-test('an order whose whole money was refunded by hand is cancelled, also where no event told of it', async () => {
+test('an order whose whole money was refunded by hand is cancelled, also if its event got lost', async () => {
   const { buyer, paymentId } = await bought()
   const id = await refundWholeByHand(paymentId, 'processed')
   expect(found(await compare())).toContainEqual([
@@ -275,7 +278,7 @@ test('money that only the shop believes in is named, and left for a person', asy
   expect(order.status).toBe('order placed')
 })
 
-test('books of many pages are read to the end, and other shops’ payments are no mismatch', async () => {
+test('lists of many pages are read to the end, and other shops’ payments are no mismatch', async () => {
   const before = await compare()
   const orderId = `order_${newId().slice(-14)}`
   await sql`

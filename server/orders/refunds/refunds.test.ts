@@ -246,8 +246,8 @@ test('a part that was refunded by hand is never taken for the shop’s own refun
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await send()
   for (const status of ['processed', 'failed'] as const) {
-    const told = await saveReportedRefund(shop.shop, { ...part, status }, undefined)
-    expect(told).toEqual({ isOwn: false, isSettled: false })
+    const outcome = await saveReportedRefund(shop.shop, { ...part, status }, undefined)
+    expect(outcome).toEqual({ isOwn: false, isSettled: false })
   }
   expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refund pending' }])
@@ -262,7 +262,7 @@ test('a part that was refunded by hand is never taken for the shop’s own refun
 })
 
 async function endAtProvider(id: string, status: 'processed' | 'failed'): Promise<void> {
-  // The sandbox has none that failed; what is gone from its books returns as little.
+  // The sandbox has none that failed; what is missing in its records returns as little.
   await (
     status === 'failed'
       ? sql`delete from sandbox_refunds where id = ${id}`
