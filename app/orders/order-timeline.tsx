@@ -29,7 +29,7 @@ export function timelineSteps({
   refund,
 }: Pick<Order, 'status' | 'timeline' | 'refund'>): TimelineStep[] {
   return [
-    ...timeline.map(({ status, at }) => stepOf(status, at)),
+    ...timeline.map((taken) => stepOf(taken.status, taken.at)),
     ...stepsAhead(status).map((ahead) => stepOf(ahead, undefined)),
     ...(refund
       ? [

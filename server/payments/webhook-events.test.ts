@@ -87,12 +87,9 @@ test.each([
   })
 })
 
-test.each(['payment_link.paid', 'refund.speed_changed', 'payment.downtime.started'])(
-  '%s is ignored',
-  (type) => {
-    expect(readWebhookEvent(eventOf(type, {}))).toMatchObject({ type, kind: 'ignored' })
-  },
-)
+test.each(['payment_link.paid', 'refund.speed_changed', 'payment.downtime.started'])('%s is ignored', (type) => {
+  expect(readWebhookEvent(eventOf(type, {}))).toMatchObject({ type, kind: 'ignored' })
+})
 
 test.each([
   ['no JSON', '{'],
