@@ -11,6 +11,7 @@ import {
   paiseFromRupees,
   percentOff,
   rupeesFromPaise,
+  splitPaise,
 } from '#contract/money.ts'
 
 const MOST_PAISE = MAX_PRICE_RUPEES * 100
@@ -90,6 +91,47 @@ test('a third decimal never passes for a price', () => {
       expect(isPrice((amount * 10 + thousandths) / 1000)).toBe(false)
     }),
   )
+})
+
+const weights = fc.array(fc.integer({ min: 0, max: MOST_PAISE }), { minLength: 1, maxLength: 60 })
+
+test('the parts of a split are whole paise and sum to what was split', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100 * MOST_PAISE }), weights, (total, shares) => {
+      const parts = splitPaise(total, shares)
+      expect(parts).toHaveLength(shares.length)
+      expect(parts.every((part) => Number.isSafeInteger(part) && part >= 0)).toBe(true)
+      expect(sum(parts)).toBe(total)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('no part of a split is a whole paisa away from its exact share', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MOST_PAISE }), weights, (total, shares) => {
+      const all = BigInt(sum(shares))
+      fc.pre(all > 0n)
+      for (const [index, part] of splitPaise(total, shares).entries()) {
+        const scaledError = BigInt(part) * all - BigInt(total) * BigInt(shares[index] ?? 0)
+        expect(scaledError < all && scaledError > -all).toBe(true)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('what weighs nothing gets nothing, unless nothing weighs anything', () => {
+  fc.assert(
+    fc.property(paise, weights, (total, shares) => {
+      fc.pre(sum(shares) > 0)
+      const parts = splitPaise(total, shares)
+      expect(parts.every((part, index) => part === 0 || (shares[index] ?? 0) > 0)).toBe(true)
+    }),
+  )
+  expect(splitPaise(100, [])).toEqual([])
+  expect(splitPaise(100, [0, 0, 0])).toEqual([34, 33, 33])
+  expect(splitPaise(100, [1, 1, 1])).toEqual([34, 33, 33])
 })
 
 test('what is paid is the discounted price where there is one', () => {

@@ -3,6 +3,9 @@ export const MAX_PRICE_RUPEES = 10_000_000
 
 const PAISE_PER_RUPEE = 100
 
+/** The least that can be paid at once: the provider takes no less. */
+export const LEAST_PAYMENT_PAISE = 100
+
 /**
  * Integer paise for an amount in rupees. Throws a RangeError for what is not finite, is out of exact range or has
  * more than two decimals, because such an amount cannot be charged.
@@ -31,6 +34,24 @@ export function isPrice(rupees: number): boolean {
 /** True for a sum of prices in rupees: at most two decimals, not negative, and exact in paise. */
 export function isRupeeSum(rupees: number): boolean {
   return rupees >= 0 && Number.isSafeInteger(Math.round(rupees * PAISE_PER_RUPEE)) && hasWholePaise(rupees)
+}
+
+/**
+ * Splits an amount in paise by weights so that the parts sum to it exactly (largest remainder; ties go to the earlier part).
+ * All-zero weights split evenly.
+ */
+export function splitPaise(totalPaise: number, weights: readonly number[]): number[] {
+  const weighed = weights.every((weight) => weight === 0) ? weights.map(() => 1) : weights
+  const sum = BigInt(weighed.reduce((all, weight) => all + weight, 0))
+  const exact = weighed.map((weight) => BigInt(totalPaise) * BigInt(weight))
+  const parts = exact.map((share) => Number(share / sum))
+  const missing = totalPaise - parts.reduce((all, part) => all + part, 0)
+  exact
+    .map((share, index) => ({ index, remainder: share % sum }))
+    .toSorted((one, other) => Number(other.remainder - one.remainder) || one.index - other.index)
+    .slice(0, missing)
+    .forEach(({ index }) => (parts[index] = (parts[index] ?? 0) + 1))
+  return parts
 }
 
 /**

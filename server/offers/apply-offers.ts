@@ -1,0 +1,150 @@
+import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise } from '#contract/money.ts'
+
+/** What an offer gives and asks for. */
+export interface OfferTerms {
+  code: string | null
+  /** Of an offer without a code. */
+  name: string | null
+  /** One of the two is null. */
+  percent: number | null
+  amountPaise: number | null
+  /** Whose products count and become cheaper; none: all. */
+  categories: readonly { id: string; name: string }[]
+  minimumQuantity: number
+  minimumPaise: number
+  /** Days in India, as `2026-11-22`; both belong to the offer. */
+  startsOn: string | null
+  endsOn: string | null
+}
+
+/** An offer as it stands for one customer. */
+export interface CustomerOffer extends OfferTerms {
+  id: string
+  isActive: boolean
+  isUsedUp: boolean
+  isUsedByCustomer: boolean
+}
+
+/** Pieces of one product at one price. */
+export interface OfferLine {
+  categoryId: string
+  quantity: number
+  paidPricePaise: number
+}
+
+/** What an offer takes off a cart. */
+export interface Discount {
+  offerId: string
+  code: string | null
+  /** A sentence for the customer. */
+  reason: string
+  discountPaise: number
+  /** The part of each line, in the order of the lines; they sum up to `discountPaise`. */
+  byLine: number[]
+}
+
+const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
+const dayWords = (day: string) => longDay.format(new Date(day))
+const listWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const rupeeWords = (paise: number) => formatRupees(rupeesFromPaise(paise))
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+const categoryWords = ({ categories }: OfferTerms) => listWords.format(categories.map(({ name }) => name))
+
+/** What an offer gives, as the cart says it: 'WELCOME10: 10% off Shirts from ₹1,000'. */
+export function summaryOf(offer: OfferTerms): string {
+  const { code, name, percent, amountPaise, categories, minimumQuantity, minimumPaise } = offer
+  const conditions = [
+    minimumQuantity > 1 && `${minimumQuantity} pieces`,
+    minimumPaise > 0 && rupeeWords(minimumPaise),
+  ].filter((condition) => condition !== false)
+  return [
+    `${code ?? name}:`,
+    percent === null ? `${rupeeWords(amountPaise ?? 0)} off` : `${percent}% off`,
+    categories.length > 0 && categoryWords(offer),
+    conditions.length > 0 && `from ${conditions.join(' and ')}`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
+}
+
+/** Why an offer is not to be had on a day, whatever is in the cart; undefined where it is. */
+export function refusalOf(offer: CustomerOffer, today: string): string | undefined {
+  const called = offer.code === null ? `The offer ${offer.name}` : `The code ${offer.code}`
+  if (!offer.isActive) return `${called} is no longer valid.`
+  if (offer.startsOn !== null && today < offer.startsOn) return `${called} is valid from ${dayWords(offer.startsOn)}.`
+  if (offer.endsOn !== null && today > offer.endsOn) return `${called} ended on ${dayWords(offer.endsOn)}.`
+  if (offer.isUsedByCustomer) return `You have used ${called.replace('The', 'the')} as often as it allows.`
+  if (offer.isUsedUp) return `${called} has been used up.`
+  return undefined
+}
+
+const covers = ({ categories }: OfferTerms, { categoryId }: OfferLine) =>
+  categories.length === 0 || categories.some(({ id }) => id === categoryId)
+
+const costOf = ({ paidPricePaise, quantity }: OfferLine) => paidPricePaise * quantity
+
+/** What a cart lacks for an offer; undefined where it lacks nothing. */
+export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): string | undefined {
+  const covered = lines.filter((line) => covers(offer, line))
+  const label = offer.code ?? offer.name ?? ''
+  const goods = offer.categories.length > 0 ? ` of ${categoryWords(offer)}` : ''
+  if (covered.length === 0) {
+    return goods
+      ? `${label} is for ${categoryWords(offer)}, and none is in your cart.`
+      : `${label} needs something in your cart.`
+  }
+  const missingPieces = offer.minimumQuantity - sumOf(covered.map(({ quantity }) => quantity))
+  if (missingPieces > 0) {
+    return `${label} needs ${offer.minimumQuantity} pieces${goods} in your cart: ${missingPieces} more.`
+  }
+  const missingPaise = offer.minimumPaise - sumOf(covered.map(costOf))
+  if (missingPaise > 0) {
+    return `${label} needs ${rupeeWords(offer.minimumPaise)}${goods} in your cart: ${rupeeWords(missingPaise)} more.`
+  }
+  return undefined
+}
+
+/**
+ * What one offer takes off a cart: never more than what it covers costs, and never so much that less than
+ * `LEAST_PAYMENT_PAISE` would have to be paid. It is spread over the pieces by their prices, by largest remainder. Of a line,
+ * the first pieces bear the odd paise: `splitPaise(part, [1, 1, …])` says what each of them costs less.
+ */
+function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount | undefined {
+  const coveredPaise = sumOf(lines.filter((line) => covers(offer, line)).map(costOf))
+  const wantedPaise =
+    offer.percent === null ? (offer.amountPaise ?? 0) : Math.round((coveredPaise * offer.percent) / 100)
+  const discountPaise = Math.min(wantedPaise, coveredPaise, sumOf(lines.map(costOf)) - LEAST_PAYMENT_PAISE)
+  if (discountPaise <= 0) return undefined
+  const pieces = lines.flatMap((line, index) =>
+    Array.from({ length: line.quantity }, () => ({ index, weight: covers(offer, line) ? line.paidPricePaise : 0 })),
+  )
+  const parts = splitPaise(
+    discountPaise,
+    pieces.map(({ weight }) => weight),
+  )
+  const byLine = lines.map(() => 0)
+  pieces.forEach(({ index }, piece) => (byLine[index] = (byLine[index] ?? 0) + (parts[piece] ?? 0)))
+  return { offerId: offer.id, code: offer.code, reason: summaryOf(offer), discountPaise, byLine }
+}
+
+/**
+ * The one offer that takes most off a cart; undefined where none does. Offers are not added up. Of two that take the same
+ * off, one without a code comes first, so that no use of a code is spent on nothing.
+ */
+export function applyOffers(
+  lines: readonly OfferLine[],
+  offers: readonly CustomerOffer[],
+  today: string,
+): Discount | undefined {
+  const [best] = offers
+    .filter((offer) => refusalOf(offer, today) === undefined && shortfallOf(offer, lines) === undefined)
+    .flatMap((offer) => discountOf(offer, lines) ?? [])
+    .toSorted(
+      (one, other) =>
+        other.discountPaise - one.discountPaise ||
+        Number(one.code !== null) - Number(other.code !== null) ||
+        (one.offerId < other.offerId ? -1 : 1),
+    )
+  return best
+}
