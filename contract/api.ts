@@ -24,6 +24,15 @@ import type {
 import type { FeaturedPlace } from '#contract/catalogue-rules.ts'
 import type { Contact, ContactForm, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
+import type {
+  Offer,
+  OfferAnswer,
+  OfferChange,
+  OfferInput,
+  OfferListQuery,
+  OfferPreview,
+  OfferPreviewQuestion,
+} from '#contract/offers.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type {
   Address,
@@ -184,6 +193,14 @@ export function createApi(fetch: ApiFetch) {
     listAllReviews: (query: ReviewListQuery = {}) => list<AdminReview>(withQuery('/admin/reviews', query as Query)),
     toggleReview: (id: string) => call<AdminReview>('PATCH', `/admin/reviews/${segment(id)}/toggle-hidden`, {}),
 
+    listOffers: (query: OfferListQuery = {}) => list<Offer>(withQuery('/admin/offers', query as Query)),
+    getOffer: (id: string) => get<Offer>(`/admin/offers/${segment(id)}`),
+    createOffer: (offer: OfferInput) => call<OfferAnswer>('POST', '/admin/offers', offer),
+    editOffer: (id: string, change: OfferChange) => call<OfferAnswer>('PATCH', `/admin/offers/${segment(id)}`, change),
+    switchOffer: (id: string, isActive: boolean) =>
+      call<OfferAnswer>('POST', `/admin/offers/${segment(id)}/switch`, { isActive }),
+    previewOffer: (question: OfferPreviewQuestion) => call<OfferPreview>('POST', '/admin/offers/preview', question),
+
     getFigures: (query: FiguresQuery = {}) => get<Figures>(withQuery('/admin/figures', query)),
     listAudit: (query: AuditQuery = {}) => get<AuditAnswer>(withQuery('/admin/audit', query as Query)),
 
@@ -230,8 +247,11 @@ export function createApi(fetch: ApiFetch) {
     updateCartLine: (lineId: string, quantity: number) =>
       call<CartAnswer>('PATCH', `/cart/update/${segment(lineId)}`, { quantity }),
     removeCartLine: (lineId: string) => get<CartAnswer>(`/cart/remove/${segment(lineId)}`),
+    enterCode: (code: string) => call<CartAnswer>('POST', '/cart/code', { code }),
+    removeCode: () => call<CartAnswer>('DELETE', '/cart/code'),
 
-    startPayment: (address?: Address) => call<PaymentOrder>('POST', '/payment/create/orderId', { address }),
+    startPayment: (address?: Address, expectedTotal?: number) =>
+      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal }),
     verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),
     getOrder: (userId: string, { razorpayOrderId, razorpayPaymentId, signature }: PaymentProof) =>
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),

@@ -5,6 +5,7 @@ export const AUDIT_AREAS = [
   'order',
   'contact',
   'review',
+  'offer',
   'payment',
   'refund',
   'reconciliation',

@@ -19,7 +19,23 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
-export const Cart = z.object({ cart: z.array(CartLine), finalprice: rupeeSum })
+export const Cart = z.object({
+  cart: z.array(CartLine),
+  /** What is to be paid. */
+  finalprice: rupeeSum,
+  /** What the best offer takes off; missing where none does. */
+  discount: z.object({ subtotal: rupeeSum, amount: rupeeSum, reason: z.string() }).optional(),
+  /** The code that was entered; missing where none was. */
+  code: z
+    .object({
+      code: z.string(),
+      /** Says why it takes nothing off. */
+      notice: z.string().optional(),
+      /** The customer cannot have it any more: it has to be removed before a payment is started. */
+      isRefused: z.boolean(),
+    })
+    .optional(),
+})
 export type Cart = z.infer<typeof Cart>
 
 export const CartAnswer = Cart.extend({ message: z.string() })

@@ -49,6 +49,8 @@ export const OrderLine = z.object({
   }),
   quantity: z.number().int(),
   size: z.string().optional(),
+  /** What an offer took off this line, all its pieces together; missing where none did. */
+  discount: rupeeSum.optional(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -59,6 +61,8 @@ export const Order = z.object({
   createdAt: time,
   status: z.enum(ORDER_STATUSES),
   products: z.array(OrderLine),
+  /** What an offer took off, which the totals are without, and which offer it was; missing where none did. */
+  discount: z.object({ amount: rupeeSum, reason: z.string() }).optional(),
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
   address: Address.nullable(),

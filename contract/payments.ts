@@ -1,9 +1,16 @@
 import { z } from 'zod'
 
 import { Address } from '#contract/orders.ts'
+import { rupeeSum } from '#contract/shapes.ts'
 
 /** Any other field, such as an amount, is ignored: the server computes the price of the cart. */
-export const PaymentStart = z.object({ address: Address.nullish() }).nullish()
+export const PaymentStart = z
+  .object({
+    address: Address.nullish(),
+    /** The total that the customer has seen. Where the cart costs something else by now, nothing is started. */
+    expectedTotal: rupeeSum.optional(),
+  })
+  .nullish()
 export type PaymentStart = z.input<typeof PaymentStart>
 
 export const PaymentOrder = z.object({

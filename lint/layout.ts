@@ -12,10 +12,11 @@ export interface Place {
 /** The features of the server, each with the features whose `service.ts` it may import. The list has no cycle and must keep none. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
-  cart: ['catalogue'],
+  cart: ['catalogue', 'offers'],
   catalogue: [],
   contacts: [],
-  orders: ['cart', 'catalogue', 'accounts'],
+  offers: [],
+  orders: ['cart', 'catalogue', 'accounts', 'offers'],
   reports: ['catalogue', 'contacts', 'orders'],
   reviews: ['catalogue', 'orders'],
 }

@@ -8,6 +8,7 @@ import { registerAccounts } from '#server/accounts/routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
 import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
+import { listNewestCarts } from '#server/cart/service.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
 import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
@@ -20,6 +21,7 @@ import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
+import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerInvoices } from '#server/orders/invoice/invoice-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
@@ -84,6 +86,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerContacts(api, shop)
       registerContactsAdmin(api, shop)
       registerReviews(api, shop)
+      registerOffersAdmin(api, shop, { listNewestCarts })
       registerReviewsAdmin(api, shop)
       registerReports(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })

@@ -1,3 +1,4 @@
+import type { OfferInput } from '#contract/offers.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { slugOf } from '#contract/catalogue-rules.ts'
@@ -56,3 +57,13 @@ export async function addProduct(db: Db, draft: ProductDraft = {}) {
   }
   return { ...product, sizes }
 }
+
+/** An offer as an administrator enters it: with a code, 10% off everything, without limits. */
+export const offerInput = (changes: Partial<OfferInput> = {}): OfferInput => ({
+  ...(changes.name === undefined && { code: `CODE${newId().slice(-8).toUpperCase()}` }),
+  ...(changes.amount === undefined && { percent: 10 }),
+  categories: [],
+  minimumQuantity: 1,
+  minimumTotal: 0,
+  ...changes,
+})

@@ -10,6 +10,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addOne, deleteLine, listLines } from '#server/cart/queries.ts'
+import { customerOffers } from '#server/offers/service.ts'
 import { listIndexChanges } from '#server/catalogue/storefront/index-queries.ts'
 import { countRows } from '#server/catalogue/admin/filter-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
@@ -123,7 +124,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the count of a search', () => countRows(db, { search: [['c4ca4238']] })],
   ['a product', () => findProductRow(db, 'p7')],
   ['a session', () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60 })],
-  ['a cart', () => listLines(db, [USER])],
+  ['a cart', () => listLines(db, [USER], customerOffers)],
   [
     'an addition to a cart',
     () =>

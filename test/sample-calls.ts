@@ -2,7 +2,7 @@ import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 import { createConfirmation } from '#server/accounts/service.ts'
-import { addProduct } from '#test/factories.ts'
+import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
@@ -28,6 +28,8 @@ const CONTACT = {
   message: 'Not for everyone to read.',
 }
 
+const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
+
 /**
  * A shop in which something can be done with every call: a customer with an order and a filled cart, a message, a product.
  * `secrets` are texts that only the customer and the administrators may see.
@@ -52,6 +54,7 @@ export async function furnish(shop: TestShop) {
     .insertInto('reviews')
     .values({ id: 'a-review', productId: product.id, userId: owner.id, rating: 3, text: 'Wide.' })
     .execute()
+  await shop.db.insertInto('offers').values(OFFER).execute()
   const { addresses } = await owner.api.listMyAddresses()
   const { email } = await owner.api.getMe()
   return {
@@ -81,6 +84,7 @@ function valuesFor(path: string, furnished: Furnished) {
     orderId: path.startsWith('/order/cancel/') ? cancellable._id : order._id,
     addressId,
     reviewId: 'a-review',
+    offerId: OFFER.id,
     userId: owner.id,
     userid: owner.id,
     orderid: proof.razorpayOrderId,
@@ -104,6 +108,11 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /admin/categories/rename': { _id: category.id, name: category.name },
     'POST /admin/categories/order': { ids: [category.id] },
+    'POST /cart/code': { code: OFFER.code },
+    'POST /admin/offers': offerInput(),
+    'POST /admin/offers/preview': offerInput(),
+    'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },
+    'POST /admin/offers/{offerId}/switch': { isActive: false },
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },

@@ -8,6 +8,7 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
 export interface CartRow {
   id: string
   productId: string
+  categoryId: string
   productSizeId: string
   name: string
   description: string
@@ -30,14 +31,22 @@ const ownHold = (userId: RawBuilder<unknown>) => sql`
 const AVAILABLE = sql`
   case when product.deleted_at is null then size.stock + coalesce(held.quantity, 0) else 0 end`
 
-/** The lines of these customers' carts, each in the order in which they were added. */
-export async function listLines(db: Db, userIds: readonly string[]): Promise<(CartRow & { userId: string })[]> {
+/**
+ * The lines of these customers' carts, each in the order in which they were added. `offersOf` is the expression for the offers
+ * of a customer, which each of his lines carries.
+ */
+export async function listLines<Offers>(
+  db: Db,
+  userIds: readonly string[],
+  offersOf: (userId: RawBuilder<unknown>) => RawBuilder<Offers>,
+): Promise<(CartRow & { userId: string; offers: Offers })[]> {
   // One array parameter: the query plan is the same for any number of customers.
-  const { rows } = await sql<CartRow & { userId: string }>`
-    select wanted.user_id, found.*
+  const { rows } = await sql<CartRow & { userId: string; offers: Offers }>`
+    select wanted.user_id, found.*, allowed.offers
     from jsonb_array_elements_text(${JSON.stringify([...new Set(userIds)])}::jsonb) as wanted (user_id)
+    cross join lateral (select ${offersOf(sql`wanted.user_id`)} as offers) allowed
     cross join lateral (
-      select line.id, line.product_id, line.product_size_id, line.quantity, size.size,
+      select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
         product.name, product.description,
         product.price_paise, product.discounted_price_paise, product.paid_price_paise,
         product.deleted_at is not null as is_gone,
@@ -230,4 +239,17 @@ export async function deleteLine(db: Db, { lineId, userId }: OwnLine): Promise<b
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The customers whose carts were filled last, newest first. */
+export async function listNewestOwners(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cartLines')
+    .select(['userId', ({ fn }) => fn.max('createdAt').as('filledAt')])
+    .groupBy('userId')
+    .orderBy('filledAt', 'desc')
+    .orderBy('userId')
+    .limit(limit)
+    .execute()
+  return rows.map(({ userId }) => userId)
 }

@@ -4,15 +4,17 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart.ts'
-import { id } from '#contract/shapes.ts'
+import { CodeInput } from '#contract/offers.ts'
+import { id, noBody } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
 import { read, route } from '#server/http/route.ts'
+import { enterCode, removeCode } from '#server/offers/service.ts'
 
 const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin, isAskedSignedOut: true } as const
 
 /** The customer's cart. */
-export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
+export function registerCartRoutes(api: ShopServer, { db, config }: Shop): void {
   const getCart = createCartReader(db)
   const { cartChanges } = api.limiters
   route(
@@ -81,6 +83,37 @@ export function registerCartRoutes(api: ShopServer, { db }: Shop): void {
     async ({ user, params }) => {
       await cartChanges.run(() => removeFromCart(db, { userId: user.id, lineId: params.itemId }))
       return { message: WORDINGS.cart.removed, ...(await getCart(user.id)) }
+    },
+  )
+  route(
+    api,
+    {
+      ...CUSTOMER,
+      method: 'POST',
+      path: '/cart/code',
+      summary: 'Puts the code of an offer into the cart, in place of an earlier one',
+      body: CodeInput,
+      answer: CartAnswer,
+      errors: ['invalid', 'rate_limited'],
+    },
+    async ({ user, body: { code }, request }) => {
+      await enterCode(db, { userId: user.id, code, callerAddress: config.hasRateLimits ? request.ip : undefined })
+      return { message: `Code ${code} is in your cart.`, ...(await getCart(user.id)) }
+    },
+  )
+  route(
+    api,
+    {
+      ...CUSTOMER,
+      method: 'DELETE',
+      path: '/cart/code',
+      summary: 'Takes the code out of the cart; harmless when repeated',
+      body: noBody,
+      answer: CartAnswer,
+    },
+    async ({ user }) => {
+      await removeCode(db, user.id)
+      return { message: 'Code removed.', ...(await getCart(user.id)) }
     },
   )
 }

@@ -9,6 +9,7 @@ import {
   addOne,
   deleteLine,
   listLines,
+  listNewestOwners,
   setQuantity,
   type AdditionOutcome,
   type CartRow,
@@ -18,6 +19,15 @@ import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts
 import { withRetry } from '#server/db/in-transaction.ts'
 import { batch } from '#server/db/batch.ts'
 import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#server/errors.ts'
+import {
+  customerOffers,
+  NO_OFFERS,
+  priceCart,
+  type Discount,
+  type CustomerOffers,
+  type EnteredCode,
+  type OfferOutcome,
+} from '#server/offers/service.ts'
 
 const TOO_MANY = `At most ${MAX_LINE_QUANTITY} pieces of one product and size can be ordered at once.`
 export const CART_FULL = `A cart holds at most ${MAX_CART_LINES} lines.`
@@ -75,6 +85,8 @@ export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
 
 /** A line of a cart with its current price in paise, for checkout. */
 export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture'> {
+  /** What the cart's offer takes off all pieces of the line together. */
+  discountPaise: number
   image: string | null
   /** A sentence that says why it cannot be bought; undefined if it can. */
   shortage: string | undefined
@@ -82,10 +94,41 @@ export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture'> 
 
 const imageOf = ({ hasPicture, productId }: CartRow) => (hasPicture ? `/api/products/image/${productId}/0` : null)
 
-/** The lines of a customer's cart at current prices, in the order in which they were added. */
-export async function listCartLines(db: Db, userId: string): Promise<PricedLine[]> {
-  const rows = await listLines(db, [userId])
-  return rows.map((row) => ({ ...row, image: imageOf(row), shortage: findShortage(row) }))
+/** A line with the offers that its customer may have, the same in each line of a cart. */
+type OfferedRow = CartRow & { offers: CustomerOffers }
+
+/** The lines that can be bought, what they cost together, and what the offers make of them. */
+function priceRows(rows: readonly OfferedRow[]): OfferOutcome & { buyable: OfferedRow[]; subtotalPaise: number } {
+  const buyable = rows.filter((row) => findShortage(row) === undefined)
+  const { discount, code } = priceCart(buyable, rows[0]?.offers ?? NO_OFFERS)
+  return { buyable, subtotalPaise: totalPaiseOf(buyable), discount, code }
+}
+
+/** A customer's cart at current prices, for checkout. */
+export interface PricedCart {
+  /** In the order in which they were added. */
+  lines: PricedLine[]
+  discount: Discount | undefined
+  code: EnteredCode | undefined
+}
+
+export async function getPricedCart(db: Db, userId: string): Promise<PricedCart> {
+  const rows = await listLines(db, [userId], customerOffers)
+  const { buyable, discount, code } = priceRows(rows)
+  const lines = rows.map((row) => ({
+    ...row,
+    discountPaise: discount?.byLine[buyable.indexOf(row)] ?? 0,
+    image: imageOf(row),
+    shortage: findShortage(row),
+  }))
+  return { lines, discount, code }
+}
+
+/** The carts that were filled last, with the lines that can be bought of each. */
+export async function listNewestCarts(db: Db, limit: number): Promise<CartRow[][]> {
+  const owners = await listNewestOwners(db, limit)
+  const carts = Map.groupBy(await listLines(db, owners, customerOffers), ({ userId }) => userId)
+  return owners.map((userId) => priceRows(carts.get(userId) ?? []).buyable).filter(({ length }) => length > 0)
 }
 
 function answerLine(row: CartRow): Cart['cart'][number] {
@@ -106,22 +149,34 @@ function answerLine(row: CartRow): Cart['cart'][number] {
 }
 
 /** The cart with these lines. `finalprice` counts the lines that can be bought; the others have a `notice`. */
-export function cartOf(rows: readonly CartRow[]): Cart {
-  const totalPaise = totalPaiseOf(rows.filter((row) => findShortage(row) === undefined))
-  return { cart: rows.map(answerLine), finalprice: rupeesFromPaise(totalPaise) }
+function cartOf(rows: readonly OfferedRow[]): Cart {
+  const { subtotalPaise, discount, code } = priceRows(rows)
+  return {
+    cart: rows.map(answerLine),
+    finalprice: rupeesFromPaise(subtotalPaise - (discount?.discountPaise ?? 0)),
+    ...(discount && {
+      discount: {
+        subtotal: rupeesFromPaise(subtotalPaise),
+        amount: rupeesFromPaise(discount.discountPaise),
+        reason: discount.reason,
+      },
+    }),
+    ...(code && { code }),
+  }
 }
 
 /** Reads carts. Reads at the same moment share one statement, which begins after the last of them was asked for. */
 export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
   const read = batch(async (userIds: readonly string[]) => {
-    const lines = Map.groupBy(await listLines(db, userIds), ({ userId }) => userId)
+    const lines = Map.groupBy(await listLines(db, userIds, customerOffers), ({ userId }) => userId)
     return userIds.map((userId) => lines.get(userId) ?? [])
   })
   return async (userId) => cartOf(await read(userId))
 }
 
 /** The cart of a customer. */
-export const getCart = async (db: Db, userId: string): Promise<Cart> => cartOf(await listLines(db, [userId]))
+export const getCart = async (db: Db, userId: string): Promise<Cart> =>
+  cartOf(await listLines(db, [userId], customerOffers))
 
 interface FormerLine {
   name: string

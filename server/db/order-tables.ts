@@ -21,6 +21,8 @@ export interface FrozenLine {
   discountedPricePaise: number | null
   paidPricePaise: number
   quantity: number
+  /** What an offer took off all pieces of the line together; the first pieces bear the odd paise. */
+  discountPaise: number
   image: string | null
 }
 
@@ -43,6 +45,8 @@ export interface OrderTables {
     /** Where an open one came from. */
     network: string | null
     releaseReason: 'expired' | 'replaced' | null
+    offerId: string | null
+    discountReason: string | null
     /** The emulated provider takes the money; so it is of its payments and its order too. */
     isSandbox: Generated<boolean>
   }
@@ -61,6 +65,8 @@ export interface OrderTables {
     address: JSONColumnType<Address, string, string> | null
     createdAt: CreatedAt
     isSandbox: Generated<boolean>
+    /** Which offer took something off, as the customer read it; null where none did. */
+    discountReason: string | null
   }
 
   orderLines: FrozenLine & {

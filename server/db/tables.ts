@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -8,7 +9,7 @@ type Json = JSONColumnType<object, string, string> | null
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends OrderTables {
+export interface Tables extends OrderTables, OfferTables {
   users: {
     id: string
     role: Generated<string>

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/service.ts'
 import { newId } from '#server/new-id.ts'
+import { returnUse } from '#server/offers/service.ts'
 import { listHeldLines } from '#server/orders/checkout-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
@@ -35,6 +36,7 @@ export async function moveOrder(db: Db, order: OrderState, to: OrderStatus, acto
   if (to !== 'cancelled') return
   const lines = await listHeldLines(db, order.checkoutId)
   await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
+  await returnUse(db, order.checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
 }
 

@@ -14,6 +14,9 @@ export interface CheckoutDraft {
   /** A hash of lines and prices: the same cart at the same prices has the same one. */
   fingerprint: string
   totalPaise: number
+  /** Whose discount is in the lines; null where none is. */
+  offerId: string | null
+  discountReason: string | null
   address: Address | null
   /** Paid at the emulated provider. */
   isSandbox: boolean
@@ -56,9 +59,11 @@ const endOfReplaced = (userId: string) => sql`(
 export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: number): Promise<boolean> {
   const { rows } = await sql`
     with opened as (
-      insert into checkouts (id, user_id, status, fingerprint, total_paise, address, network, is_sandbox, hold_expires_at)
+      insert into checkouts (
+        id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, network, is_sandbox, hold_expires_at
+      )
       values (
-        ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise},
+        ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise}, ${draft.offerId}, ${draft.discountReason},
         ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.network ?? null}, ${draft.isSandbox},
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )

@@ -13,6 +13,7 @@ const TYPES: Record<keyof FrozenLine, string> = {
   discountedPricePaise: 'bigint',
   paidPricePaise: 'bigint',
   quantity: 'integer',
+  discountPaise: 'bigint',
   image: 'text',
 }
 const FIELDS = Object.keys(TYPES) as (keyof FrozenLine)[]

@@ -5,6 +5,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { rateLimited } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/service.ts'
+import { returnUse } from '#server/offers/service.ts'
 import { closeCheckout, findHoldWaits, listExpiredCheckouts, lockNetwork } from '#server/orders/checkout-queries.ts'
 
 const minutes = (seconds: number) => (seconds <= 90 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
@@ -27,13 +28,14 @@ export async function checkHoldLimits(db: Db, holder: { userId: string; network:
 }
 
 /**
- * Closes an open checkout and returns its stock; false if it was not open. Call it inside a transaction. A payment that arrives
+ * Closes an open checkout and returns its stock and the use of its offer; false if it was not open. Call it inside a transaction. A payment that arrives
  * later is settled all the same.
  */
 export async function releaseHold(db: Db, checkoutId: string, reason: 'replaced' | null = null): Promise<boolean> {
   const lines = await closeCheckout(db, checkoutId, reason)
   if (!lines) return false
   await returnStock(db, { checkoutId, reason: 'release', lines })
+  await returnUse(db, checkoutId)
   return true
 }
 

@@ -67,7 +67,7 @@ from orders
 join checkouts on checkouts.id = orders.checkout_id
 left join payments on payments.order_id = orders.id
 left join (
-  select order_id, sum(paid_price_paise * quantity) as sum from order_lines group by order_id
+  select order_id, sum(paid_price_paise * quantity - discount_paise) as sum from order_lines group by order_id
 ) lines on lines.order_id = orders.id
 where lines.sum is distinct from orders.total_paise
   or checkouts.total_paise <> orders.total_paise
@@ -79,7 +79,7 @@ union all
 select '3 a checkout costs what its lines cost', checkouts.id
 from checkouts
 left join (
-  select checkout_id, sum(paid_price_paise * quantity) as sum from checkout_lines group by checkout_id
+  select checkout_id, sum(paid_price_paise * quantity - discount_paise) as sum from checkout_lines group by checkout_id
 ) lines on lines.checkout_id = checkouts.id
 where lines.sum is distinct from checkouts.total_paise
 
@@ -89,8 +89,44 @@ select '3 the lines of an order are those of its checkout', orders.id
 from orders
 join checkout_lines frozen on frozen.checkout_id = orders.checkout_id
 full join order_lines line on line.order_id = orders.id and line.position = frozen.position
-where (line.product_size_id, line.quantity, line.paid_price_paise, line.name, line.size)
-  is distinct from (frozen.product_size_id, frozen.quantity, frozen.paid_price_paise, frozen.name, frozen.size)
+where (line.product_size_id, line.quantity, line.paid_price_paise, line.discount_paise, line.name, line.size)
+  is distinct from (frozen.product_size_id, frozen.quantity, frozen.paid_price_paise, frozen.discount_paise, frozen.name, frozen.size)
+
+union all
+
+select '3 a discount has its offer and its reason', checkouts.id
+from checkouts
+left join orders on orders.checkout_id = checkouts.id
+left join (
+  select checkout_id, sum(discount_paise) as sum from checkout_lines group by checkout_id
+) lines on lines.checkout_id = checkouts.id
+where (coalesce(lines.sum, 0) > 0) <> (checkouts.offer_id is not null)
+  or (checkouts.offer_id is null) <> (checkouts.discount_reason is null)
+  or (orders.id is not null and orders.discount_reason is distinct from checkouts.discount_reason)
+
+union all
+
+-- 12. An offer has a use for each open checkout and each standing order that has it, and no more than its limits allow.
+select '12 what has an offer has a use of it', coalesce(due.id, uses.checkout_id)
+from (
+  select checkouts.id, checkouts.offer_id, checkouts.user_id
+  from checkouts left join orders on orders.checkout_id = checkouts.id
+  where checkouts.offer_id is not null
+    and (checkouts.status = 'open' or (checkouts.status = 'paid' and orders.status <> 'cancelled'))
+) due
+full join offer_uses uses on uses.checkout_id = due.id
+where (due.offer_id, due.user_id) is distinct from (uses.offer_id, uses.user_id)
+
+union all
+
+select '12 an offer is used no more often than it may be', offers.id
+from offers
+left join (select offer_id, count(*) as count from offer_uses group by offer_id) uses on uses.offer_id = offers.id
+where offers.used <> coalesce(uses.count, 0) or offers.used > offers.max_uses
+  or exists (
+    select from offer_uses where offer_id = offers.id
+    group by user_id having count(*) > offers.max_uses_per_customer
+  )
 
 union all
 

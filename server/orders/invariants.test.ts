@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/db/open.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { addProduct } from '#test/factories.ts'
-import { buy, fillCart, signedIn } from '#test/purchase.ts'
+import { addProduct, offerInput } from '#test/factories.ts'
+import { buy, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -19,6 +19,11 @@ beforeAll(async () => {
   await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
   const { order: shipped } = await buy(shop, product.id)
   await admin.api.changeOrderStatus(shipped._id, 'shipped')
+  const { offer } = await admin.api.createOffer(offerInput({ maxUses: 5, maxUsesPerCustomer: 1 }))
+  const saver = await signedIn(shop)
+  await fillCart(saver, product.id)
+  await saver.api.enterCode(offer.code ?? '')
+  await buyCart(shop, saver)
   const starter = await signedIn(shop)
   await fillCart(starter, product.id)
   await starter.api.startPayment()
@@ -54,6 +59,7 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     where id = ${only('order placed')}`,
   '3 a checkout costs what its lines cost': sql`update checkout_lines set paid_price_paise = paid_price_paise + 1`,
   '3 the lines of an order are those of its checkout': sql`update order_lines set name = 'Another'`,
+  '3 a discount has its offer and its reason': sql`update orders set discount_reason = null`,
   '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values
     (${only('order placed')}, 'delivered')`,
   '4 what is shipped has an address and its money': sql`update orders set address = null where status = 'shipped'`,
@@ -75,6 +81,9 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     (${only('order placed')}, 'cancelled')`,
   '11 captured money is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
     values ('payment.captured', 'payment', ${paymentOf('shipped')})`,
+  '12 what has an offer has a use of it': sql`delete from offer_uses`,
+  '12 an offer is used no more often than it may be': sql`insert into offer_uses (checkout_id, offer_id, user_id)
+    select open.id, uses.offer_id, uses.user_id from offer_uses uses, checkouts open where open.status = 'open'`,
   '11 a refund is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
     select 'refund.requested', 'refund', id from refunds`,
 }

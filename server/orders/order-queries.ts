@@ -16,6 +16,7 @@ export interface OrderRow {
   createdAt: Date
   status: OrderStatus
   totalPaise: number
+  discountReason: string | null
   isSandbox: boolean
   address: Address | null
   userId: string
@@ -39,7 +40,8 @@ export interface OrderRow {
 const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 
 const COLUMNS = sql`
-  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.is_sandbox, orders.address,
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.discount_reason,
+    orders.is_sandbox, orders.address,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at

@@ -23,6 +23,12 @@ function refundOf({ refund }: OrderRow): Order['refund'] {
   )
 }
 
+function discountOf({ discountReason, lines }: OrderRow): Pick<Order, 'discount'> {
+  if (discountReason === null) return {}
+  const paise = lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)
+  return { discount: { amount: rupeesFromPaise(paise), reason: discountReason } }
+}
+
 /** An order in the shape of the contract. */
 export function presentOrder(row: OrderRow): Order {
   const total = rupeesFromPaise(row.totalPaise)
@@ -31,18 +37,22 @@ export function presentOrder(row: OrderRow): Order {
     orderId: row.providerOrderId,
     createdAt: iso(row.createdAt),
     status: row.status,
-    products: row.lines.map(({ id, productId, name, size, pricePaise, discountedPricePaise, quantity, image }) => ({
-      _id: id,
-      product: {
-        _id: productId,
-        name,
-        price: rupeesFromPaise(pricePaise),
-        ...(discountedPricePaise !== null && { discountedPrice: rupeesFromPaise(discountedPricePaise) }),
-        image,
-      },
-      quantity,
-      ...(size !== '' && { size }),
-    })),
+    products: row.lines.map(
+      ({ id, productId, name, size, pricePaise, discountedPricePaise, quantity, discountPaise, image }) => ({
+        _id: id,
+        product: {
+          _id: productId,
+          name,
+          price: rupeesFromPaise(pricePaise),
+          ...(discountedPricePaise !== null && { discountedPrice: rupeesFromPaise(discountedPricePaise) }),
+          image,
+        },
+        quantity,
+        ...(size !== '' && { size }),
+        ...(discountPaise > 0 && { discount: rupeesFromPaise(discountPaise) }),
+      }),
+    ),
+    ...discountOf(row),
     totalAmount: total,
     totalPrice: total,
     address: row.address,

@@ -45,7 +45,12 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       errors: ['invalid', 'conflict', 'out_of_stock', 'unavailable'],
     },
     ({ user, body, request }) =>
-      startPayment(shop, { userId: user.id, address: body?.address ?? null, callerAddress: request.ip }),
+      startPayment(shop, {
+        userId: user.id,
+        address: body?.address ?? null,
+        expectedTotal: body?.expectedTotal,
+        callerAddress: request.ip,
+      }),
   )
   route(
     api,

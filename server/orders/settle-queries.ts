@@ -11,6 +11,7 @@ import { requestRefunds } from '#server/orders/refund-request-queries.ts'
 export interface LockedCheckout extends CheckoutState {
   id: string
   userId: string
+  offerId: string | null
 }
 
 /** The status of a payment in the database: one that was refunded counts as captured. */
@@ -22,7 +23,9 @@ type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
-    select id, user_id, status, total_paise, paid_by from checkouts where id = ${checkoutId} for update`.execute(db)
+    select id, user_id, status, total_paise, paid_by, offer_id from checkouts where id = ${checkoutId} for update`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -78,7 +81,8 @@ function storePayment(payment: ObservedPayment, checkoutId: string, orderId: Raw
 }
 
 /**
- * Makes the order from the frozen lines, stores its payment, and removes what was bought from the cart, in one statement.
+ * Makes the order from the frozen lines, stores its payment, and removes what was bought and the code that was used from the
+ * cart, in one statement.
  * False if the payment was refunded before: then only its status is stored.
  */
 export async function insertOrder(
@@ -95,17 +99,24 @@ export async function insertOrder(
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
-      returning id, user_id, provider_order_id, total_paise, address, is_sandbox
+      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox
     ),
     placed as (
-      insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise, address, is_sandbox)
-      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, address, is_sandbox from paid
+      insert into orders (
+        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox
+      )
+      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox
+      from paid
       returning id, user_id
     ),
     copied as (
       insert into order_lines (id, order_id, ${FROZEN_COLUMNS})
       select placed.id || '-' || line.position, placed.id, ${FROZEN_COLUMNS}
       from placed join checkout_lines line on line.checkout_id = ${checkout.id}
+    ),
+    code_used as (
+      delete from cart_codes using paid
+      where cart_codes.user_id = paid.user_id and cart_codes.offer_id = paid.offer_id
     ),
     stepped as (
       insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed

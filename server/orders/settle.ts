@@ -4,8 +4,9 @@ import type { Shop } from '#server/shop.ts'
 
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { holdStock } from '#server/inventory/service.ts'
+import { holdStock, returnStock } from '#server/inventory/service.ts'
 import { newId } from '#server/new-id.ts'
+import { takeUse } from '#server/offers/service.ts'
 import { findCheckoutByProviderOrder, isCaptured, listHeldLines } from '#server/orders/checkout-queries.ts'
 import { releaseHold } from '#server/orders/holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
@@ -74,22 +75,32 @@ async function callOff(db: Db, given: Case): Promise<Settlement> {
   return settlement
 }
 
-/** Holds the stock again, if necessary in place of the same buyer's newer checkout. False if it is sold out. */
-async function takeStockAgain(db: Db, { id, userId }: LockedCheckout): Promise<boolean> {
+/** Takes the stock and the use of the offer; the reason why not, if one of them is gone. */
+async function takeOnce(db: Db, { id, userId, offerId }: LockedCheckout): Promise<RefundReason | undefined> {
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
-  if ((await holdStock(db, hold)).length === 0) return true
-  const newerId = await findOpenCheckoutId(db, userId)
-  if (!newerId || !(await releaseHold(db, newerId))) return false
-  return (await holdStock(db, hold)).length === 0
+  if ((await holdStock(db, hold)).length > 0) return 'sold out'
+  if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return undefined
+  await returnStock(db, { ...hold, reason: 'release' })
+  return 'offer used up'
+}
+
+/** The same, if necessary in place of the same buyer's newer checkout. */
+async function takeAgain(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
+  const refusal = await takeOnce(db, checkout)
+  if (refusal === undefined) return undefined
+  const newerId = await findOpenCheckoutId(db, checkout.userId)
+  if (!newerId || !(await releaseHold(db, newerId))) return refusal
+  return takeOnce(db, checkout)
 }
 
 async function holdAgain(db: Db, given: Case): Promise<Settlement> {
   if (await hasRefund(db, given.payment.id)) return note(db, given)
-  if (await takeStockAgain(db, given.checkout)) return place(db, given)
-  if (given.payment.status === 'captured') return refund(db, given, 'sold out')
+  const refusal = await takeAgain(db, given.checkout)
+  if (refusal === undefined) return place(db, given)
+  if (given.payment.status === 'captured') return refund(db, given, refusal)
   // The provider releases money by itself that is only authorised.
   await note(db, given)
-  return { kind: 'refused', reason: 'sold out' }
+  return { kind: 'refused', reason: refusal }
 }
 
 async function act(db: Db, given: Case, action: Action): Promise<Settlement> {

@@ -12,7 +12,13 @@ export interface CheckoutState {
   paidBy: string | null
 }
 
-export type RefundReason = 'paid twice' | 'amount differs' | 'sold out' | 'order cancelled' | 'refunded at the provider'
+export type RefundReason =
+  | 'paid twice'
+  | 'amount differs'
+  | 'sold out'
+  | 'offer used up'
+  | 'order cancelled'
+  | 'refunded at the provider'
 
 /**
  * What to do about a payment. `note`: store its status, nothing else. `place`: make the order from what is held. `hold again`:

@@ -104,10 +104,10 @@ export async function listBestSellers(
 ): Promise<SellerRow[]> {
   const { rows } = await sql<SellerRow>`
     with sold as (
-      select line.product_id, sum(line.quantity) as pieces, sum(line.quantity * line.paid_price_paise) as revenue_paise
+      select line.product_id, sum(line.quantity) as pieces, sum(line.quantity * line.paid_price_paise - line.discount_paise) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
       cross join lateral (
-        select product_id, quantity, paid_price_paise from order_lines where order_id = orders.id offset 0
+        select product_id, quantity, paid_price_paise, discount_paise from order_lines where order_id = orders.id offset 0
       ) line
       where orders.status <> 'cancelled' and ${isCounted(counted)} and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
       group by line.product_id

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { listCartLines } from '#server/cart/service.ts'
+import { getPricedCart } from '#server/cart/service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { insertCheckout } from '#server/orders/checkout-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
@@ -92,12 +92,14 @@ test('while the order is opened at the provider: the next try does not wait for 
   await fillCart(buyer, product.id, 2)
   // What a process leaves that dies between its first transaction and the provider's answer.
   const { start } = await shop.db.transaction().execute(async (db) => {
-    const lines = await listCartLines(db, buyer.id)
+    const { lines } = await getPricedCart(db, buyer.id)
     const draft = {
       id: newId(),
       userId: buyer.id,
       fingerprint: 'lost',
       totalPaise: 100_000,
+      offerId: null,
+      discountReason: null,
       address: null,
       isSandbox: true,
       lines,

@@ -8,15 +8,16 @@ import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout-querie
 import type { Shop } from '#server/shop.ts'
 
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
-import { totalPaiseOf } from '#contract/money.ts'
+import { formatTotal, LEAST_PAYMENT_PAISE, paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
-import { CART_FULL, findShortage, listCartLines, type PricedLine } from '#server/cart/service.ts'
+import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'
 import { Limiter } from '#server/limiter.ts'
 import { newId } from '#server/new-id.ts'
+import { takeUse } from '#server/offers/service.ts'
 import {
   findProgress,
   insertCheckout,
@@ -39,12 +40,12 @@ const LONGEST_POLL_MS = 160
  * connections: when many want the same few pieces, the database stays free for everybody else.
  */
 const limiter = new Limiter({ atOnce: 6 })
-/** The provider accepts no smaller amount. */
-const MIN_PAISE = 100
 
 interface Starter {
   userId: string
   address: Address | null
+  /** In rupees, as the customer has seen it; undefined where nothing was said. */
+  expectedTotal?: number | undefined
   /** The IP address of whoever calls. */
   callerAddress?: string
 }
@@ -66,24 +67,47 @@ function checkShortages(lines: readonly PricedLine[]): void {
   throw outOfStock(Object.values(fields).join(' '), fields)
 }
 
-function fingerprintOf(lines: readonly PricedLine[]): string {
+function fingerprintOf(lines: readonly PricedLine[], offerId: string): string {
   const content = lines
-    .map(({ productSizeId, quantity, paidPricePaise }) => `${productSizeId} ${quantity} ${paidPricePaise}`)
+    .map((line) => `${line.productSizeId} ${line.quantity} ${line.paidPricePaise} ${line.discountPaise} ${offerId}`)
     .toSorted()
   return createHash('sha256').update(content.join('\n')).digest('hex')
 }
 
-/** Prices a cart into a checkout. Throws invalid for an empty or too cheap one, out-of-stock for lines that are short. */
+/** Nothing else is charged than what the customer has seen. */
+function checkTotal(totalPaise: number, expectedTotal: number | undefined): void {
+  if (expectedTotal === undefined || paiseFromRupees(expectedTotal) === totalPaise) return
+  const [before, now] = [formatTotal(expectedTotal), formatTotal(rupeesFromPaise(totalPaise))]
+  throw conflict(`Your total was ${before} and is ${now} now. Please look at your order again.`)
+}
+
+/**
+ * Prices a cart into a checkout. Throws invalid for an empty or too cheap one, out-of-stock for lines that are short, and a
+ * conflict for a code that is not to be had any more and for another total than was seen.
+ */
 function draftCheckout(
-  { userId, address, isSandbox, network }: Pick<CheckoutDraft, 'userId' | 'address' | 'isSandbox' | 'network'>,
-  lines: readonly PricedLine[],
+  {
+    expectedTotal,
+    ...facts
+  }: Pick<CheckoutDraft, 'userId' | 'address' | 'isSandbox' | 'network'> & Pick<Starter, 'expectedTotal'>,
+  { lines, discount, code }: PricedCart,
 ): CheckoutDraft {
   if (lines.length === 0) throw invalid('Your cart is empty.')
   if (lines.length > MAX_CART_LINES) throw conflict(CART_FULL)
   checkShortages(lines)
-  const totalPaise = totalPaiseOf(lines)
-  if (totalPaise < MIN_PAISE) throw invalid('The least that can be paid is ₹1.')
-  return { id: newId(), userId, fingerprint: fingerprintOf(lines), totalPaise, address, isSandbox, lines, network }
+  if (code?.isRefused) throw conflict(`${code.notice} Remove it to go on without it.`)
+  const totalPaise = totalPaiseOf(lines) - (discount?.discountPaise ?? 0)
+  if (totalPaise < LEAST_PAYMENT_PAISE) throw invalid('The least that can be paid is ₹1.')
+  checkTotal(totalPaise, expectedTotal)
+  return {
+    ...facts,
+    id: newId(),
+    fingerprint: fingerprintOf(lines, discount?.offerId ?? ''),
+    totalPaise,
+    offerId: discount?.offerId ?? null,
+    discountReason: discount?.reason ?? null,
+    lines,
+  }
 }
 
 async function hold(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
@@ -94,6 +118,12 @@ async function hold(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]):
     return available === undefined ? [] : [{ ...line, shortage: findShortage({ ...line, available }) }]
   })
   checkShortages(short)
+}
+
+/** Throws a conflict where somebody else has just taken the last use of the offer. */
+async function takeOffer(db: Db, { id, userId, offerId, discountReason }: CheckoutDraft): Promise<void> {
+  if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return
+  throw conflict(`This offer has just been used up: ${discountReason}. Your cart shows the new total.`)
 }
 
 async function replaceCheckout(db: Db, replaced: OpenCheckout, draft: CheckoutDraft): Promise<void> {
@@ -124,6 +154,7 @@ function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Ope
       else if (!(await insertCheckout(db, draft, HOLD_SECONDS))) throw notStarted()
     }
     await hold(db, draft, lines)
+    await takeOffer(db, draft)
     if (hasLimits) await checkHoldLimits(db, draft)
     return { id: draft.id, totalPaise: draft.totalPaise, providerOrderId: null, isNew: true }
   })
@@ -167,21 +198,22 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The
  * same cart again gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own
  * ends when the old one would have. Throws rate-limited for too many holds (`hold-limits.ts`), invalid for an empty cart, a
- * conflict for too many lines, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the
+ * conflict for too many lines, an offer that is used up or another total than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the
  * provider fails; then nothing is held.
  */
 export async function startPayment(
   shop: Shop,
-  { userId, address, callerAddress = '' }: Starter,
+  { userId, address, expectedTotal, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const startedAt = performance.now()
   const { db, database, payment, tags } = shop
   const hasLimits = shop.config.hasRateLimits
   if (!database.hasFreeSpace()) throw notStarted()
   const { productIds, ...checkout } = await limiter.run(async () => {
-    const lines = await listCartLines(db, userId)
+    const cart = await getPricedCart(db, userId)
+    const { lines } = cart
     const network = hasLimits ? householdOf(callerAddress) : undefined
-    const draft = draftCheckout({ userId, address, isSandbox: payment.isSandbox, network }, lines)
+    const draft = draftCheckout({ userId, address, expectedTotal, isSandbox: payment.isSandbox, network }, cart)
     const opened = await openCheckout(db, { draft, lines, hasLimits })
     return { ...opened, productIds: lines.map(({ productId }) => productId) }
   })

@@ -52,6 +52,9 @@ function checkOrdered(settlement: Settlement): void {
   if (settlement.reason === 'sold out') {
     throw paymentFailed('What you ordered sold out while you were paying. Whatever you paid is returned in full.')
   }
+  if (settlement.reason === 'offer used up') {
+    throw paymentFailed('The offer was used up while you were paying. Whatever you paid is returned in full.')
+  }
   throw paymentFailed()
 }
 

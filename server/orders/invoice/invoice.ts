@@ -115,9 +115,9 @@ interface Sums {
 function writeLines(page: PdfPage, { order, hsnByLine }: InvoiceDraft): Sums {
   const sums: Sums = { mrpPaise: 0, discountPaise: 0 }
   writeTableHead(page)
-  for (const { _id, product, quantity, size } of order.products) {
+  for (const { _id, product, quantity, size, discount = 0 } of order.products) {
     const mrpPaise = paiseFromRupees(product.price)
-    const amountPaise = paiseFromRupees(lineTotal(product, quantity))
+    const amountPaise = paiseFromRupees(lineTotal(product, quantity)) - paiseFromRupees(discount)
     const discountPaise = mrpPaise * quantity - amountPaise
     sums.mrpPaise += mrpPaise * quantity
     sums.discountPaise += discountPaise
@@ -166,7 +166,7 @@ function writeTotals(page: PdfPage, { order }: InvoiceDraft, { mrpPaise, discoun
 }
 
 /** Sentences about a cancellation, a refund and the sandbox. */
-function notesOf({ order: { timeline, refund, isSandbox } }: InvoiceDraft): string[] {
+function notesOf({ order: { timeline, refund, discount, isSandbox } }: InvoiceDraft): string[] {
   const notes: string[] = []
   const cancelledAt = timeline.find(({ status }) => status === 'cancelled')?.at
   if (cancelledAt) notes.push(`This order was cancelled on ${formatDay(cancelledAt)}.`)
@@ -175,6 +175,7 @@ function notesOf({ order: { timeline, refund, isSandbox } }: InvoiceDraft): stri
     const since = formatDay(refund.requestedAt)
     notes.push(`A refund of ${formatTotal(refund.amount)} was asked for on ${since} and is on its way.`)
   }
+  if (discount) notes.push(`The discount has ${formatTotal(discount.amount)} of ${discount.reason}.`)
   if (isSandbox) notes.push('Sandbox: the payment was emulated, and no money moved.')
   return notes
 }

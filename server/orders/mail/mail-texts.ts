@@ -91,8 +91,12 @@ function lineOf({ product, quantity, size }: OrderLine): string {
   return `${quantity} × ${name}: ${amount}${quantity > 1 ? ` (${formatTotal(each)} each)` : ''}`
 }
 
-const linesOf = ({ products, totalAmount }: Order) =>
-  [...products.map(lineOf), `Total: ${formatTotal(totalAmount)}, inclusive of all taxes; shipping is free`].join('\n')
+const linesOf = ({ products, discount, totalAmount }: Order) =>
+  [
+    ...products.map(lineOf),
+    ...(discount ? [`${oneLine(discount.reason)}: −${formatTotal(discount.amount)}`] : []),
+    `Total: ${formatTotal(totalAmount)}, inclusive of all taxes; shipping is free`,
+  ].join('\n')
 
 function addressOf({ address }: Order, title: string): string | undefined {
   if (!address) return undefined
@@ -196,6 +200,7 @@ const REASONS: Partial<Record<RefundReason, string>> = {
   'paid twice': 'Your order was paid for already, so this payment was not needed.',
   'amount differs': 'The payment was not over what your order came to, so no order was made of it.',
   'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
+  'offer used up': 'The offer in your cart was used up before your payment arrived, so no order was made of it.',
 }
 
 /** The mail about a refund. */

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+
+import { MAX_PRICE_RUPEES } from '#contract/money.ts'
+import {
+  MAX_CODE_LENGTH,
+  MAX_OFFER_NAME_LENGTH,
+  MAX_OFFER_QUANTITY,
+  MAX_OFFER_USES,
+  OFFER_STATES,
+} from '#contract/offer-rules.ts'
+import { id, pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
+
+/** A code as it is compared and kept: without spaces around it, in capitals. */
+const code = z
+  .string({ error: 'Please enter a code.' })
+  .max(MAX_CODE_LENGTH * 4, { error: `A code has at most ${MAX_CODE_LENGTH} characters.` })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]*$/, { error: 'A code has letters, digits and hyphens only.' })
+  .max(MAX_CODE_LENGTH, { error: `A code has at most ${MAX_CODE_LENGTH} characters.` })
+
+const uses = z
+  .number({ error: 'A limit is a number.' })
+  .int({ error: 'A limit is a whole number.' })
+  .min(1, { error: 'A limit is at least 1.' })
+  .max(MAX_OFFER_USES, { error: `A limit is at most ${MAX_OFFER_USES}.` })
+
+/** A day in India, as `2026-11-22`. */
+const day = z.iso.date({ error: 'A date has the form 2026-11-22.' })
+
+const terms = {
+  /** What a customer enters; an offer without one applies by itself. */
+  code: code.min(3, { error: 'A code has at least 3 characters.' }).optional(),
+  /** What an offer without a code is called in the cart. */
+  name: text(MAX_OFFER_NAME_LENGTH).optional(),
+  percent: z
+    .number()
+    .int({ error: 'A percentage is a whole number.' })
+    .min(1, { error: 'A percentage is from 1 to 100.' })
+    .max(100, { error: 'A percentage is from 1 to 100.' })
+    .optional(),
+  /** Rupees off. */
+  amount: rupees.min(1, { error: 'An offer takes at least ₹1 off.' }).optional(),
+  /** Ids of the categories whose products count and become cheaper; none: all. */
+  categories: z.array(id).max(100),
+  /** So many pieces of these have to be in the cart. */
+  minimumQuantity: z
+    .number()
+    .int({ error: 'A quantity is a whole number.' })
+    .min(1, { error: 'A quantity is at least 1.' })
+    .max(MAX_OFFER_QUANTITY, { error: `A quantity is at most ${MAX_OFFER_QUANTITY}.` }),
+  /** So many rupees they have to cost together. */
+  minimumTotal: rupees.max(MAX_PRICE_RUPEES),
+  /** The first and the last day. */
+  startsOn: day.optional(),
+  endsOn: day.optional(),
+  maxUses: uses.optional(),
+  maxUsesPerCustomer: uses.optional(),
+}
+
+type Terms = z.output<z.ZodObject<typeof terms>>
+
+function checkTerms(
+  offer: Pick<Terms, 'code' | 'name' | 'percent' | 'amount' | 'startsOn' | 'endsOn'>,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+  if ((offer.code === undefined) === (offer.name === undefined)) {
+    refuse('name', 'An offer has either a code or a name.')
+  }
+  if ((offer.percent === undefined) === (offer.amount === undefined)) {
+    refuse('percent', 'An offer takes either a percentage or an amount off.')
+  }
+  if (offer.startsOn !== undefined && offer.endsOn !== undefined && offer.endsOn < offer.startsOn) {
+    refuse('endsOn', 'The last day is before the first.')
+  }
+}
+
+export const OfferInput = z.strictObject(terms).superRefine(checkTerms)
+export type OfferInput = z.input<typeof OfferInput>
+
+/** `revision` is that of the offer as the form knew it. */
+export const OfferChange = z.strictObject({ ...terms, revision: z.number().int() }).superRefine(checkTerms)
+export type OfferChange = z.input<typeof OfferChange>
+
+export const OfferSwitch = z.strictObject({ isActive: z.boolean() })
+
+export const Offer = z.object({
+  ...terms,
+  _id: z.string(),
+  categories: z.array(z.object({ _id: z.string(), name: z.string() })),
+  isActive: z.boolean(),
+  state: z.enum(OFFER_STATES),
+  /** Open payments and orders that have it. A payment that is not made and a cancelled order give their use back. */
+  used: z.number().int(),
+  /** What it gives, as the cart says it. */
+  summary: z.string(),
+  revision: z.number().int(),
+  createdAt: time,
+})
+export type Offer = z.infer<typeof Offer>
+
+export const OfferAnswer = z.object({ message: z.string(), offer: Offer })
+export type OfferAnswer = z.infer<typeof OfferAnswer>
+
+export const OfferListQuery = z.strictObject(pageQuery)
+export type OfferListQuery = z.input<typeof OfferListQuery>
+
+/** `_id` is that of the offer which is being edited. */
+export const OfferPreviewQuestion = z.strictObject({ ...terms, _id: id.optional() }).superRefine(checkTerms)
+export type OfferPreviewQuestion = z.input<typeof OfferPreviewQuestion>
+
+/** What an offer would do to the newest carts if it ran now. Nothing says whose carts they are. */
+export const OfferPreview = z.object({
+  carts: z.array(
+    z.object({
+      lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+      /** With the offers that run today. */
+      before: rupeeSum,
+      after: rupeeSum,
+      /** What is taken off, and by which offer; missing where nothing is. */
+      reason: z.string().optional(),
+    }),
+  ),
+})
+export type OfferPreview = z.infer<typeof OfferPreview>
+
+export const CodeInput = z.strictObject({ code: code.min(1, { error: 'Please enter a code.' }) })

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+
+import type { Db } from '#server/db/open.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { OfferLine } from '#server/offers/apply-offers.ts'
+import type { Shop } from '#server/shop.ts'
+
+import {
+  Offer,
+  OfferAnswer,
+  OfferChange,
+  OfferInput,
+  OfferListQuery,
+  OfferPreview,
+  OfferPreviewQuestion,
+  OfferSwitch,
+} from '#contract/offers.ts'
+import { id } from '#contract/shapes.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
+import {
+  createOffer,
+  editOffer,
+  getOffer,
+  listOffers,
+  previewOffer,
+  switchOffer,
+} from '#server/offers/admin/manage-offers.ts'
+
+const PREVIEWED_CARTS = 10
+
+/** The carts that were changed last, without their customers. */
+export type NewestCarts = (db: Db, limit: number) => Promise<(OfferLine & { name: string })[][]>
+
+/** What administrators do with offers. */
+export function registerOffersAdmin(
+  api: ShopServer,
+  { db }: Shop,
+  { listNewestCarts }: { listNewestCarts: NewestCarts },
+): void {
+  const params = z.object({ offerId: id })
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/offers',
+      audience: 'admin',
+      summary: 'Offers, newest first; how many there are in all is in X-Total-Count',
+      query: OfferListQuery,
+      answer: z.array(Offer),
+      errors: ['invalid'],
+    },
+    async ({ query, reply }) => withTotalCount(reply, await listOffers(db, query)),
+  )
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/offers/:offerId',
+      audience: 'admin',
+      summary: 'An offer',
+      params,
+      answer: Offer,
+      errors: ['not_found'],
+    },
+    ({ params: { offerId } }) => getOffer(db, offerId),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/offers',
+      audience: 'admin',
+      summary: 'Makes an offer; it runs at once if its days allow it',
+      body: OfferInput,
+      answer: OfferAnswer,
+      status: 201,
+      errors: ['invalid', 'conflict'],
+    },
+    async ({ user, body }) => ({ message: 'Offer created.', offer: await createOffer(db, user.id, body) }),
+  )
+  route(
+    api,
+    {
+      method: 'PATCH',
+      path: '/admin/offers/:offerId',
+      audience: 'admin',
+      summary: 'Changes an offer; payments that have begun and orders keep theirs',
+      params,
+      body: OfferChange,
+      answer: OfferAnswer,
+      errors: ['invalid', 'not_found', 'conflict'],
+    },
+    async ({ user, params: { offerId }, body }) => ({
+      message: 'Offer saved.',
+      offer: await editOffer(db, { actorId: user.id, offerId }, body),
+    }),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/offers/:offerId/switch',
+      audience: 'admin',
+      summary: 'Switches an offer off, or on again',
+      params,
+      body: OfferSwitch,
+      answer: OfferAnswer,
+      errors: ['invalid', 'not_found'],
+    },
+    async ({ user, params: { offerId }, body: { isActive } }) => ({
+      message: isActive ? 'Offer switched on.' : 'Offer switched off.',
+      offer: await switchOffer(db, { actorId: user.id, offerId, isActive }),
+    }),
+  )
+  route(
+    api,
+    {
+      method: 'POST',
+      path: '/admin/offers/preview',
+      audience: 'admin',
+      summary: `What an offer would do to the ${PREVIEWED_CARTS} carts that were changed last, if it ran now`,
+      body: OfferPreviewQuestion,
+      answer: OfferPreview,
+      errors: ['invalid', 'not_found'],
+    },
+    async ({ body: { _id, ...offer } }) =>
+      previewOffer(db, { offer, offerId: _id }, await listNewestCarts(db, PREVIEWED_CARTS)),
+  )
+}

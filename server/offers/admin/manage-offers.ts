@@ -1,0 +1,235 @@
+import type { z } from 'zod'
+
+import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } from '#contract/offers.ts'
+import type { OfferState } from '#contract/offer-rules.ts'
+import type { Db } from '#server/db/open.ts'
+import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
+
+import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { isUniqueViolation } from '#server/db/failures.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
+import {
+  countMostUsesOfOne,
+  findOffer,
+  insertOffer,
+  listCategoriesNamed,
+  listOfferRows,
+  listRunningOffers,
+  lockOffer,
+  updateOffer,
+  type OfferDraft,
+  type OfferRow,
+} from '#server/offers/queries.ts'
+import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+
+const PER_PAGE = 50
+
+type ReadOffer = z.output<typeof OfferInput>
+
+const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
+
+function stateOf({ isActive, startsOn, endsOn, maxUses, used, today }: OfferRow): OfferState {
+  if (!isActive) return 'off'
+  if (endsOn !== null && endsOn < today) return 'ended'
+  if (maxUses !== null && used >= maxUses) return 'used up'
+  return startsOn !== null && startsOn > today ? 'starts later' : 'running'
+}
+
+const given = <Value>(value: Value | null): Value | undefined => value ?? undefined
+
+function present(row: OfferRow): Offer {
+  return {
+    _id: row.id,
+    code: given(row.code),
+    name: given(row.name),
+    percent: given(row.percent),
+    amount: row.amountPaise === null ? undefined : rupeesFromPaise(row.amountPaise),
+    categories: row.categories.map(({ id, name }) => ({ _id: id, name })),
+    minimumQuantity: row.minimumQuantity,
+    minimumTotal: rupeesFromPaise(row.minimumPaise),
+    startsOn: given(row.startsOn),
+    endsOn: given(row.endsOn),
+    maxUses: given(row.maxUses),
+    maxUsesPerCustomer: given(row.maxUsesPerCustomer),
+    isActive: row.isActive,
+    state: stateOf(row),
+    used: row.used,
+    summary: summaryOf(row),
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+const draftOf = (offer: ReadOffer): OfferDraft => ({
+  code: offer.code ?? null,
+  name: offer.name ?? null,
+  percent: offer.percent ?? null,
+  amountPaise: offer.amount === undefined ? null : paiseFromRupees(offer.amount),
+  categoryIds: [...new Set(offer.categories)],
+  minimumQuantity: offer.minimumQuantity,
+  minimumPaise: paiseFromRupees(offer.minimumTotal),
+  startsOn: offer.startsOn ?? null,
+  endsOn: offer.endsOn ?? null,
+  maxUses: offer.maxUses ?? null,
+  maxUsesPerCustomer: offer.maxUsesPerCustomer ?? null,
+})
+
+/** What the audit log keeps of an offer. */
+const auditedOf = ({ id: _id, used: _used, revision: _revision, createdAt: _at, today: _today, ...row }: OfferRow) => ({
+  ...row,
+  categories: row.categories.map(({ name }) => name),
+})
+
+/** The categories of an offer. Throws invalid for one that is not in the shop, unless the offer had it before. */
+async function categoriesOf(db: Db, { categories }: ReadOffer, before: OfferRow | undefined) {
+  const known = [...(await listCategoriesNamed(db, categories)), ...(before?.categories ?? [])]
+  return [...new Set(categories)].map((wanted) => {
+    const category = known.find(({ id }) => id === wanted)
+    if (!category) throw refuse('categories', 'This category does not exist.')
+    return category
+  })
+}
+
+/** A page of all offers, newest first. */
+export async function listOffers(
+  db: Db,
+  { page = 1, limit = PER_PAGE }: z.output<typeof OfferListQuery>,
+): Promise<ListPage<Offer>> {
+  return mapPage(await listOfferRows(db, windowOf({ page, limit })), present)
+}
+
+async function getRow(db: Db, offerId: string): Promise<OfferRow> {
+  const row = await findOffer(db, offerId)
+  if (!row) throw notFound('Offer')
+  return row
+}
+
+/** Throws not-found. */
+export const getOffer = async (db: Db, offerId: string): Promise<Offer> => present(await getRow(db, offerId))
+
+/** Runs a change of offers. Throws a conflict for a code that another offer has. */
+async function changing(work: () => Promise<Offer>): Promise<Offer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'offers_code')) throw error
+    const sentence = 'Another offer has this code.'
+    throw conflict(sentence, { code: sentence })
+  }
+}
+
+/** Makes an offer, which runs at once if its days allow it. Throws invalid, and a conflict for a code that is taken. */
+export function createOffer(db: Db, actorId: string, offer: ReadOffer): Promise<Offer> {
+  const id = newId()
+  return changing(() =>
+    inTransaction(db, async (db) => {
+      await categoriesOf(db, offer, undefined)
+      await insertOffer(db, id, draftOf(offer))
+      const row = await getRow(db, id)
+      const entry = { actorId, action: 'create offer', subjectType: 'offer', subjectId: id } as const
+      await recordChange(db, { ...entry, after: auditedOf(row) })
+      return present(row)
+    }),
+  )
+}
+
+async function lockRow(db: Db, offerId: string): Promise<OfferRow> {
+  if (!(await lockOffer(db, offerId))) throw notFound('Offer')
+  return getRow(db, offerId)
+}
+
+async function checkLimits(db: Db, { id, used }: OfferRow, { maxUses, maxUsesPerCustomer }: ReadOffer): Promise<void> {
+  if (maxUses !== undefined && maxUses < used) throw refuse('maxUses', `The offer has ${used} uses already.`)
+  if (maxUsesPerCustomer === undefined) return
+  const most = await countMostUsesOfOne(db, id)
+  if (maxUsesPerCustomer < most) throw refuse('maxUsesPerCustomer', `A customer has ${most} uses of it already.`)
+}
+
+/**
+ * Changes an offer for carts from now on; what was frozen with payments and orders stays. Throws not-found, invalid, and a
+ * conflict where somebody else has changed it since `revision` or another offer has its code.
+ */
+export function editOffer(
+  db: Db,
+  { actorId, offerId }: { actorId: string; offerId: string },
+  { revision, ...offer }: z.output<typeof OfferChange>,
+): Promise<Offer> {
+  return changing(() =>
+    inTransaction(db, async (db) => {
+      const before = await lockRow(db, offerId)
+      if (before.revision !== revision) {
+        throw conflict('Somebody else has changed this offer meanwhile. Please look at it again.')
+      }
+      await categoriesOf(db, offer, before)
+      await checkLimits(db, before, offer)
+      await updateOffer(db, offerId, draftOf(offer))
+      const after = await getRow(db, offerId)
+      const entry = { actorId, action: 'edit offer', subjectType: 'offer', subjectId: offerId } as const
+      await recordChange(db, { ...entry, before: auditedOf(before), after: auditedOf(after) })
+      return present(after)
+    }),
+  )
+}
+
+/** Switches an offer off or on again; the same again does nothing. Throws not-found. */
+export function switchOffer(
+  db: Db,
+  { actorId, offerId, isActive }: { actorId: string; offerId: string; isActive: boolean },
+): Promise<Offer> {
+  return inTransaction(db, async (db) => {
+    const before = await lockRow(db, offerId)
+    if (before.isActive === isActive) return present(before)
+    await updateOffer(db, offerId, { isActive })
+    await recordChange(db, {
+      actorId,
+      action: isActive ? 'switch offer on' : 'switch offer off',
+      subjectType: 'offer',
+      subjectId: offerId,
+      before: { isActive: before.isActive },
+      after: { isActive },
+    })
+    return getOffer(db, offerId)
+  })
+}
+
+const asRunning = (terms: Omit<CustomerOffer, 'isActive' | 'isUsedUp' | 'isUsedByCustomer'>): CustomerOffer => ({
+  ...terms,
+  startsOn: null,
+  endsOn: null,
+  isActive: true,
+  isUsedUp: false,
+  isUsedByCustomer: false,
+})
+
+/**
+ * What an offer would do to these carts if it ran today and had uses left, instead of the saved one with this id. Throws
+ * invalid for a category that does not exist.
+ */
+export async function previewOffer(
+  db: Db,
+  { offer, offerId }: { offer: ReadOffer; offerId: string | undefined },
+  carts: readonly (readonly (OfferLine & { name: string })[])[],
+): Promise<OfferPreview> {
+  const saved = offerId === undefined ? undefined : await getRow(db, offerId)
+  const { categoryIds: _ids, ...draft } = draftOf(offer)
+  const terms = { ...draft, id: 'previewed', categories: await categoriesOf(db, offer, saved) }
+  const running = await listRunningOffers(db)
+  const others = running.filter(({ id }) => id !== offerId).map(asRunning)
+  return {
+    carts: carts.map((lines) => {
+      const total = lines.reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
+      const before = applyOffers(lines, running.map(asRunning), '')
+      const after = applyOffers(lines, [...others, asRunning(terms)], '')
+      return {
+        lines: lines.map(({ name, quantity }) => ({ name, quantity })),
+        before: rupeesFromPaise(total - (before?.discountPaise ?? 0)),
+        after: rupeesFromPaise(total - (after?.discountPaise ?? 0)),
+        reason: after?.reason,
+      }
+    }),
+  }
+}

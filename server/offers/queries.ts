@@ -1,0 +1,199 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { CustomerOffer, OfferTerms } from '#server/offers/apply-offers.ts'
+
+import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+
+/** What the administrator enters. */
+export type OfferDraft = Omit<Selectable<Tables['offers']>, 'id' | 'used' | 'isActive' | 'revision' | 'createdAt'>
+
+/** An offer with what administrators see of it. */
+export interface OfferRow extends OfferTerms {
+  id: string
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  used: number
+  isActive: boolean
+  revision: number
+  createdAt: Date
+  /** The day in India. */
+  today: string
+}
+
+/** What decides which offer a customer's cart gets: the running ones, and the one whose code is in the cart. */
+export interface CustomerOffers {
+  /** The day in India. */
+  today: string
+  offers: CustomerOffer[]
+}
+
+const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`
+
+// A category that is gone stays in the list, so that an offer for it alone does not become one for everything.
+const CATEGORIES = sql`(
+  select coalesce(json_agg(json_build_object('id', wanted.id, 'name', coalesce(category.name, 'a former category'))
+    order by category.position, category.name), '[]')
+  from unnest(offers.category_ids) as wanted (id) left join categories category on category.id = wanted.id
+)`
+
+const COLUMNS = sql`
+  offers.id, offers.code, offers.name, offers.percent, offers.amount_paise, ${CATEGORIES} as categories,
+  offers.minimum_quantity, offers.minimum_paise, offers.starts_on, offers.ends_on, offers.max_uses,
+  offers.max_uses_per_customer, offers.used, offers.is_active, offers.revision, offers.created_at, ${TODAY} as today`
+
+const customerOffer = (userId: RawBuilder<unknown>) => sql`json_build_object(
+  'id', offers.id, 'code', offers.code, 'name', offers.name, 'percent', offers.percent,
+  'amountPaise', offers.amount_paise, 'categories', ${CATEGORIES}, 'minimumQuantity', offers.minimum_quantity,
+  'minimumPaise', offers.minimum_paise, 'startsOn', offers.starts_on, 'endsOn', offers.ends_on,
+  'isActive', offers.is_active,
+  -- What the customer's own open checkout has is given back when another takes its place.
+  'isUsedUp', coalesce(offers.max_uses <= offers.used - (
+    select count(*) from offer_uses own join checkouts on checkouts.id = own.checkout_id
+    where own.offer_id = offers.id and own.user_id = ${userId} and checkouts.status = 'open'
+  ), false),
+  'isUsedByCustomer', coalesce(offers.max_uses_per_customer <= (
+    select count(*) from offer_uses own join checkouts on checkouts.id = own.checkout_id
+    where own.offer_id = offers.id and own.user_id = ${userId} and checkouts.status <> 'open'
+  ), false)
+)`
+
+/** A JSON object of the form `CustomerOffers`, for a statement that reads the customer's cart. */
+export const customerOffers = (userId: RawBuilder<unknown>) => sql<CustomerOffers>`(
+  select json_build_object('today', ${TODAY}, 'offers', coalesce(json_agg(${customerOffer(userId)}), '[]'))
+  from offers
+  where offers.id = (select offer_id from cart_codes where user_id = ${userId})
+    or (
+      offers.code is null and offers.is_active and coalesce(offers.starts_on <= ${TODAY}, true)
+      and coalesce(offers.ends_on >= ${TODAY}, true)
+    )
+)`
+
+/** The offer of a code as it stands for a customer. */
+export async function findCodeOffer(
+  db: Db,
+  userId: string,
+  code: string,
+): Promise<{ today: string; offer: CustomerOffer } | undefined> {
+  const { rows } = await sql<{ today: string; offer: CustomerOffer }>`
+    select ${TODAY} as today, ${customerOffer(sql`${userId}`)} as offer from offers where code = ${code}`.execute(db)
+  return rows[0]
+}
+
+export async function keepCode(db: Db, userId: string, offerId: string): Promise<void> {
+  await db
+    .insertInto('cartCodes')
+    .values({ userId, offerId })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ offerId }))
+    .execute()
+}
+
+export async function deleteCode(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('cartCodes').where('userId', '=', userId).execute()
+}
+
+/** Keeps an offer as it is until the transaction ends; false where there is none. */
+export async function lockOffer(db: Db, offerId: string): Promise<boolean> {
+  const row = await db.selectFrom('offers').select('id').where('id', '=', offerId).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes a use of a locked offer for a checkout; false where a limit does not allow it. */
+export async function insertUse(
+  db: Db,
+  { offerId, checkoutId, userId }: { offerId: string; checkoutId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with taken as (
+      insert into offer_uses (checkout_id, offer_id, user_id)
+      select ${checkoutId}, id, ${userId} from offers
+      where id = ${offerId} and (max_uses is null or used < max_uses)
+        and (max_uses_per_customer is null or max_uses_per_customer > (
+          select count(*) from offer_uses own where own.offer_id = offers.id and own.user_id = ${userId}
+        ))
+      returning offer_id
+    )
+    update offers set used = used + 1 from taken where offers.id = taken.offer_id
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives the use of a checkout back; does nothing where it has none. */
+export async function deleteUse(db: Db, checkoutId: string): Promise<void> {
+  await sql`
+    with given_back as (delete from offer_uses where checkout_id = ${checkoutId} returning offer_id)
+    update offers set used = used - 1 from given_back where offers.id = given_back.offer_id`.execute(db)
+}
+
+/** Those of these categories that are in the shop. */
+export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promise<OfferTerms['categories']> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
+}
+
+export async function findOffer(db: Db, offerId: string): Promise<OfferRow | undefined> {
+  const { rows } = await sql<OfferRow>`select ${COLUMNS} from offers where id = ${offerId}`.execute(db)
+  return rows[0]
+}
+
+/** Newest first. */
+export async function listOfferRows(db: Db, { limit, offset }: Window): Promise<ListPage<OfferRow>> {
+  const { rows } = await sql<OfferRow & { total: number }>`
+    with page as materialized (
+      select id from offers order by created_at desc, id limit ${limit} offset ${offset}
+    ),
+    counted as materialized (select count(*) as total from offers)
+    select ${COLUMNS}, counted.total
+    from counted left join offers on offers.id = any (array(select id from page))
+    order by offers.created_at desc, offers.id`.execute(db)
+  return pageOf(rows)
+}
+
+/** The offers without a code that run today. */
+export async function listRunningOffers(db: Db): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select ${COLUMNS} from offers
+    where code is null and is_active and coalesce(starts_on <= ${TODAY}, true) and coalesce(ends_on >= ${TODAY}, true)
+      and (max_uses is null or used < max_uses)`.execute(db)
+  return rows
+}
+
+/** The most uses that one customer has of an offer. */
+export async function countMostUsesOfOne(db: Db, offerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('offerUses')
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
+    .where('offerId', '=', offerId)
+    .groupBy('userId')
+    .orderBy('uses', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.uses ?? 0
+}
+
+export async function insertOffer(db: Db, offerId: string, draft: OfferDraft): Promise<void> {
+  await db
+    .insertInto('offers')
+    .values({ id: offerId, ...draft })
+    .execute()
+}
+
+export async function updateOffer(
+  db: Db,
+  offerId: string,
+  change: Partial<OfferDraft> & { isActive?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('offers')
+    .set((offer) => ({ ...change, revision: offer('revision', '+', 1) }))
+    .where('id', '=', offerId)
+    .execute()
+}
