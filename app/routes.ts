@@ -35,6 +35,8 @@ export default [
       route('admin/contacts', 'routes/admin/contacts.tsx'),
       route('admin/reconciliation', 'routes/admin/reconciliation.tsx'),
       route('admin/reviews', 'routes/admin/reviews.tsx'),
+      route('admin/offers', 'routes/admin/offers.tsx'),
+      route('admin/offers/:id', 'routes/admin/offer.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
     ]),
   ]),

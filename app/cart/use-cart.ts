@@ -14,7 +14,9 @@ export function totalOf(lines: readonly CartLine[]): number {
   return paise.reduce((sum, each) => sum + each, 0) / 100
 }
 
-const withLines = (lines: CartLine[]): Cart => ({ cart: lines, finalprice: totalOf(lines) })
+/** The cart with changed lines, until the server's answer arrives. Only the server knows the offers, so their figures stay. */
+const withLines = (cart: Cart, lines: CartLine[]): Cart =>
+  cart.discount ? { ...cart, cart: lines } : { ...cart, cart: lines, finalprice: totalOf(lines) }
 
 /**
  * The cart of the cart page. A change is shown at once and sent in the order of the clicks. When the server refuses one, the
@@ -28,7 +30,7 @@ export function useCart(first: Cart) {
 
   function show(next: Cart) {
     setCart(next)
-    showEverywhere({ cart: next.cart, finalprice: next.finalprice })
+    showEverywhere(next)
   }
 
   function send(change: () => Promise<Cart>, failureText: string, onDone?: () => void) {
@@ -50,7 +52,12 @@ export function useCart(first: Cart) {
   }
 
   function changeQuantity(line: CartLine, quantity: number) {
-    show(withLines(cart.cart.map((one) => (one._id === line._id ? { ...one, quantity } : one))))
+    show(
+      withLines(
+        cart,
+        cart.cart.map((one) => (one._id === line._id ? { ...one, quantity } : one)),
+      ),
+    )
     send(
       () => browserApi.updateCartLine(line._id, quantity),
       WORDINGS.cart.quantityFailed,
@@ -65,7 +72,12 @@ export function useCart(first: Cart) {
   }
 
   function remove(line: CartLine) {
-    show(withLines(cart.cart.filter((one) => one._id !== line._id)))
+    show(
+      withLines(
+        cart,
+        cart.cart.filter((one) => one._id !== line._id),
+      ),
+    )
     const undo = { label: 'Undo', onAct: () => send(() => putBack(line), WORDINGS.cart.quantityFailed) }
     send(
       () => browserApi.removeCartLine(line._id),
@@ -74,5 +86,5 @@ export function useCart(first: Cart) {
     )
   }
 
-  return { cart, changeQuantity, remove }
+  return { cart, changeQuantity, remove, show }
 }

@@ -1,3 +1,7 @@
+import { useRef } from 'react'
+
+import { DiscountRows } from '#app/cart/discount-rows.tsx'
+import { EnteredCode } from '#app/cart/entered-code.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
@@ -5,11 +9,19 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
 
+interface OrderSummaryProps {
+  cart: Cart | undefined
+  onChange(cart: Cart): void
+}
+
 /** The lines and the total of the checkout. */
-export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
-  const { cart, finalprice } = known ?? NOTHING
+export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
+  const { cart, finalprice, discount, code } = known ?? NOTHING
+  const box = useRef<HTMLElement>(null)
   return (
     <section
+      ref={box}
+      tabIndex={-1}
       aria-labelledby="order-summary"
       className="card h-fit p-6 max-lg:order-first lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
@@ -44,13 +56,26 @@ export function OrderSummary({ cart: known }: { cart: Cart | undefined }) {
           </li>
         ))}
       </ul>
-      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-t border-line pt-4">
+      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line pt-4">
+        {discount && <DiscountRows discount={discount} />}
         <dt className="text-muted">Shipping</dt>
         <dd className="text-end">Free</dd>
         <dt className="font-semibold">Total</dt>
         <dd className="price text-lg">{formatTotal(finalprice)}</dd>
       </dl>
       <p className="mt-2 text-xs text-muted">{WORDINGS.shipping.note}</p>
+      {code && (
+        <div className="mt-4">
+          <EnteredCode
+            code={code}
+            onChange={(changed) => {
+              onChange(changed)
+              // The button that had the focus is gone.
+              box.current?.focus()
+            }}
+          />
+        </div>
+      )}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { User } from '#contract/accounts.ts'
+import type { Cart } from '#contract/cart.ts'
 import type { Address, Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -19,6 +20,9 @@ interface CheckoutFacts {
   customer: User
   shopName: string
   checkoutUrl: string
+  /** As the page shows it; undefined where it could not be loaded. */
+  cart: Cart | undefined
+  onCartChange(cart: Cart): void
 }
 
 const MAY_BE_PAID =
@@ -31,7 +35,7 @@ const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it
  * The payment flow of the checkout. One run at a time. A failed step stops it, shows its message and can be repeated: before
  * the payment from the start, after the payment from the saved proof.
  */
-export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) {
+export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChange }: CheckoutFacts) {
   const { isBusy: isProcessing, run } = useTask()
   const [notice, setNotice] = useState<string>()
   const [isUnfinished, setIsUnfinished] = useState(false)
@@ -44,6 +48,11 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
   function leaveForSignIn() {
     saveFlash(WORDINGS.session.pleaseLogin, 'error')
     window.location.assign('/signin')
+  }
+
+  async function showCart() {
+    const actual = await browserApi.getCart().catch(() => undefined)
+    if (actual) onCartChange(actual)
   }
 
   function succeed(orderId: string) {
@@ -71,7 +80,7 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
       )
       return undefined
     }
-    const order = await browserApi.startPayment(address)
+    const order = await browserApi.startPayment(address, cart?.finalprice)
     const { name, email, phone } = customer
     const outcome = await openPayment(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
@@ -107,6 +116,8 @@ export function useCheckout({ customer, shopName, checkoutUrl }: CheckoutFacts) 
         return stop(error.sentence, MAY_BE_PAID)
       }
       if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
+      // The cart is not what the page shows any more.
+      if (isShopError(error) && error.status === 409) await showCart()
       const sentence = messageOf(error, WORDINGS.checkout.initiationFailed)
       stop(sentence, `${sentence} Nothing was charged.`)
     }

@@ -31,6 +31,11 @@ export function OrderLines({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
+      {order.discount && (
+        <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 text-sm">
+          {order.discount.reason} <span className="price">−{formatTotal(order.discount.amount)}</span>
+        </p>
+      )}
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
         Total <span className="price">{formatTotal(order.totalAmount)}</span>
       </p>

@@ -15,6 +15,7 @@ export type AdminLinkLabel = keyof typeof ADDRESSES
 const MORE_SCREENS: readonly { label: string; to: string }[] = [
   { label: 'Reconciliation', to: '/admin/reconciliation' },
   { label: 'Reviews', to: '/admin/reviews' },
+  { label: 'Offers', to: '/admin/offers' },
   { label: 'Audit Log', to: '/admin/audit' },
 ]
 

@@ -6,6 +6,7 @@ export const PLACES = [
   { key: 'c', label: 'Contacts', to: '/admin/contacts' },
   { key: 'm', label: 'Reconciliation', to: '/admin/reconciliation' },
   { key: 'r', label: 'Reviews', to: '/admin/reviews' },
+  { key: 'f', label: 'Offers', to: '/admin/offers' },
   { key: 'a', label: 'Audit log', to: '/admin/audit' },
 ] as const
 

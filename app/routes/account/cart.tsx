@@ -5,6 +5,8 @@ import type { Route } from './+types/cart'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
+import { CodeForm } from '#app/cart/code-form.tsx'
+import { DiscountRows } from '#app/cart/discount-rows.tsx'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
 import { UnavailableLines } from '#app/cart/unavailable-lines.tsx'
 import { useCart } from '#app/cart/use-cart.ts'
@@ -36,15 +38,20 @@ async function load(api: Api): Promise<Cart> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: load(browserApi) })
 
-/** Changes a line by a plain form, for browsers without JavaScript. */
+/** Changes a line or the code by a plain form, for browsers without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { lineId = '', change, quantity } = textsOf(await request.formData())
+  const { lineId = '', change, quantity, code = '' } = textsOf(await request.formData())
   const api = serverApi(context)
+  const changes: Record<string, () => Promise<unknown>> = {
+    remove: () => api.removeCartLine(lineId),
+    'enter code': () => api.enterCode(code),
+    'remove code': () => api.removeCode(),
+  }
   try {
-    await (change === 'remove' ? api.removeCartLine(lineId) : api.updateCartLine(lineId, Number(quantity) || 1))
+    await (changes[change ?? '']?.() ?? api.updateCartLine(lineId, Number(quantity) || 1))
   } catch (error) {
     if (!isShopError(error)) throw error
-    return { failure: error.message }
+    return change === 'enter code' ? { code, codeFailure: error.message } : { failure: error.message }
   }
   return redirect('/cart')
 }
@@ -56,21 +63,21 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     <div className="container py-10">
       <h1 className="heading heading-1">Cart</h1>
       <Deferred value={loaderData.loading} waiting={<Loading text="Loading..." />}>
-        {(cart) => <CartView first={cart} failure={actionData?.failure} />}
+        {(cart) => <CartView first={cart} outcome={actionData} />}
       </Deferred>
     </div>
   )
 }
 
-function CartView({ first, failure }: { first: Cart; failure: string | undefined }) {
-  const { cart, changeQuantity, remove } = useCart(first)
+function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {
+  const { cart, changeQuantity, remove, show } = useCart(first)
   const isEmpty = cart.cart.length === 0
   const isNotAdded = new URLSearchParams(useLocation().search).has('not-added')
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
   return (
     <>
-      {failure && <p className="field-error mt-4">{failure}</p>}
+      {outcome?.failure && <p className="field-error mt-4">{outcome.failure}</p>}
       {isNotAdded && <p className="field-error mt-4">{NOT_ADDED}</p>}
       <UnavailableLines />
       {isEmpty ? (
@@ -95,7 +102,8 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
             <h2 id="summary" className="heading heading-3">
               Summary
             </h2>
-            <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
+            <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+              {cart.discount && <DiscountRows discount={cart.discount} />}
               <dt className="text-muted">Shipping</dt>
               <dd className="text-end">Free</dd>
               <dt className="font-semibold">Total</dt>
@@ -103,6 +111,7 @@ function CartView({ first, failure }: { first: Cart; failure: string | undefined
             </dl>
             <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
             <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
+            <CodeForm code={cart.code} entered={outcome?.code} failure={outcome?.codeFailure} onChange={show} />
             <div className="mt-6 grid gap-3">
               {canOrder && (
                 <ButtonLink to="/order" reloadDocument>

@@ -51,6 +51,7 @@ const AREA_LABELS: Record<AuditArea, string> = {
   category: 'Categories',
   order: 'Orders',
   review: 'Reviews',
+  offer: 'Offers',
   contact: 'Messages',
   payment: 'Payments',
   refund: 'Refunds',

@@ -76,7 +76,14 @@ const LINES: Column<OrderLine>[] = [
     key: 'total',
     header: 'Line total',
     align: 'end',
-    cell: ({ product, quantity }) => <span className="price">{formatTotal(lineTotal(product, quantity))}</span>,
+    cell: ({ product, quantity, discount }) => (
+      <>
+        <span className="price">{formatTotal(lineTotal(product, quantity))}</span>
+        {discount !== undefined && (
+          <span className="block text-sm text-muted">−{formatTotal(discount)} by the offer</span>
+        )}
+      </>
+    ),
   },
 ]
 
@@ -234,6 +241,11 @@ function OrderView({ detail, onChange }: { detail: OrderDetail; onChange(order: 
               rows={order.products}
               rowKey={({ _id }) => _id}
             />
+            {order.discount && (
+              <p className="flex justify-between gap-4 px-3 pt-4">
+                {order.discount.reason} <span className="price">−{formatTotal(order.discount.amount)}</span>
+              </p>
+            )}
             <p className="flex justify-between px-3 py-4 font-semibold">
               Total <span className="price">{formatTotal(order.totalAmount)}</span>
             </p>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/checkout'
@@ -79,9 +79,16 @@ function CheckoutFooter() {
   )
 }
 
-export default function Checkout({ loaderData: { customer, cart, addresses } }: Route.ComponentProps) {
+export default function Checkout({ loaderData: { customer, cart: first, addresses } }: Route.ComponentProps) {
   const { shopName, checkoutUrl, isSandbox } = useShop()
-  const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({ customer, shopName, checkoutUrl })
+  const [cart, setCart] = useState(first)
+  const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({
+    customer,
+    shopName,
+    checkoutUrl,
+    cart,
+    onCartChange: setCart,
+  })
   const { errors, clearErrors, submit } = useAddressForm((address) => void pay(address))
   const saved = useSavedAddresses(addresses)
   useEffect(() => {
@@ -121,7 +128,7 @@ export default function Checkout({ loaderData: { customer, cart, addresses } }: 
             </Button>
           </form>
         </div>
-        <OrderSummary cart={cart} />
+        <OrderSummary cart={cart} onChange={setCart} />
       </main>
       <CheckoutFooter />
     </>

@@ -1,0 +1,52 @@
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { formatTotal } from '#contract/money.ts'
+import type { OfferPreview } from '#contract/offers.ts'
+
+type PreviewedCart = OfferPreview['carts'][number] & { key: string }
+
+const COLUMNS: readonly Column<PreviewedCart>[] = [
+  {
+    key: 'cart',
+    header: 'Cart',
+    isRowHeader: true,
+    cell: ({ lines, reason }) => (
+      <>
+        {lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+        <span className="block text-sm font-normal text-muted">{reason ?? 'No offer'}</span>
+      </>
+    ),
+  },
+  { key: 'before', header: 'Today', align: 'end', cell: ({ before }) => formatTotal(before) },
+  {
+    key: 'after',
+    header: 'With it',
+    align: 'end',
+    cell: ({ before, after }) => (after === before ? formatTotal(after) : <strong>{formatTotal(after)}</strong>),
+  },
+]
+
+/** What an offer does to the carts that were changed last. */
+export function OfferPreviewTable({ preview: { carts } }: { preview: OfferPreview }) {
+  if (carts.length === 0) return <EmptyState message="There are no carts to show it with." />
+  const rows = carts.map((cart, index) => ({ ...cart, key: String(index) }))
+  const changed = carts.filter(({ before, after }) => before !== after).length
+  return (
+    <>
+      <p className="mb-3" role="status">
+        {changed === 0
+          ? 'It changes none of these carts.'
+          : `It changes ${changed} of ${carts.length} ${carts.length === 1 ? 'cart' : 'carts'}.`}
+      </p>
+      <div className="table-frame">
+        <Table
+          caption="What the offer does to the carts that were changed last"
+          isCaptionHidden
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ key }) => key}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link } from 'react-router'
+
+import type { Route } from './+types/offers'
+
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
+import { pageIn } from '#app/admin/shell/list-view.ts'
+import { ListLoading } from '#app/admin/shell/list-loading.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatDate } from '#app/ui/format-date.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
+import type { Api } from '#contract/api.ts'
+import type { OfferState } from '#contract/offer-rules.ts'
+import type { Offer } from '#contract/offers.ts'
+
+const ADDRESS = '/admin/offers'
+const PER_PAGE = 50
+
+async function load(api: Api, url: string) {
+  const page = pageIn(new URL(url).searchParams)
+  return { page, ...(await loadOrFailure(api.listOffers({ page, limit: PER_PAGE }), 'Failed to load offers')) }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin offers', isIndexed: false })
+
+const STATE_LABELS: Record<OfferState, string> = {
+  running: 'Running',
+  'starts later': 'Starts later',
+  ended: 'Ended',
+  'used up': 'Used up',
+  off: 'Off',
+}
+
+function daysOf({ startsOn, endsOn }: Offer): string {
+  if (startsOn && endsOn) return `${formatDate(startsOn)} – ${formatDate(endsOn)}`
+  if (startsOn) return `From ${formatDate(startsOn)}`
+  return endsOn ? `Until ${formatDate(endsOn)}` : 'Always'
+}
+
+const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] => [
+  {
+    key: 'offer',
+    header: 'Offer',
+    isRowHeader: true,
+    cell: ({ _id, summary }) => (
+      <Link className="link" to={`${ADDRESS}/${encodeURIComponent(_id)}`}>
+        {summary}
+      </Link>
+    ),
+  },
+  { key: 'how', header: 'How', cell: ({ code }) => (code === undefined ? 'By itself' : 'With a code') },
+  { key: 'days', header: 'Days', cell: daysOf },
+  {
+    key: 'used',
+    header: 'Used',
+    align: 'end',
+    cell: ({ used, maxUses }) => (maxUses === undefined ? used : `${used} of ${maxUses.toLocaleString('en-IN')}`),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: ({ state }) => <Badge kind={state === 'running' ? 'marigold' : 'plain'}>{STATE_LABELS[state]}</Badge>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: (offer) => (
+      <Button
+        variant="outline"
+        isSmall
+        aria-label={`Switch ${offer.isActive ? 'off' : 'on'} ${offer.code ?? offer.name}`}
+        onClick={() => void onSwitch(offer)}
+      >
+        {offer.isActive ? 'Switch off' : 'Switch on'}
+      </Button>
+    ),
+  },
+]
+
+export default function AdminOffers({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
+  const [offers, setOffers] = useDerivedState(answer, (given) => given?.items ?? [])
+
+  async function change({ _id, isActive }: Offer) {
+    const changed = await answerOrToast(browserApi.switchOffer(_id, !isActive), 'Failed to change the offer')
+    if (!changed) return
+    setOffers((known) => known.map((one) => (one._id === _id ? changed.offer : one)))
+    toastSuccess(changed.message)
+  }
+
+  return (
+    <AdminPage title="Offers" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-2xl text-muted">A cart gets the one offer that takes most off. Offers are not added up.</p>
+        <ButtonLink to={`${ADDRESS}/new`}>Create Offer</ButtonLink>
+      </div>
+      <ListLoading path={ADDRESS} text="Loading..." />
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure === undefined && offers.length === 0 && (
+        <EmptyState message="No offers yet. Create one with a code, or one that applies by itself." />
+      )}
+      {offers.length > 0 && (
+        <div className="table-frame mt-6">
+          <Table
+            caption="Offers, newest first"
+            isCaptionHidden
+            columns={columnsFor(change)}
+            rows={offers}
+            rowKey={({ _id }) => _id}
+          />
+        </div>
+      )}
+      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={PER_PAGE} />
+    </AdminPage>
+  )
+}
