@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Part } from './engines.ts'
 
 import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
-import { buyUntil } from './buying.ts'
+import { buyUntil } from './buyer-calls.ts'
 import { figure, type Figure } from './figures.ts'
 
 const LOAD_MS = 10_000

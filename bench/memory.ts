@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { withShop } from './prepare.ts'
-import { buyUntil } from './buying.ts'
+import { buyUntil } from './buyer-calls.ts'
 import { onEachEngine } from './engines.ts'
 import { figure } from './figures.ts'
 import { BROTLI, createCaller, flood, listIds, type Caller } from './load.ts'

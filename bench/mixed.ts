@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { withShop } from './prepare.ts'
-import { purchaseOne, type Buyer } from './buying.ts'
+import { purchaseOne, type Buyer } from './buyer-calls.ts'
 import { onEachEngine } from './engines.ts'
 import { playRounds, type Figure } from './figures.ts'
 import { BROTLI, FIRST_LIST, flood, listIds } from './load.ts'

@@ -5,7 +5,7 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 import { settle } from '#server/orders/settle.ts'
 import { followTags } from '#server/cache/tags.ts'
 import { withShop } from './prepare.ts'
-import { purchaseOne } from './buying.ts'
+import { purchaseOne } from './buyer-calls.ts'
 import { onEachEngine } from './engines.ts'
 import { figure, playRounds, type Figure } from './figures.ts'
 

@@ -16,7 +16,7 @@ import { addCategory, addProduct } from '#test/factories.ts'
 
 import { createCaller, type Caller } from './load.ts'
 import { startShop } from './programs.ts'
-import type { Buyer } from './buying.ts'
+import type { Buyer } from './buyer-calls.ts'
 
 export interface PreparedShop {
   /** Settings for starting the shop on this database. */

@@ -1,7 +1,7 @@
 import { administer } from '#test/database.ts'
 
 import { withShop, type BenchShop } from './prepare.ts'
-import { finishPurchase, purchaseOne, type Buyer } from './buying.ts'
+import { finishPurchase, purchaseOne, type Buyer } from './buyer-calls.ts'
 import { onEachEngine, type BenchEngine } from './engines.ts'
 import { figure, percentile, playRounds, type Figure } from './figures.ts'
 import { startComparison } from './load.ts'

@@ -58,7 +58,7 @@ import type {
 } from '#contract/reports.ts'
 import type { AdminReview, NewReview, ReviewAnswer, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
-import type { MessageAnswer } from '#contract/shapes.ts'
+import type { MessageAnswer } from '#contract/field-schemas.ts'
 
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { CartAnswer } from '#contract/cart.ts'
-import { pageQuery, rupees, rupeeSum, soughtText, text, time } from '#contract/shapes.ts'
+import { pageQuery, rupees, rupeeSum, soughtText, text, time } from '#contract/field-schemas.ts'
 import {
   DISPUTE_STATUSES,
   ORDER_SORTS,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { notAllowed } from '#sandbox/provider-error.ts'
-import { isThisMachine } from '#server/http/this-machine.ts'
+import { isThisMachine } from '#server/http/loopback-hosts.ts'
 
 const SIGNS_OF_A_PROXY = [
   'forwarded',

@@ -11,7 +11,7 @@ import { openSandboxDb } from '#sandbox/database.ts'
 import { createFaults } from '#sandbox/faults.ts'
 import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
 import { SANDBOX_PATH } from '#sandbox/settings.ts'
-import { isThisMachine } from '#server/http/this-machine.ts'
+import { isThisMachine } from '#server/http/loopback-hosts.ts'
 
 interface SandboxOptions {
   /** The origins whose pages may pay: the shop's own. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { isThisMachine } from '#server/http/this-machine.ts'
+import { isThisMachine } from '#server/http/loopback-hosts.ts'
 
 type Environment = Record<string, string | undefined>
 

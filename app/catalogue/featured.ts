@@ -1,4 +1,4 @@
-import { restore } from '#app/api/restore.ts'
+import { restore } from '#app/api/restore-on-back.ts'
 import type { Api } from '#contract/api.ts'
 import {
   FEATURED_MAXIMUM,

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { useShop } from '#app/api/shop.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
-import { TickRule } from '#app/ui/tick-rule.tsx'
+import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
 const CATEGORIES = [
   ['/categories/shirts', 'Shirts'],

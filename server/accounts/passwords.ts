@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/limiter.ts'
+import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, parallelism 1. */
 const CURRENT = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -8,7 +8,7 @@ import type { Tags } from '#server/cache/tags.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { REJECTED } from '#server/http/limiters.ts'
+import { REJECTED } from '#server/http/concurrency-limits.ts'
 import { sendPrepared, type PreparedResponse } from '#server/http/prepared-response.ts'
 
 /** While the database is away, an outdated response is sent after so long. */

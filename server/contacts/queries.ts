@@ -4,7 +4,7 @@ import type { Contact, ContactForm } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-import { contains } from '#server/db/contains.ts'
+import { contains } from '#server/db/text-contains.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 

@@ -4,7 +4,7 @@ import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/failures.ts'
 import { invalid, unauthenticated, unavailable } from '#server/errors.ts'
-import { REJECTED } from '#server/http/limiters.ts'
+import { REJECTED } from '#server/http/concurrency-limits.ts'
 import { securityEventOf } from '#server/http/security-events.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {

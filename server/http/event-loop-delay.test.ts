@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createLimiters } from '#server/http/limiters.ts'
+import { createLimiters } from '#server/http/concurrency-limits.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 
 /** Keeps the process busy without a pause, so that no timer runs. */

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
-import type { Limiters } from '#server/http/limiters.ts'
+import type { Limiters } from '#server/http/concurrency-limits.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import type { Limiter } from '#server/limiter.ts'
+import type { Limiter } from '#server/concurrency-limiter.ts'
 import type { ListPage } from '#server/pagination.ts'
 
 import { isInProcess, type Identity } from '#server/http/guards.ts'

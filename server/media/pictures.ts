@@ -7,7 +7,7 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/pictures.ts'
 import { notFound, unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/limiter.ts'
+import { Limiter } from '#server/concurrency-limiter.ts'
 import { createAvifProcess } from '#server/media/avif-process.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'

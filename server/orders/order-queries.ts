@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { ORDER_STATUSES, type DisputeStatus, type OrderSort, type OrderStatus } from '#contract/order-states.ts'
-import { contains, hasTrigram } from '#server/db/contains.ts'
+import { contains, hasTrigram } from '#server/db/text-contains.ts'
 import { frozenJson } from '#server/orders/frozen-line-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 

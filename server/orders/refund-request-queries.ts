@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
-import type { RefundReason } from '#server/orders/settlement.ts'
+import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 /**
  * Statements of a `with` that request a refund of each of the `payments`, once, with its row in the audit log. `requested` are

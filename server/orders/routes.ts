@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { AddressBody, BuyAgainAnswer, Order, OrderAnswer, SavedAddresses } from '#contract/orders.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/field-schemas.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
-import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/settlement.ts'
+import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { newId } from '#server/new-id.ts'
 import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'

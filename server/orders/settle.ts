@@ -20,7 +20,7 @@ import {
   saveRefundedPayment,
   type LockedCheckout,
 } from '#server/orders/settle-queries.ts'
-import { decide, type Action, type ObservedPayment, type RefundReason } from '#server/orders/settlement.ts'
+import { decide, type Action, type ObservedPayment, type RefundReason } from '#server/orders/decide-settlement.ts'
 
 /**
  * The outcome of a payment. `ordered`: there is an order; `needsCapture` if the money is only authorised. `refused`: the payment

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { childEnvironment } from '#server/child-environment.ts'
+import { childEnvironment } from '#server/child-process-environment.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

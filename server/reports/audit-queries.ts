@@ -4,7 +4,7 @@ import type { AuditArea } from '#contract/audit-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
-import { contains } from '#server/db/contains.ts'
+import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface AuditFilter {

@@ -4,7 +4,7 @@ import type { Route } from './+types/about'
 
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { TickRule } from '#app/ui/tick-rule.tsx'
+import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
 const PILLARS = [
   {

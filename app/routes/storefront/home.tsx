@@ -2,7 +2,7 @@ import type { Route } from './+types/home'
 
 import { serverApi } from '#app/api/context.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { useRestorable } from '#app/api/restore.ts'
+import { useRestorable } from '#app/api/restore-on-back.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
@@ -12,7 +12,7 @@ import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
-import { TickRule } from '#app/ui/tick-rule.tsx'
+import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { rows: await loadRows(serverApi(context), 'home') }

@@ -2,7 +2,7 @@ import type { Route } from './+types/offline'
 
 import { useShop } from '#app/api/shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { TickRule } from '#app/ui/tick-rule.tsx'
+import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
 /** The service worker caches this page and shows it in place of any other, so it must not contain client code. */
 export const handle = { isStill: true }

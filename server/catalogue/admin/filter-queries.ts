@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Window } from '#server/pagination.ts'
 
-import { contains } from '#server/db/contains.ts'
+import { contains } from '#server/db/text-contains.ts'
 import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
 
 /** What a list is narrowed to; every filter that is there must hold. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { joinRows } from '#demo/demo-rows.ts'
+import { joinRows } from '#demo/demo-product-rows.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import { checkCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
 import { newId } from '#server/new-id.ts'

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
-import type { ObservedPayment } from '#server/orders/settlement.ts'
+import type { ObservedPayment } from '#server/orders/decide-settlement.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
 import { notFound } from '#server/errors.ts'
-import type { InvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
+import type { InvoiceDrawer } from '#server/orders/invoice/invoice-worker.ts'
 import { findHsnNumbers, findOrder } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/order-view.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { newId } from '#server/new-id.ts'
-import { createInvoiceDrawer } from '#server/orders/invoice/invoice-drawer.ts'
+import { createInvoiceDrawer } from '#server/orders/invoice/invoice-worker.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, makeDue, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'

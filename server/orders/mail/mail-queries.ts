@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome } from '#server/db/order-tables.ts'
-import type { RefundReason } from '#server/orders/settlement.ts'
+import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { claimStatement } from '#server/db/claim-due.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import type { RefundMail } from '#server/orders/mail/mail-queries.ts'
-import type { RefundReason } from '#server/orders/settlement.ts'
+import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'

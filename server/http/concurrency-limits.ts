@@ -1,5 +1,5 @@
 import { unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/limiter.ts'
+import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** The cause of the error of a rejected call. It tells a rejection from a failure: rejections are counted, not logged one by one. */
 export const REJECTED = 'rejected'

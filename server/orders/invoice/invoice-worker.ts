@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import type { InvoiceDraft } from '#server/orders/invoice/invoice.ts'
+import type { InvoiceDraft } from '#server/orders/invoice/invoice-layout.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/limiter.ts'
+import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** One invoice is drawn at a time; this many more may wait. */
 const MAX_WAITING = 31
@@ -31,7 +31,7 @@ export function createInvoiceDrawer(): InvoiceDrawer {
   const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
 
   function start(): Worker {
-    const started = new Worker(new URL('./invoice-thread.ts', import.meta.url), { execArgv: [] })
+    const started = new Worker(new URL('./invoice-worker-thread.ts', import.meta.url), { execArgv: [] })
     // Without a listener, a failure of the thread would end the process.
     started.on('error', () => {
       if (thread === started) thread = undefined

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-import { drawInvoice, type InvoiceDraft } from '#server/orders/invoice/invoice.ts'
+import { drawInvoice, type InvoiceDraft } from '#server/orders/invoice/invoice-layout.ts'
 
 async function answer(draft: InvoiceDraft): Promise<void> {
   const bytes = await drawInvoice(draft)

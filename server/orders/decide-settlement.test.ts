@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decide, type CheckoutState, type ObservedPayment } from '#server/orders/settlement.ts'
+import { decide, type CheckoutState, type ObservedPayment } from '#server/orders/decide-settlement.ts'
 
 const OPEN: CheckoutState = { status: 'open', totalPaise: 1000, paidBy: null }
 const RELEASED: CheckoutState = { ...OPEN, status: 'released' }

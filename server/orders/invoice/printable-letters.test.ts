@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { breakLines, UNKNOWN, type Measure } from '#server/orders/invoice/invoice-letters.ts'
+import { breakLines, UNKNOWN, type Measure } from '#server/orders/invoice/printable-letters.ts'
 
 /** Every letter is one wide; the first font holds ASCII, the second the rupee sign and ā. */
 const measure: Measure = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { findCatcher, MUTATIONS, plant, type Mutation } from '#prove/mutations.ts'
+import { findCatcher, MUTATIONS, plant, type Mutation } from '#prove/planted-bugs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isThisMachine } from '#server/http/this-machine.ts'
+import { isThisMachine } from '#server/http/loopback-hosts.ts'
 
 test.each([
   'localhost',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { unavailable } from '#server/errors.ts'
-import { Limiter, type Caller } from '#server/limiter.ts'
+import { Limiter, type Caller } from '#server/concurrency-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
