@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { email, text, time } from '#contract/field-schemas.ts'
+import { email, text, time } from '#contract/shapes.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
 

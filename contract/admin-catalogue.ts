@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ADMIN_SORTS, LOW_STOCK, MAX_BULK, MAX_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { measurements, priceValue } from '#contract/product-input.ts'
-import { pageQuery, soughtText, text, time } from '#contract/field-schemas.ts'
+import { pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'

@@ -21,7 +21,7 @@ import type {
   ProductListQuery,
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
-import type { FeaturedPlace } from '#contract/catalogue-rules.ts'
+import type { FeaturedPlace } from '#contract/featured-rules.ts'
 import type { Contact, ContactForm, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type {
@@ -34,16 +34,8 @@ import type {
   OfferPreviewQuestion,
 } from '#contract/offers.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type {
-  Address,
-  Order,
-  OrderAnswer,
-  OrderCounts,
-  OrderListQuery,
-  OrderDetail,
-  BuyAgainAnswer,
-  SavedAddresses,
-} from '#contract/orders.ts'
+import type { Order, OrderAnswer, OrderCounts, OrderListQuery, OrderDetail, BuyAgainAnswer } from '#contract/orders.ts'
+import type { Address, SavedAddresses } from '#contract/address.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
@@ -58,7 +50,7 @@ import type {
 } from '#contract/reports.ts'
 import type { AdminReview, NewReview, ReviewAnswer, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
-import type { MessageAnswer } from '#contract/field-schemas.ts'
+import type { MessageAnswer } from '#contract/shapes.ts'
 
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { CONTACT_SORTS, MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
-import { email, id, pageQuery, soughtText, text, time } from '#contract/field-schemas.ts'
+import { email, id, pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const ContactForm = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Address } from '#contract/orders.ts'
+import { Address } from '#contract/address.ts'
 import { rupeeSum } from '#contract/shapes.ts'
 
 /** Any other field, such as an amount, is ignored: the server computes the price of the cart. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MISMATCH_KINDS, RECONCILIATION_STATES } from '#contract/reconciliation-kinds.ts'
-import { pageQuery, time } from '#contract/field-schemas.ts'
+import { pageQuery, time } from '#contract/shapes.ts'
 
 /** One difference: what it is about, what each side says, and what was done about it. */
 export const Finding = z.object({

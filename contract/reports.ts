@@ -4,7 +4,7 @@ import { AUDIT_AREAS } from '#contract/audit-areas.ts'
 import { ProductDetail } from '#contract/catalogue.ts'
 import { Contact } from '#contract/contacts.ts'
 import { Order } from '#contract/orders.ts'
-import { pageQuery, rupeeSum, soughtText, time } from '#contract/field-schemas.ts'
+import { pageQuery, rupeeSum, soughtText, time } from '#contract/shapes.ts'
 
 export const Dashboard = z.object({
   prodcount: z.number().int(),

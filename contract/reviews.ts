@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
-import { pageQuery, time, verbatimText } from '#contract/field-schemas.ts'
+import { pageQuery, time, verbatimText } from '#contract/shapes.ts'
 
 export const NewReview = z.strictObject({
   rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),

@@ -7,13 +7,14 @@ import * as cart from '#contract/cart.ts'
 import * as catalogue from '#contract/catalogue.ts'
 import { slugOf } from '#contract/catalogue-rules.ts'
 import * as contacts from '#contract/contacts.ts'
+import * as address from '#contract/address.ts'
 import * as orders from '#contract/orders.ts'
 import * as payments from '#contract/payments.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 import * as reports from '#contract/reports.ts'
-import { emailKey, id, noBody, text, time } from '#contract/field-schemas.ts'
+import { emailKey, id, noBody, text, time } from '#contract/shapes.ts'
 
-const ROOMS = { accounts, cart, catalogue, contacts, orders, payments, reports }
+const ROOMS = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
 const SCHEMAS = Object.entries(ROOMS).flatMap(([room, members]) =>
   Object.entries(members).flatMap(([name, schema]) =>
     schema instanceof z.ZodType ? [[`${room}.${name}`, schema] as const] : [],
@@ -60,7 +61,7 @@ test.each([
   ['Registration', accounts.Registration, REGISTRATION],
   ['Credentials', accounts.Credentials, { email: 'a@example.com', password: 'x' }],
   ['ContactForm', contacts.ContactForm, CONTACT],
-  ['Address', orders.Address, ADDRESS],
+  ['Address', address.Address, ADDRESS],
   ['StatusChange', orders.StatusChange, { status: 'shipped' }],
   ['QuantityChange', cart.QuantityChange, { quantity: 2 }],
   ['NewCategory', catalogue.NewCategory, { name: 'Shirts' }],
@@ -143,17 +144,17 @@ test('required text is trimmed, bounded and never blank, and holds nothing that 
 
 test('what is no address at all is told as one with missing fields', () => {
   for (const body of [undefined, null, [], 'x', { address: null }, { address: [] }, { address: 'x' }]) {
-    const result = orders.AddressBody.safeParse(body)
+    const result = address.AddressBody.safeParse(body)
     expect(result.error?.issues[0]?.message).toBe('Please fill in all address fields.')
   }
 })
 
 test('an address is the same bare and wrapped', () => {
-  expect(orders.AddressBody.parse({ address: ADDRESS })).toEqual(ADDRESS)
-  expect(orders.AddressBody.parse(ADDRESS)).toEqual(ADDRESS)
+  expect(address.AddressBody.parse({ address: ADDRESS })).toEqual(ADDRESS)
+  expect(address.AddressBody.parse(ADDRESS)).toEqual(ADDRESS)
   for (const field of Object.keys(ADDRESS)) {
     for (const blank of ['', '  ', null, undefined, 5]) {
-      const result = orders.AddressBody.safeParse({ address: { ...ADDRESS, [field]: blank } })
+      const result = address.AddressBody.safeParse({ address: { ...ADDRESS, [field]: blank } })
       expect(result.error?.issues[0]?.message).toBe('Please fill in all address fields.')
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHmac } from 'node:crypto'
 
-import type { Address } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'

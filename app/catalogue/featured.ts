@@ -6,7 +6,7 @@ import {
   featuredLimit,
   type FeaturedPlace,
   type FeaturedSlug,
-} from '#contract/catalogue-rules.ts'
+} from '#contract/featured-rules.ts'
 import type { FeaturedProduct, Product } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
 

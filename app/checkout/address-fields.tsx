@@ -6,7 +6,7 @@ import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { ADDRESS_FIELDS } from '#contract/address-form-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import type { Address } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** The trimmed address of a form, and an error for each empty field. */

@@ -1,6 +1,7 @@
 import type { Api } from '#contract/api.ts'
 import { isShopError, type ErrorCode } from '#contract/errors.ts'
-import type { Address, Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 

@@ -13,7 +13,8 @@ import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Cart } from '#contract/cart.ts'
-import type { Address, Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 interface CheckoutFacts {

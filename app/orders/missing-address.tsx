@@ -3,7 +3,8 @@ import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Address, Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** The form for the address of an order that was paid without one. Without an address it cannot be shipped. */

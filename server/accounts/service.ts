@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
-import { emailKey } from '#contract/field-schemas.ts'
+import { emailKey } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
@@ -24,7 +24,7 @@ import {
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { countSignIn } from '#server/rate-limits/service.ts'
+import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
 
 export { createConfirmation, permitMail } from '#server/accounts/confirmation/confirm-email.ts'

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { Credentials, UserAnswer } from '#contract/accounts.ts'
-import { messageAnswer } from '#contract/field-schemas.ts'
+import { messageAnswer } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { endSession, signIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'

@@ -15,7 +15,7 @@ import {
   StockSetting,
 } from '#contract/catalogue.ts'
 import { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
-import { id, messageAnswer, noBody } from '#contract/field-schemas.ts'
+import { id, messageAnswer, noBody } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'

@@ -121,3 +121,13 @@ export async function listLowStockRows(db: Db, threshold: number, limit: number)
     order by page.is_out desc, page.gone desc, page.low desc, page.sort_name, page.product_id`.execute(db)
   return pageOf(rows)
 }
+
+/** How many products are on sale. */
+export async function countProducts(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('products')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -13,7 +13,7 @@ import {
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
 import { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
-import { id, soughtText } from '#contract/field-schemas.ts'
+import { id, soughtText } from '#contract/shapes.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/open.ts'
 
 import { LOW_STOCK } from '#contract/catalogue-rules.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { countRows } from '#server/catalogue/admin/filter-queries.ts'
 import {
   findPictureHash,
   findProductRow,
@@ -41,8 +40,7 @@ export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 }
   return { items: items.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') })), total }
 }
 
-/** How many products are on sale. */
-export const countProducts = (db: Db): Promise<number> => countRows(db, {})
+export { countProducts } from '#server/catalogue/product-queries.ts'
 
 /** The products on sale with the addresses of their pictures, in an order that lasts; for whoever wants them all. */
 export async function listProductPictures(db: Db, window: Window): Promise<{ _id: string; images: string[] }[]> {

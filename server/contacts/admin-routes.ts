@@ -10,7 +10,7 @@ import {
   ContactsGone,
   ContactsMarking,
 } from '#contract/contacts.ts'
-import { id, messageAnswer, noBody } from '#contract/field-schemas.ts'
+import { id, messageAnswer, noBody } from '#contract/shapes.ts'
 import { listContacts, markContacts, removeContacts, toggleContactRead } from '#server/contacts/service.ts'
 import { notFound } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'

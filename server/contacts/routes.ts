@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { ContactForm } from '#contract/contacts.ts'
-import { messageAnswer } from '#contract/field-schemas.ts'
+import { messageAnswer } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { submitContact } from '#server/contacts/service.ts'
 import { route } from '#server/http/route.ts'

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
-import type { Address } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import * as accounts from '#contract/accounts.ts'
+import * as address from '#contract/address.ts'
 import * as cart from '#contract/cart.ts'
 import * as catalogue from '#contract/catalogue.ts'
 import * as contacts from '#contract/contacts.ts'
@@ -29,7 +30,7 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
-const CONTRACT_MODULES = [accounts, cart, catalogue, contacts, orders, payments, reports]
+const CONTRACT_MODULES = [accounts, address, cart, catalogue, contacts, orders, payments, reports]
 const DEFINITIONS = '#/$defs/'
 const COMPONENTS = '#/components/schemas/'
 
@@ -53,7 +54,7 @@ function adjust(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  if (zodSchema === orders.AddressBody) {
+  if (zodSchema === address.AddressBody) {
     const address = { ...jsonSchema }
     for (const key of Object.keys(address)) delete jsonSchema[key]
     jsonSchema.anyOf = [{ type: 'object', properties: { address }, required: ['address'] }, address]

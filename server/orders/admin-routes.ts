@@ -13,7 +13,7 @@ import {
   StatusChange,
 } from '#contract/orders.ts'
 import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
-import { id, noBody } from '#contract/field-schemas.ts'
+import { id, noBody } from '#contract/shapes.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   changeOrderStatus,

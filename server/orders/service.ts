@@ -1,5 +1,6 @@
 import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
-import type { Address, Order, OrderCounts, OrderDetail, SavedAddress } from '#contract/orders.ts'
+import type { Order, OrderCounts, OrderDetail } from '#contract/orders.ts'
+import type { Address, SavedAddress } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'

@@ -15,7 +15,7 @@ import {
 } from '#contract/admin-catalogue.ts'
 import { IdempotencyKey } from '#contract/cart.ts'
 import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
-import { id, noBody } from '#contract/field-schemas.ts'
+import { id, noBody } from '#contract/shapes.ts'
 import { listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
 import { sortCategories, renameCategory } from '#server/catalogue/categories.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Address } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** Two addresses that read the same have the same id. */

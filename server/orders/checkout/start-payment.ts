@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Address } from '#contract/orders.ts'
+import type { Address } from '#contract/address.ts'
 import type { PaymentOrder } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout-queries.ts'

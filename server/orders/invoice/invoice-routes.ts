@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { id } from '#contract/field-schemas.ts'
+import { id } from '#contract/shapes.ts'
 import { route } from '#server/http/route.ts'
 import { createInvoiceDrawer } from '#server/orders/invoice/invoice-worker.ts'
 import { getInvoice, type InvoiceFile } from '#server/orders/invoice/get-invoice.ts'

@@ -1,6 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 
-import { breakLines, FONT_FILES, type Measure, type Run, type Weight } from '#server/orders/invoice/printable-letters.ts'
+import {
+  breakLines,
+  FONT_FILES,
+  type Measure,
+  type Run,
+  type Weight,
+} from '#server/orders/invoice/printable-letters.ts'
 
 export const INK = '#121419'
 export const MUTED = '#53555c'
