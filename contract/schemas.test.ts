@@ -93,9 +93,9 @@ test('what is answered holds nothing that is not promised', () => {
 
 test('an e-mail has one form to compare by', () => {
   fc.assert(
-    fc.property(fc.emailAddress(), (address) => {
-      expect(emailKey(` ${address.toUpperCase()} `)).toBe(emailKey(address))
-      expect(emailKey(emailKey(address))).toBe(emailKey(address))
+    fc.property(fc.emailAddress(), (email) => {
+      expect(emailKey(` ${email.toUpperCase()} `)).toBe(emailKey(email))
+      expect(emailKey(emailKey(email))).toBe(emailKey(email))
     }),
   )
 })

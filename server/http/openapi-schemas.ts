@@ -55,9 +55,9 @@ function adjust(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (zodSchema === address.AddressBody) {
-    const address = { ...jsonSchema }
-    for (const key of Object.keys(address)) delete jsonSchema[key]
-    jsonSchema.anyOf = [{ type: 'object', properties: { address }, required: ['address'] }, address]
+    const bare = { ...jsonSchema }
+    for (const key of Object.keys(bare)) delete jsonSchema[key]
+    jsonSchema.anyOf = [{ type: 'object', properties: { address: bare }, required: ['address'] }, bare]
   }
 }
 
