@@ -221,6 +221,19 @@ test('of two who edit one offer the second is told, and two offers never share a
   })
 })
 
+test('a code that is changed leaves the carts, so that nobody learns the new one there', async () => {
+  const offer = await create()
+  const buyer = await buyerOf(100_000)
+  await buyer.api.enterCode(offer.code!)
+  const change = { ...offerInput({ code: offer.code! }), revision: offer.revision }
+  const { offer: cheaper } = await admin.api.editOffer(offer._id, { ...change, percent: 20 })
+  expect(await buyer.api.getCart()).toMatchObject({ finalprice: 800 })
+  await admin.api.editOffer(offer._id, { ...offerInput(), revision: cheaper.revision })
+  const cart = await buyer.api.getCart()
+  expect(cart).toMatchObject({ finalprice: 1_000 })
+  expect(cart).not.toHaveProperty('code')
+})
+
 test('an offer that makes no sense is refused with its faulty field', async () => {
   const faults: [object, string][] = [
     [{ code: 'A' }, 'code'],

@@ -93,6 +93,11 @@ export async function deleteCode(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('cartCodes').where('userId', '=', userId).execute()
 }
 
+/** Takes the code of an offer out of all carts. */
+export async function deleteCodeOf(db: Db, offerId: string): Promise<void> {
+  await db.deleteFrom('cartCodes').where('offerId', '=', offerId).execute()
+}
+
 /** Keeps an offer as it is until the transaction ends; false where there is none. */
 export async function lockOffer(db: Db, offerId: string): Promise<boolean> {
   const row = await db.selectFrom('offers').select('id').where('id', '=', offerId).forUpdate().executeTakeFirst()

@@ -14,6 +14,7 @@ import { newId } from '#server/new-id.ts'
 import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
 import {
   countMostUsesOfOne,
+  deleteCodeOf,
   findOffer,
   insertOffer,
   listCategoriesNamed,
@@ -167,6 +168,8 @@ export function editOffer(
       await categoriesOf(db, offer, before)
       await checkLimits(db, before, offer)
       await updateOffer(db, offerId, draftOf(offer))
+      // Whoever had entered the former code would read the new one in the cart.
+      if (before.code !== (offer.code ?? null)) await deleteCodeOf(db, offerId)
       const after = await getRow(db, offerId)
       const entry = { actorId, action: 'edit offer', subjectType: 'offer', subjectId: offerId } as const
       await recordChange(db, { ...entry, before: auditedOf(before), after: auditedOf(after) })
