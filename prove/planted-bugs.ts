@@ -31,6 +31,7 @@ const bugsIn =
   })
 const inInventory = bugsIn('server/inventory')
 const inOrders = bugsIn('server/orders')
+const inOffers = bugsIn('server/offers')
 const inPayments = bugsIn('server/payments')
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -117,6 +118,27 @@ export const MUTATIONS: readonly Mutation[] = [
     'findOwnOrder',
     /orders\.user_id = \$\{userId\}/,
     "${userId} <> ''",
+  ),
+  inOffers(
+    'lets a customer have an offer more often than it allows',
+    'insertUse',
+    /max_uses_per_customer >/,
+    'max_uses_per_customer + 100 >',
+    'offer-uses.test.ts',
+  ),
+  inOrders(
+    'forgets to give the use of an offer back when a hold ends',
+    'releaseHold',
+    /returnUse\(/,
+    'void (',
+    'offer-uses.test.ts',
+  ),
+  inOrders(
+    'charges less than the lines cost',
+    'draftCheckout',
+    /totalPaiseOf\(lines\) -/,
+    'totalPaiseOf(lines) - 1 -',
+    'start-payment.test.ts',
   ),
   inOrders('holds stock for longer than a quarter of an hour', 'HOLD_SECONDS', /15 \* 60/, '16 * 60'),
 ]
