@@ -181,3 +181,10 @@ export type CategoryRenaming = z.infer<typeof CategoryRenaming>
 /** Categories by their ids, in the order that they are to have; any that is left out comes after them. */
 export const CategoryOrder = z.strictObject({ ids: z.array(soughtText(500)).min(1).max(500) })
 export type CategoryOrder = z.infer<typeof CategoryOrder>
+
+export const ColourGroupQuery = z.strictObject({ name: soughtText(200).optional() })
+export const ColourGroupAnswer = z.object({
+  names: z.array(z.string()),
+  products: z.array(z.object({ _id: z.string(), name: z.string(), colour: z.string().optional() })),
+})
+export type ColourGroupAnswer = z.infer<typeof ColourGroupAnswer>

@@ -8,6 +8,7 @@ import type {
   EditableProduct,
   Repricing,
   CsvAnswer,
+  ColourGroupAnswer,
 } from '#contract/admin-catalogue.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
@@ -165,6 +166,9 @@ export function createApi(fetch: ApiFetch) {
     getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
     changeSearchSettings: (change: SearchSettingsChange) =>
       call<SearchSettings>('PUT', '/admin/search-settings', change),
+    /** Names of groups that hold the text, and the products of the one that is called so. */
+    findColourGroups: (name: string, options?: CallOptions) =>
+      get<ColourGroupAnswer>(withQuery('/admin/colour-groups', { name }), options),
     changeProducts: (change: BulkChange, idempotencyKey?: string) =>
       call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
     previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),

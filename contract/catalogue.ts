@@ -35,6 +35,16 @@ export type SizeStock = z.infer<typeof SizeStock>
 export const PictureNote = z.object({ version: z.string(), alt: z.string(), placeholder: z.string().optional() })
 export type PictureNote = z.infer<typeof PictureNote>
 
+/** A product as a swatch that leads to it. */
+export const Sibling = z.object({
+  _id: z.string(),
+  colour: z.string(),
+  /** Hex colours: one for each family of the colour, at most two; none where it belongs to no family. */
+  swatch: z.array(z.string()),
+  inStock: z.boolean(),
+})
+export type Sibling = z.infer<typeof Sibling>
+
 export const Product = z.object({
   _id: z.string(),
   name: z.string(),
@@ -49,6 +59,8 @@ export const Product = z.object({
   createdAt: time,
   colour: z.string().optional(),
   pictures: z.array(PictureNote),
+  /** The colours that it comes in, its own among them, in the same order on each; left out where there is one colour. */
+  siblings: z.array(Sibling).optional(),
 })
 export type Product = z.infer<typeof Product>
 
@@ -186,5 +198,8 @@ export const PriceSetting = z
 export type PriceSetting = z.infer<typeof PriceSetting>
 
 /** Suggestions while typing in the header search. */
-export const SuggestionsAnswer = z.object({ products: z.array(Product), categories: z.array(Category) })
+export const SuggestionsAnswer = z.object({
+  products: z.array(Product.omit({ siblings: true })),
+  categories: z.array(Category),
+})
 export type SuggestionsAnswer = z.infer<typeof SuggestionsAnswer>

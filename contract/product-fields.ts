@@ -31,6 +31,13 @@ export const PRODUCT_FIELDS = {
     isOptional: true,
   },
   colour: { label: 'Colour', kind: 'detail', csv: 'colour', max: 60 },
+  colourGroup: {
+    label: 'Colour group',
+    kind: 'detail',
+    csv: 'colour_group',
+    max: 60,
+    hint: 'The same text on each colour of one garment',
+  },
   fabric: { label: 'Fabric', kind: 'detail', csv: 'fabric', max: 200 },
   fit: { label: 'Fit', kind: 'detail', csv: 'fit', max: 60 },
   care: { label: 'Care', kind: 'detail', csv: 'care', max: 500, rows: 3 },

@@ -50,6 +50,18 @@ test('a product has everything, with prices in paise', () => {
   })
 })
 
+test('only garments that differ in nothing but their colour are in one colour group', async () => {
+  const patterns = new Map<string, Set<string>>()
+  for (const category of await readDemoCatalogue()) {
+    for (const { colourGroup, fit, sizes } of category.products) {
+      if (colourGroup === null) continue
+      const pattern = JSON.stringify([category.slug, fit, sizes.map(({ size, measurements }) => [size, measurements])])
+      patterns.set(colourGroup, (patterns.get(colourGroup) ?? new Set()).add(pattern))
+    }
+  }
+  expect([...patterns].map(([group, { size }]) => [group, size])).toEqual([['Drafting Chino', 1]])
+})
+
 test('slugs are unique and no product has more than five pictures', () => {
   expect(new Set(products.map(({ slug }) => slug)).size).toBe(products.length)
   for (const product of products) expect(product.pictures.length).toBeLessThanOrEqual(5)

@@ -21,6 +21,7 @@ const ProductEntry = z
     price: paise,
     discountedPrice: paise.optional(),
     colour: sentence,
+    colourGroup: sentence.nullable().default(null),
     fabric: sentence,
     fit: sentence,
     care: sentence,

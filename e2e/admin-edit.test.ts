@@ -90,7 +90,7 @@ test('a conflict between two administrators is shown to the later one, whose inp
   await expectSeen(notice.getByText('Price: 1000 → 1200 (your 1100 is kept)'))
   await expectSeen(notice.getByText('Colour: nothing → Indigo'))
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('My Shirt')
-  await expect.poll(() => page.getByLabel('Colour').inputValue()).toBe('Indigo')
+  await expect.poll(() => page.getByLabel('Colour', { exact: true }).inputValue()).toBe('Indigo')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectSeen(toast(page, 'status', 'Product updated successfully!'))
   await expectGone(notice)

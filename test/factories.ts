@@ -21,6 +21,7 @@ interface ProductDraft {
   pricePaise?: number
   discountedPricePaise?: number | null
   colour?: string | null
+  colourGroup?: string | null
   /** Pieces of a product without sizes. */
   stock?: number
   /** Pieces by size, in order. */
@@ -38,6 +39,7 @@ export async function addProduct(db: Db, draft: ProductDraft = {}) {
     pricePaise: draft.pricePaise ?? 149_900,
     discountedPricePaise: draft.discountedPricePaise ?? null,
     colour: draft.colour ?? null,
+    colourGroup: draft.colourGroup ?? null,
   }
   const sizes = Object.entries(draft.sizes ?? { '': draft.stock ?? 20 }).map(([size, stock], position) => ({
     id: newId(),

@@ -2,6 +2,7 @@ import { Link, useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { stockLabel } from '#app/catalogue/stock-label.ts'
+import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -63,6 +64,7 @@ export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
         {stockLabel(stock)}
         {missingSizes && <strong className="text-ink"> · {missingSizes} sold out</strong>}
       </p>
+      <Swatches product={product} isOnCard />
       <div className="mt-auto flex gap-2 pt-3">
         <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1" aria-describedby={nameId}>
           View

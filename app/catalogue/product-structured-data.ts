@@ -20,6 +20,7 @@ export function productData(
       image: product.images.map((src) => `${publicUrl}${src}?w=1200`),
       brand: { '@type': 'Brand', name: shopName },
       ...(product.colour && { color: product.colour }),
+      ...(product.siblings && { inProductGroupWithID: product.colourGroup }),
       ...(product.fabric && { material: product.fabric }),
       category: product.category.name,
       ...(reviews?.average !== undefined && {

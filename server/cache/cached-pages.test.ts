@@ -81,6 +81,22 @@ test('a product’s own page is made again for every piece', async () => {
   await expect.poll(async () => (await app.inject(`/product/${id}`)).body).toContain('"stock":799,')
 })
 
+test('a page with the swatch of another colour is made again when that one is sold out, and no sooner', async () => {
+  const colourGroup = `Group ${newId()}`
+  const navy = await addProduct(shop.db, { colour: 'Navy', colourGroup, stock: 40 })
+  const bone = await addProduct(shop.db, { colour: 'Bone', colourGroup, stock: 60 })
+  const path = `/product/${navy.id}`
+  expect((await app.inject(path)).body).toContain('"inStock":true')
+  await hold(bone.sizes[0]?.id, 1)
+  // What was announced before is heard: it comes in order.
+  await expect.poll(async () => (await app.inject(`/product/${bone.id}`)).body).toContain('"stock":59,')
+  rendered = 0
+  await app.inject(path)
+  expect(rendered).toBe(0)
+  await hold(bone.sizes[0]?.id, 59)
+  await expect.poll(async () => (await app.inject(path)).body).toContain('"inStock":false')
+})
+
 test('a customer who starts to pay sees the stock go down with the next answer', async () => {
   const { id } = await addProduct(shop.db, { stock: 900 })
   await expectStock(`/product/${id}`, 900)

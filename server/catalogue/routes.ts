@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+import type { Product } from '#contract/catalogue.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { ColourGroupAnswer, ColourGroupQuery } from '#contract/admin-catalogue.ts'
 import {
   CategoriesAnswer,
   FeaturedAnswer,
@@ -14,6 +16,7 @@ import {
 } from '#contract/catalogue.ts'
 import { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import { id, soughtText } from '#contract/shapes.ts'
+import { findColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
@@ -26,15 +29,25 @@ import type { ShopServer } from '#server/http/server.ts'
 import { route } from '#server/http/route.ts'
 import { AVAILABILITY, availabilityTag, CATALOGUE, stockTag } from '#server/cache/tags.ts'
 
+/** A swatch says whether its product is sold out. */
+const siblingTags = (products: readonly Pick<Product, 'siblings'>[]) => [
+  ...new Set(products.flatMap(({ siblings = [] }) => siblings.map(({ _id }) => availabilityTag(_id)))),
+]
+
 /** A page of a list tells less of the stock than the list itself, so it stays when one of many pieces is sold. */
 function tagsOfList(
   { products, nearest = [] }: Pick<ProductListAnswer, 'products' | 'nearest'>,
   { query }: { query: { facets?: string | undefined; inStock?: string | undefined; search?: string | undefined } },
 ): ShownTags {
-  const ids = [...products, ...nearest].map(({ _id }) => _id)
+  const shown = [...products, ...nearest]
+  const ids = shown.map(({ _id }) => _id)
+  const siblings = siblingTags(shown)
   // What a search finds stands in an order that depends on what is in stock.
   const choices = query.facets || query.inStock || query.search ? [AVAILABILITY] : []
-  return { answer: [...ids.map(stockTag), ...choices], page: [...ids.map(availabilityTag), ...choices] }
+  return {
+    answer: [...ids.map(stockTag), ...siblings, ...choices],
+    page: [...new Set([...ids.map(availabilityTag), ...siblings]), ...choices],
+  }
 }
 
 /** What everybody may see of the catalogue. */
@@ -110,11 +123,28 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       answer: ProductDetail,
       errors: ['not_found'],
     },
-    async ({ params }) => getProduct(db, params.id),
-    ({ _id }) => ({ answer: [stockTag(_id)] }),
+    async ({ params }) => {
+      const product = await getProduct(db, params.id)
+      if (product.colourGroup === undefined) return product
+      const listing = await index.read()
+      return { ...product, siblings: listing.find(product._id)?.product.siblings }
+    },
+    (product) => ({ answer: [stockTag(product._id), ...siblingTags([product])] }),
   )
   registerPictures(api, shop)
   registerSearchSettings(api, shop, index)
+  route(
+    api,
+    {
+      method: 'GET',
+      path: '/admin/colour-groups',
+      audience: 'admin',
+      summary: 'Names of colour groups that hold a text, and what is in the group that is called so',
+      query: ColourGroupQuery,
+      answer: ColourGroupAnswer,
+    },
+    async ({ query }) => findColourGroups(await index.read(), query.name),
+  )
 }
 
 /** What the owner sets for search and filters. */

@@ -91,6 +91,7 @@ export interface Tables extends OrderTables, OfferTables {
     discountedPricePaise: number | null
     paidPricePaise: GeneratedAlways<number>
     colour: string | null
+    colourGroup: string | null
     fabric: string | null
     fit: string | null
     care: string | null

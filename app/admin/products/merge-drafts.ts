@@ -99,7 +99,7 @@ export function mergeDrafts(
   const sizes = mergeSizes(three)
   const pictures = mergePictures(three)
   return {
-    draft: { fields, sizes: sizes.sizes, pictures: pictures.pictures },
+    draft: { ...mine, fields, sizes: sizes.sizes, pictures: pictures.pictures },
     differences: [...differences, ...sizes.differences, ...pictures.differences],
   }
 }

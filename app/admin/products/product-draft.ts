@@ -25,6 +25,8 @@ export interface PictureDraft {
 
 /** The form of a product, as it stands in its controls. */
 export interface Draft {
+  /** Left out for a product that is not stored yet. */
+  _id?: string | undefined
   fields: Record<ProductFieldName, string>
   /** Pieces of a new product without sizes. A stored product has a row in `sizes` for them. */
   stock?: string
@@ -54,8 +56,9 @@ const sizeDraftOf = ({ _id, size, stock, measurements }: SizeRow): SizeDraft => 
 
 /** The form as a product fills it. */
 export function draftOf(product: EditableProduct): Draft {
-  const { name, description, price, discountedPrice } = product
+  const { _id, name, description, price, discountedPrice } = product
   return {
+    _id,
     fields: {
       name,
       category: product.category._id,

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref, SubmitEvent } from 'react'
 
+import { ColourGroupField } from '#app/admin/products/colour-group-field.tsx'
 import { PicturesField } from '#app/admin/products/pictures-field.tsx'
 import { isNewDraft, totalOf, type Draft } from '#app/admin/products/product-draft.ts'
 import { PreviewButton } from '#app/admin/products/product-preview.tsx'
@@ -58,6 +59,7 @@ function ProductControl({ name, draft, errors, categories, onChange }: ControlPr
       </SelectField>
     )
   }
+  if (name === 'colourGroup') return <ColourGroupField {...control} maxLength={max} draft={draft} />
   if (rows !== undefined) return <TextAreaField {...control} rows={rows} maxLength={max} />
   if (kind !== 'price') return <TextField {...control} maxLength={max} inputMode={inputMode} />
   return <TextField {...control} prefix="₹" {...(isNew ? { type: 'number', step: '0.01' } : { inputMode })} />

@@ -17,6 +17,7 @@ import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
 import { removeSeen, addSeen, seenProducts } from '#app/catalogue/recently-viewed.ts'
 import { Reviews } from '#app/catalogue/reviews.tsx'
+import { Swatches } from '#app/catalogue/swatches.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
@@ -153,6 +154,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
             <p className="text-xs text-muted">inclusive of all taxes</p>
           </div>
           <p className="whitespace-pre-line text-muted">{product.description}</p>
+          <Swatches product={product} />
           <PurchaseBox key={product._id} product={product} failure={failure} />
           <Details product={product} />
         </div>

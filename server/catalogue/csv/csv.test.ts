@@ -56,6 +56,7 @@ test('what is exported comes back as it was, whatever is written in it', async (
       description: `${name}\n`,
       sizes: { M: 3, '-L': 4 },
       colour: name.trim(),
+      colourGroup: name.trim(),
     })
     const product = await get(id)
     const sizes = product.sizeRows.map(({ _id, size, stock }) => ({ _id, size, stock, measurements: { chest: 99.5 } }))
@@ -73,6 +74,25 @@ test('no spreadsheet runs what stands in an exported cell', async () => {
   expect(rows.length).toBeGreaterThan(10)
   const runs = rows.flat().filter((cell) => /^\s*[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))
   expect(runs).toEqual([])
+})
+
+test('a CSV links colours, and the log says so', async () => {
+  const [navy, bone] = [await addProduct(shop.db, { colour: 'Navy' }), await addProduct(shop.db, { colour: 'Bone' })]
+  await shop.visitor().api.getProduct(navy.id)
+  const csv = `id,colour_group\r\n${navy.id},Weekend Shirt\r\n${bone.id},Weekend Shirt`
+  expect((await check(csv)).products[0]?.changes).toEqual([
+    { what: 'colourGroup', from: 'nothing', to: 'Weekend Shirt' },
+  ])
+  await apply(csv)
+  const colours = async () => (await shop.visitor().api.getProduct(navy.id)).siblings?.map(({ colour }) => colour)
+  expect(await colours()).toEqual(['Bone', 'Navy'])
+  const { entries } = await admin.api.listAudit({})
+  expect(entries[0]).toMatchObject({
+    action: 'import product',
+    changes: [{ what: 'Colour group', from: null, to: 'Weekend Shirt' }],
+  })
+  await apply(`id,colour_group\r\n${bone.id},`)
+  expect(await colours()).toBeUndefined()
 })
 
 test('a check tells every change and makes none; the import makes it, with the ledger and the audit log', async () => {

@@ -10,6 +10,7 @@ export interface IndexRow extends ProductRow {
   sortName: string
   fabric: string | null
   fit: string | null
+  colourGroup: string | null
 }
 
 /** What has changed of all that lists show. */
@@ -63,7 +64,8 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
           where changed_in >= ${since ?? '0'}::text::xid8
         )
       ) end as first,
-      ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit
+      ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit,
+      products.colour_group
     from (values (1)) as always (once)
     left join (${changedSince(since)}) as changed on true
     left join products on products.id = changed.product_id and products.deleted_at is null

@@ -5,7 +5,8 @@ import type { Synonym } from '#contract/search-settings.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { presentProduct } from '#server/catalogue/product-view.ts'
-import { familiesOf } from '#server/catalogue/storefront/colour-families.ts'
+import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
+import { createColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
 import { listIndexChanges, restampFutureChanges, type IndexRow } from '#server/catalogue/storefront/index-queries.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/synonyms.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/words.ts'
@@ -17,6 +18,7 @@ export interface ListedProduct {
   sortKey: string
   paidPaise: number
   families: readonly ColourFamily[]
+  colourGroup: string | undefined
   /** The texts that it was made of; the same where nothing but stock has changed. */
   source: string
   /** Name, colour, fabric, fit and description as plain text, and where the name and the fit end in it. */
@@ -37,6 +39,7 @@ export interface Listing {
   synonyms: readonly Synonym[]
   colourFamilies: Readonly<Record<string, ColourFamily>>
   inOrder(sort: Sort): readonly ListedProduct[]
+  find(id: string): ListedProduct | undefined
   /** Changes whenever a text, a category or a setting has changed. */
   textVersion: number
 }
@@ -54,7 +57,7 @@ const ORDERS: Record<Sort, (a: ListedProduct, b: ListedProduct) => number> = {
 }
 
 function familiesFor(colour: string | null, chosen: Listing['colourFamilies']) {
-  const families = familiesOf(colour, chosen)
+  const families = [...shadesOf(colour, chosen).keys()]
   return { families, familyStems: stemsIn(families.join(' ').toLowerCase()) }
 }
 
@@ -66,6 +69,7 @@ function listed(row: IndexRow, before: ListedProduct | undefined, chosen: Listin
     product: presentProduct(row),
     sortKey: Buffer.from(row.sortName).toString('latin1'),
     paidPaise: row.discountedPricePaise ?? row.pricePaise,
+    colourGroup: row.colourGroup ?? undefined,
   }
   if (before?.source === source) return { ...before, ...shown }
   const plainName = plainText(name)
@@ -105,7 +109,9 @@ export function createProductIndex(db: Db): ProductIndex {
       orders.set(sort, order)
       return order
     },
+    find: (id: string) => products.get(id),
   }
+  const colourGroups = createColourGroups(listing.find)
   const categories = new Map<string, Category>()
   let horizon: string | undefined
   let reading = Promise.resolve()
@@ -114,6 +120,7 @@ export function createProductIndex(db: Db): ProductIndex {
   function put(row: IndexRow): void {
     const before = products.get(row.id)
     const after = listed(row, before, listing.colourFamilies)
+    colourGroups.put(row.id, before?.colourGroup, after.colourGroup)
     // All products of a category share it, so that its new name is in each of them.
     after.product.category = categories.get(row.categoryId) ?? after.product.category
     if (before?.source !== after.source) listing.textVersion += 1
@@ -153,11 +160,15 @@ export function createProductIndex(db: Db): ProductIndex {
     putSettings(changes.settings)
     putCategories(changes.categories)
     for (const id of changes.removedIds) {
-      if (!products.delete(id)) continue
+      const removed = products.get(id)
+      if (!removed) continue
+      colourGroups.put(id, removed.colourGroup, undefined)
+      products.delete(id)
       orders.clear()
       listing.textVersion += 1
     }
     for (const row of changes.rows) put(row)
+    colourGroups.link(listing.colourFamilies, changes.settings['colour-families'] !== undefined)
     horizon = changes.horizon
   }
 
