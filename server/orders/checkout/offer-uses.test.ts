@@ -155,6 +155,19 @@ test('a customer has an offer as often as it allows each, and another customer h
   expect(await usesOf(offer)).toBe(2)
 })
 
+test('a late payment is no second use of an offer that a customer has once', async () => {
+  const offer = await create({ maxUsesPerCustomer: 1 })
+  const buyer = await buyerWith(offer.code)
+  const { id } = await buyer.api.startPayment(ADDRESS)
+  await endHold(shop, buyer.id)
+  await fillCart(buyer, product.id, 2)
+  expect((await buyCart(shop, buyer)).order).toMatchObject({ totalAmount: 1_800 })
+  await expect(buyer.api.verifyPayment(await pay(shop, id))).rejects.toMatchObject({
+    message: 'The offer was used up while you were paying. Whatever you paid is returned in full.',
+  })
+  expect(await usesOf(offer)).toBe(1)
+})
+
 test('a late payment has its discount still, or goes back when the last use is another buyer’s', async () => {
   const offer = await create({ maxUses: 1 })
   const slow = await buyerWith(offer.code)
