@@ -38,8 +38,8 @@ export async function createCategory(db: Db, actorId: string, name: string): Pro
 }
 
 /**
- * Takes the category of this name, in any case, and its products out of the shop; the name is free again, and orders
- * keep their own copy of what was bought. Answers the sentence that tells what happened; throws not-found (404).
+ * Deletes the category of this name, in any case, with its products. The name can be used again, and orders have their
+ * own copy of what was bought. Returns the sentence for the administrator; throws not-found (404).
  */
 export async function deleteCategory(db: Db, actorId: string, name: string): Promise<string> {
   return inTransaction(db, async (db) => {

@@ -31,7 +31,7 @@ export async function findCategoryNamed(db: Db, name: string): Promise<Category 
   return rows[0] && present(rows[0])
 }
 
-/** The same, locked so that no product comes into it until the transaction ends. */
+/** The same, locked so that no product is added to it until the transaction ends. */
 export async function lockCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
   const { rows } = await sql<CategoryRow>`
     select id, name, slug from categories
@@ -39,7 +39,7 @@ export async function lockCategoryNamed(db: Db, name: string): Promise<Category 
   return rows[0] && present(rows[0])
 }
 
-/** Puts a category at the end of the order; undefined when its name in any case, or its slug, is taken. */
+/** Puts a category at the end of the order; undefined if its name in any case, or its slug, exists. */
 export async function insertCategory(db: Db, category: CategoryRow): Promise<Category | undefined> {
   try {
     await sql`
@@ -53,7 +53,7 @@ export async function insertCategory(db: Db, category: CategoryRow): Promise<Cat
   }
 }
 
-/** Takes a category with its products out of the shop and answers how many products those were. */
+/** Deletes a category with its products and returns the number of these products. */
 export async function removeCategory(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ products: number }>`
     with gone as (
@@ -69,15 +69,15 @@ export async function removeCategory(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Locks every category against whoever renames or orders them, until the transaction ends. They are locked by their ids,
- * as everywhere, so that two who need several never wait for each other; what is answered is as the locks left it.
+ * Locks every category until the transaction ends, in the order of their ids, so that two transactions never deadlock.
+ * Returns them as they are once locked.
  */
 export async function lockCategories(db: Db): Promise<Category[]> {
   await sql`select from categories where deleted_at is null order by id for update`.execute(db)
   return listCategoryRows(db)
 }
 
-/** Answers false where the name was taken at the same moment. */
+/** False if another category got the name at the same moment. */
 export async function writeCategoryName(db: Db, id: string, name: string): Promise<boolean> {
   try {
     await db.updateTable('categories').set({ name }).where('id', '=', id).execute()

@@ -42,7 +42,7 @@ export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 }
 
 export { countProducts } from '#server/catalogue/product-queries.ts'
 
-/** The products on sale with the addresses of their pictures, in an order that lasts; for whoever wants them all. */
+/** A window of all products on sale with the addresses of their pictures, in a stable order. */
 export async function listProductPictures(db: Db, window: Window): Promise<{ _id: string; images: string[] }[]> {
   const rows = await listPictureCounts(db, window)
   return rows.map(({ id, pictures }) => ({

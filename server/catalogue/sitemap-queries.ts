@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Window } from '#server/pagination.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** Ids of the products on sale, in a lasting order, with how many pictures each has. */
+/** Ids of the products on sale, in a stable order, each with its number of pictures. */
 export async function listPictureCounts(
   db: Db,
   { limit, offset }: Window,

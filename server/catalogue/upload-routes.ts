@@ -17,7 +17,7 @@ import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
-/** The calls that take files. They have a scope of their own, so that every other call still answers 415 to a form. */
+/** The calls that accept files. They have their own scope, so every other call still answers 415 to a form. */
 export function registerUpload(api: ShopServer, shop: Shop): void {
   void api.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
@@ -45,9 +45,9 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
     async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
       const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
-      const draft = read(NewProduct, Object.fromEntries(fields))
+      const input = read(NewProduct, Object.fromEntries(fields))
       if (failure) throw failure
-      const product = await createProduct(shop, { actorId: user.id, draft, uploads, idempotencyKey })
+      const product = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
       shop.tags.outdate(CATALOGUE)
       return { message: ADMIN_WORDINGS.productCreated, product }
     },

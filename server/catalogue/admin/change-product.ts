@@ -56,7 +56,7 @@ export async function updatePrice(
   })
 }
 
-/** Takes a product off sale and answers it as it last was. Orders keep their own copy of what was bought. */
+/** Deletes a product and returns its last state. Orders have their own copy of what was bought. */
 export async function deleteProduct(db: Db, { actorId, productId }: Change): Promise<ProductDetail> {
   return inTransaction(db, async (db) => {
     const before = await lockOnSale(db, { productId })

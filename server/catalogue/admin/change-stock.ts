@@ -16,7 +16,7 @@ interface Locked {
   sizes: [StoredSize, ...StoredSize[]]
 }
 
-/** A product on sale whose stock nobody else changes before the transaction ends. */
+/** A product on sale with its stock, locked until the transaction ends. */
 async function lockSizes(db: Db, { productId }: Change, size?: string, revision?: number): Promise<Locked> {
   const product = await lockOnSale(db, { productId, revision, withStock: true })
   const meant = product.sizes.filter((each) => !size || each.size.toLowerCase() === size.trim().toLowerCase())
@@ -25,7 +25,7 @@ async function lockSizes(db: Db, { productId }: Change, size?: string, revision?
   return { product, sizes: [first, ...others] }
 }
 
-/** Counts a change of stock that is written already as a new revision, and tells the audit log. */
+/** Records a change of stock that is already written: a new revision and a row of the audit log. */
 async function recordStock(
   db: Db,
   actorId: string,
@@ -57,8 +57,8 @@ export const addStock = (db: Db, change: Change, size?: string): Promise<Product
   stepStock(db, change, { size, by: 1 }, ([first]) => first)
 
 /**
- * One piece less; throws a conflict (409) where there is none. Of a product with sizes it is taken from the named one,
- * else from the one that has most, the first of equals.
+ * One piece less; throws a conflict (409) where there is none. Of a product with sizes the named one loses it, else the
+ * one with the highest stock, the first of equals.
  */
 export const reduceStock = (db: Db, change: Change, size?: string): Promise<ProductDetail> =>
   stepStock(db, change, { size, by: -1 }, (sizes) =>
@@ -66,8 +66,8 @@ export const reduceStock = (db: Db, change: Change, size?: string): Promise<Prod
   )
 
 /**
- * How many pieces each size has once all of them together have `total`: what is added goes to the first, what is taken
- * is taken from the first on, as far as each reaches.
+ * Spreads a new total over the sizes. Added pieces go to the first size. Missing pieces are removed from the first size
+ * on, until enough are removed.
  */
 export function spreadStock(stocks: readonly number[], total: number): number[] {
   const difference = total - stocks.reduce((sum, stock) => sum + stock, 0)

@@ -19,14 +19,14 @@ import { newId } from '#server/new-id.ts'
 
 interface Creation {
   actorId: string
-  draft: NewProduct
+  input: NewProduct
   /** The files as they were sent, the cover first. */
   uploads: readonly Buffer[]
   /** The same key puts one product on sale, however often the call is repeated within a day. */
   idempotencyKey?: string | undefined
 }
 
-/** The product as it is to be: an unsized one has a single size without a name. */
+/** The new product. One without sizes gets a single size with an empty name. */
 function productOf(
   category: KnownCategory,
   { category: _category, stock = 0, sizes = [], alts = [], ...fields }: NewProduct,
@@ -44,14 +44,14 @@ function productOf(
   }
 }
 
-/** What a key stands for: everything that was sent. The id of what came of it follows after. */
-function requestOf({ draft, uploads }: Creation): string {
-  const hash = createHash('sha256').update(JSON.stringify(draft))
+/** What is stored for a key: a hash of everything that was sent. The id of the new product is appended. */
+function requestOf({ input, uploads }: Creation): string {
+  const hash = createHash('sha256').update(JSON.stringify(input))
   for (const upload of uploads) hash.update(createHash('sha256').update(upload).digest())
   return `new product ${hash.digest('hex')} `
 }
 
-/** The product that an earlier call with this key put on sale, as it is now. The first call claims the key. */
+/** The current state of the product that an earlier call with this key created. The first call claims the key. */
 async function findRepeated(db: Db, creation: Creation, productId: string): Promise<ProductDetail | undefined> {
   const { actorId, idempotencyKey: key } = creation
   if (key === undefined) return undefined
@@ -74,22 +74,22 @@ async function putOnSale(db: Db, creation: Creation, product: StoredProduct): Pr
 }
 
 /**
- * Puts a new product on sale. Its files are on the disk before its rows are, so that no product is ever seen without
- * them; a refused creation leaves neither. Throws invalid (400) for an unknown category and for what is no picture, and a
- * conflict (409) for a key that was used for something else.
+ * Creates a product. Its files are stored before its rows, so a product never appears without its pictures; a refused
+ * creation leaves neither. Throws invalid (400) for an unknown category or a file that is no picture, and a conflict
+ * (409) for a key that was used for something else.
  */
 export async function createProduct(
   { db, pictures }: { db: Db; pictures: Pictures },
   creation: Creation,
 ): Promise<ProductDetail> {
-  const { draft, uploads } = creation
-  const category = await findCategoryNamed(db, draft.category)
+  const { input, uploads } = creation
+  const category = await findCategoryNamed(db, input.category)
   if (!category) throw unknownCategory()
   if (uploads.length === 0) throw refuse('images', 'Please add at least one picture.')
-  if ((draft.alts?.length ?? 0) > uploads.length) {
+  if ((input.alts?.length ?? 0) > uploads.length) {
     throw refuse('alts', 'There are more alternative texts than pictures.')
   }
   const prepared = await preparePictures(uploads)
-  const product = productOf({ id: category._id, name: category.name }, draft, prepared)
+  const product = productOf({ id: category._id, name: category.name }, input, prepared)
   return withStoredFiles({ db, pictures }, prepared, () => putOnSale(db, creation, product))
 }

@@ -32,8 +32,8 @@ export async function getEditable(db: Db, productId: string): Promise<EditablePr
 }
 
 /**
- * The sizes as they are to be. Throws a conflict (409) where pieces were sold since the form was filled: the number in
- * it would put them on sale again. Throws invalid (400) for a size of another product.
+ * The new sizes. Throws a conflict (409) if pieces were sold after the form was filled and a stock was typed, because
+ * that number would put them on sale again. Throws invalid (400) for a size of another product.
  */
 function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['sizes']>): StoredSize[] {
   const unused = new Map(product.sizes.map((size) => [size.id, size]))
@@ -66,9 +66,9 @@ function picturesAfter(
   if (used.length !== prepared.length || new Set(used).size !== used.length) {
     throw refuse('pictures', 'The pictures and their files do not belong together.')
   }
-  return inputs.map(({ kept, upload, alt }) => {
+  return inputs.map(({ kept: place, upload, alt }) => {
     const facts = upload === undefined ? undefined : prepared[upload]?.facts
-    const old = kept === undefined ? undefined : product.pictures[kept]
+    const old = place === undefined ? undefined : product.pictures[place]
     if (Boolean(facts) === Boolean(old)) throw refuse('pictures', 'This picture is no longer there.')
     if (old) return { ...old, alt }
     const { hash = '', width = 0, height = 0, thumbhash = '' } = facts ?? {}
@@ -108,9 +108,9 @@ async function applyChange(
 }
 
 /**
- * Changes any field of a product that is on sale, in one transaction. Throws a conflict (409) where somebody else has
- * changed it since `revision`, or sold pieces of a size whose stock was typed; then nothing has changed. Throws invalid
- * (400) with the faulty fields.
+ * Changes any field of a product that is on sale, in one transaction. Throws a conflict (409) and changes nothing if
+ * somebody else has changed the product since `revision`, or if pieces were sold of a size whose stock was typed.
+ * Throws invalid (400) with the faulty fields.
  */
 export async function editProduct(
   shop: { db: Db; pictures: Pictures },

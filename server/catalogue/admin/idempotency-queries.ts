@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Takes a caller's key with the transaction, for at least a day. Where the same caller has used it before, answers what it
- * was used for then; a call with the same key that is under way is waited for.
+ * Claims a caller's key for at least a day, with the transaction. If the caller has used the key before, returns what it
+ * was used for. Waits for a call with the same key that is still running.
  */
 export async function claimIdempotencyKey(
   db: Db,
-  taking: { userId: string; key: string; request: string },
+  claim: { userId: string; key: string; request: string },
 ): Promise<string | undefined> {
-  const { userId, key, request } = taking
+  const { userId, key, request } = claim
   // One statement, or the key of a day ago could be forgotten between two. A row that was just inserted has no xmax.
   const { rows } = await sql<{ request: string; isNew: boolean }>`
     insert into idempotency_keys as known (user_id, key, request) values (${userId}, ${key}, ${request})

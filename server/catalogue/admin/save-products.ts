@@ -32,11 +32,11 @@ export const refuse = (field: string, sentence: string) => invalid(sentence, { [
 
 export const unknownCategory = () => refuse('category', 'This category does not exist.')
 
-/** What a change needs to stay as it is until its transaction ends. */
+/** What a change locks until its transaction ends. */
 interface Locks {
   categories?: readonly string[] | 'all'
   products?: readonly string[]
-  /** Also that nobody sells or gives back pieces of the products. */
+  /** Also the stock of the products. */
   withStock?: boolean | undefined
 }
 
@@ -47,8 +47,8 @@ interface Locked {
 }
 
 /**
- * Locks what a change needs, in the one order in which two changes never wait for each other: categories, products,
- * stock. The products are as the locks left them. Throws invalid (400) for a category that does not exist.
+ * Locks what a change needs, always in the same order, so that two changes never deadlock: categories, products, stock.
+ * The products are read after they are locked. Throws invalid (400) for a category that does not exist.
  */
 export async function lockForSaving(
   db: Db,
@@ -72,7 +72,7 @@ export function checkRevision(product: StoredProduct, revision: number | undefin
 export const isDiscountAbovePrice = ({ pricePaise, discountedPricePaise }: StoredProduct) =>
   (discountedPricePaise ?? 0) > pricePaise
 
-/** A product as it is to be. */
+/** A product with its new values. */
 export interface ProductToSave {
   /** The product that `lockForSaving` answered; undefined for a new one. */
   before: StoredProduct | undefined
@@ -85,7 +85,7 @@ export interface ProductToSave {
 }
 type ChangedProduct = ProductToSave & { before: StoredProduct }
 
-/** After each batch everybody else has a turn: the embedded engine answers without ever giving one away. */
+/** Lets other requests run after each batch: the embedded engine never yields by itself. */
 async function inBatches<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     await write(rows.slice(start, start + BATCH))
@@ -157,10 +157,9 @@ function auditOf({ before, after, audited }: ProductToSave) {
 }
 
 /**
- * Writes products as they are to be, with the ledger and one row of the audit log for each; every one that was there gets
- * its next revision. To be called in the transaction that has locked them with `lockForSaving`, the stock too where
- * sizes change. Throws invalid (400) for a discounted price above the price, and for a size that is to be taken away
- * although pieces of it were sold.
+ * Writes products with the stock ledger and one row of the audit log for each. An existing product gets its next
+ * revision. Call it in the transaction that locked them with `lockForSaving`; lock the stock too if sizes change. Throws
+ * invalid (400) for a discounted price above the price, and for a removed size of which pieces were sold.
  */
 export async function saveProducts(db: Db, actorId: string | null, products: readonly ProductToSave[]): Promise<void> {
   if (products.some(({ after }) => isDiscountAbovePrice(after))) {

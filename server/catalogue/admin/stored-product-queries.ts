@@ -84,7 +84,7 @@ export interface KnownCategory {
   name: string
 }
 
-/** The categories of these ids that exist, or all of them, which stay as they are until the transaction ends. */
+/** The existing categories with these ids, or all of them, locked until the transaction ends. */
 export async function lockCategories(db: Db, ids: readonly string[] | 'all'): Promise<KnownCategory[]> {
   const chosen = ids === 'all' ? sql`true` : sql`id = any(${ids}::text[])`
   const { rows } = await sql<KnownCategory>`
@@ -92,7 +92,7 @@ export async function lockCategories(db: Db, ids: readonly string[] | 'all'): Pr
   return rows
 }
 
-/** Those of the sizes that an order or an open checkout has ever taken pieces of. */
+/** Those of the sizes of which an order or an open checkout has ever held pieces. */
 export async function listSoldSizes(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct product_size_id as id from stock_ledger

@@ -40,7 +40,7 @@ export function registerExport(api: ShopServer, { db }: Shop): void {
   )
 }
 
-/** The import of such a CSV. It takes a file, so it belongs into the scope of those calls. */
+/** The import of such a CSV. It accepts a file, so it belongs to the scope of the uploads. */
 export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
   route(
     scope,

@@ -39,19 +39,19 @@ export async function preparePictures(uploads: readonly Buffer[]): Promise<Prepa
 }
 
 /**
- * Does `work`, which writes rows, with the files on the disk before it begins, so that no product is ever seen without
- * them; files that a failed work leaves unused are taken away again. Another one may be adding the same picture meanwhile:
- * whoever takes a file away looks once more whether it is used, and whoever used it looks once more whether it is there.
+ * Stores the files, then runs `work`, which writes rows, so that a product never appears without its pictures. If `work`
+ * fails, unused files are removed. Another request may add the same picture meanwhile, so each side checks twice: after
+ * removing a file, whether it is used by now; after `work`, whether the files are still there.
  */
 export async function withStoredFiles<Result>(
   { db, pictures }: { db: Db; pictures: Pictures },
   prepared: readonly PreparedPicture[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const keep = async () => {
+  const storeFiles = async () => {
     for (const { bytes, facts } of prepared) await pictures.addPrepared(bytes, facts)
   }
-  const result = await keep()
+  const result = await storeFiles()
     .then(work)
     .catch(async (error: unknown) => {
       for (const { bytes, facts } of prepared) {
@@ -61,6 +61,6 @@ export async function withStoredFiles<Result>(
       }
       throw error
     })
-  await keep()
+  await storeFiles()
   return result
 }
