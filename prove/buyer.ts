@@ -4,7 +4,7 @@ import type { Actor, World } from '#prove/world.ts'
 import type { CallOptions, Reply } from '#prove/client.ts'
 import type { Person } from '#prove/actors.ts'
 
-import { inDatabase } from '#prove/world.ts'
+import { CODES, inDatabase } from '#prove/world.ts'
 
 /** What the provider gives to a buyer's browser, and the browser to the shop. */
 interface Proof {
@@ -60,6 +60,8 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const { body } = await actor.call('cart', 'GET', '/api/cart')
     const lines = (body.cart ?? []) as { _id: string; notice?: string }[]
     for (const { _id, notice } of lines) if (notice) await actor.call('remove', 'GET', `/api/cart/remove/${_id}`)
+    const { isRefused } = (body.code ?? {}) as { isRefused?: boolean }
+    if (isRefused) await actor.call('remove code', 'DELETE', '/api/cart/code')
   }
 
   async function start(): Promise<string | undefined> {
@@ -191,6 +193,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     async visit() {
       for (let pieces = random.between(1, 3); pieces > 0; pieces -= 1) await add()
       if (random.is(0.3)) await rearrange()
+      if (random.is(0.3)) await actor.call('code', 'POST', '/api/cart/code', { body: { code: random.pick(CODES) } })
       if (random.is(0.03)) await write()
       const first = await start()
       if (first === undefined || random.is(0.05)) return

@@ -50,7 +50,10 @@ export function openWorld(): World {
   }
 }
 
-/** Adds products: few pieces and many, with sizes and without. */
+/** Codes that the crowd enters: one whose uses are soon gone, and one that each buyer has twice. */
+export const CODES = ['FEWUSES', 'TWICEEACH']
+
+/** Adds products, few pieces and many, with sizes and without, and the offers of `CODES`. */
 export async function stockWorld(world: World, db: Db, random: Random): Promise<void> {
   const { id: categoryId } = await addCategory(db, `Proof ${random.between(1, 1_000_000_000)}`)
   for (let index = 0; index < PRODUCTS; index += 1) {
@@ -61,6 +64,16 @@ export async function stockWorld(world: World, db: Db, random: Random): Promise<
     const product = await addProduct(db, { categoryId, pricePaise, discountedPricePaise, ...kind })
     world.products.push(product.id)
   }
+  const terms = { categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
+  const [fewUses = '', twiceEach = ''] = CODES
+  await db
+    .insertInto('offers')
+    .values([
+      { ...terms, id: fewUses, code: fewUses, percent: 33, maxUses: 5 },
+      { ...terms, id: twiceEach, code: twiceEach, amountPaise: 9_999, maxUsesPerCustomer: 2 },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function anyOrigin(world: World, random: Random): Promise<string | undefined> {
