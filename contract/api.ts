@@ -20,6 +20,7 @@ import type {
   ProductDetail,
   ProductListAnswer,
   ProductListQuery,
+  RelatedAnswer,
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
 import type { FeaturedPlace } from '#contract/featured-rules.ts'
@@ -216,6 +217,7 @@ export function createApi(fetch: ApiFetch) {
     suggest: (search: string, options?: CallOptions) =>
       get<SuggestionsAnswer>(withQuery('/products/suggestions', { search }), options),
     getProduct: (id: string, options?: CallOptions) => get<ProductDetail>(`/products/product/${segment(id)}`, options),
+    listRelated: (id: string) => get<RelatedAnswer>(`/products/product/${segment(id)}/related`),
     listReviews: (productId: string, options?: CallOptions) =>
       get<ReviewsAnswer>(`/products/reviews/${segment(productId)}`, options),
     review: (productId: string, review: NewReview) =>

@@ -84,6 +84,10 @@ export const FeaturedAnswer = z.object({
 })
 export type FeaturedAnswer = z.infer<typeof FeaturedAnswer>
 
+/** In stock, nearest in price first. */
+export const RelatedAnswer = z.object({ goesWith: z.array(FeaturedProduct), moreLikeThis: z.array(FeaturedProduct) })
+export type RelatedAnswer = z.infer<typeof RelatedAnswer>
+
 /** Centimetres of the garment by measurement name, by size. */
 export const SizeGuide = z.record(z.string(), z.record(z.string(), z.number()))
 export type SizeGuide = z.infer<typeof SizeGuide>

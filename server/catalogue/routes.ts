@@ -11,6 +11,7 @@ import {
   ProductDetail,
   ProductListAnswer,
   ProductListQuery,
+  RelatedAnswer,
   SuggestionsAnswer,
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
@@ -21,6 +22,7 @@ import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
 import { createProductIndex, type ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import { listRelated } from '#server/catalogue/storefront/related.ts'
 import { changeSearchSettings, getSearchSettings } from '#server/catalogue/storefront/search-settings.ts'
 import { suggest } from '#server/catalogue/storefront/suggest.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
@@ -130,6 +132,19 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
       return { ...product, siblings: listing.find(product._id)?.product.siblings }
     },
     (product) => ({ answer: [stockTag(product._id), ...siblingTags([product])] }),
+  )
+  cachedRoute(
+    api,
+    shop,
+    {
+      path: '/products/product/:id/related',
+      summary: 'What goes with a product, and what is like it',
+      params: z.object({ id }),
+      answer: RelatedAnswer,
+      errors: ['not_found'],
+    },
+    async ({ params }) => listRelated(index, params.id),
+    () => ({ answer: [AVAILABILITY] }),
   )
   registerPictures(api, shop)
   registerSearchSettings(api, shop, index)

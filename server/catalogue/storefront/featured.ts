@@ -5,7 +5,7 @@ import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/fea
 import { findCategory } from '#server/catalogue/storefront/list-products.ts'
 
 /** What a card shows of a product: of its pictures the cover. */
-const cardOf = (product: Product): FeaturedProduct => ({
+export const cardOf = (product: Product): FeaturedProduct => ({
   ...product,
   images: product.images.slice(0, 1),
   pictures: product.pictures.slice(0, 1),
