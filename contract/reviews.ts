@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
-import { MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
+import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
 import { pageQuery, time, verbatimText } from '#contract/shapes.ts'
 
 export const NewReview = z.strictObject({
   rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),
   text: verbatimText(MAX_REVIEW_CHARACTERS).trim().optional(),
+  fit: z.enum(FITS, { error: 'Please choose how it fits: small, right or large.' }).optional(),
 })
 export type NewReview = z.infer<typeof NewReview>
 
@@ -16,6 +17,7 @@ export const Review = z.object({
   rating: z.number().int(),
   /** Empty if there are only stars. */
   text: z.string(),
+  fit: z.enum(FITS).optional(),
   createdAt: time,
 })
 export type Review = z.infer<typeof Review>
@@ -24,6 +26,8 @@ export const ReviewsAnswer = z.object({
   /** The average of all reviews with one decimal; missing if there are none. */
   average: z.number().optional(),
   count: z.number().int(),
+  /** How many say that it fits so; missing if nobody says anything of it. */
+  fits: z.record(z.enum(FITS), z.number().int()).optional(),
   /** The newest ones. */
   reviews: z.array(Review),
 })

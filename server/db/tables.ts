@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { OfferTables } from '#server/db/offer-tables.ts'
+import type { Fit } from '#contract/review-rules.ts'
 import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -185,6 +186,7 @@ export interface Tables extends OrderTables, OfferTables {
     userId: string
     rating: number
     text: Generated<string>
+    fit: Fit | null
     isHidden: Generated<boolean>
     createdAt: CreatedAt
   }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 
+import type { Fit } from '#contract/review-rules.ts'
 import type { AdminReview, NewReview, Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { FITS } from '#contract/review-rules.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -11,6 +13,7 @@ interface ReviewRow {
   name: string
   rating: number
   text: string
+  fit: Fit | null
   createdAt: Date
 }
 
@@ -22,14 +25,15 @@ interface AdminReviewRow extends ReviewRow {
 }
 
 const COLUMNS = sql`
-  reviews.id, reviews.rating, reviews.text, reviews.created_at,
+  reviews.id, reviews.rating, reviews.text, reviews.fit, reviews.created_at,
   concat(users.firstname, ' ' || nullif(left(users.lastname, 1), '') || '.') as name`
 
-const reviewOf = ({ id, name, rating, text, createdAt }: ReviewRow): Review => ({
+const reviewOf = ({ id, name, rating, text, fit, createdAt }: ReviewRow): Review => ({
   _id: id,
   name,
   rating,
   text,
+  ...(fit && { fit }),
   createdAt: createdAt.toISOString(),
 })
 
@@ -38,14 +42,14 @@ export async function upsertReview(
   db: Db,
   productId: string,
   userId: string,
-  { rating, text = '' }: NewReview,
+  { rating, text = '', fit }: NewReview,
 ): Promise<Review> {
   const { rows } = await sql<ReviewRow>`
     with stored as (
-      insert into reviews (id, product_id, user_id, rating, text)
-      values (${newId()}, ${productId}, ${userId}, ${rating}, ${text})
+      insert into reviews (id, product_id, user_id, rating, text, fit)
+      values (${newId()}, ${productId}, ${userId}, ${rating}, ${text}, ${fit ?? null})
       on conflict (product_id, user_id) do update
-        set rating = excluded.rating, text = excluded.text, created_at = now()
+        set rating = excluded.rating, text = excluded.text, fit = excluded.fit, created_at = now()
       returning *
     )
     select ${COLUMNS} from stored as reviews join users on users.id = reviews.user_id`.execute(db)
@@ -63,13 +67,17 @@ export async function selectReviews(db: Db, productId: string, limit: number): P
   return rows.map(reviewOf)
 }
 
-/** The number of a product's visible reviews and the sum of their stars. */
-export async function sumReviews(db: Db, productId: string): Promise<{ count: number; stars: number }> {
+/** The number of a product's visible reviews, the sum of their stars, and how many say that it fits so. */
+export async function sumReviews(
+  db: Db,
+  productId: string,
+): Promise<{ count: number; stars: number } & Record<Fit, number>> {
   return db
     .selectFrom('reviews')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.coalesce(fn.sum<number>('rating'), sql<number>`0`).as('stars'),
+      ...FITS.map((fit) => fn.countAll<number>().filterWhere('fit', '=', fit).as(fit)),
     ])
     .where('productId', '=', productId)
     .where('isHidden', '=', false)

@@ -70,6 +70,8 @@ const REFUSED: [object, string][] = [
   [{ rating: 5, text: 'x'.repeat(1001) }, '1000'],
   [{ rating: 5, text: 'no\u0000thing' }, 'kept'],
   [{ rating: 5, name: 'Somebody Else' }, ''],
+  [{ rating: 5, fit: 'tight' }, 'small, right or large'],
+  [{ rating: 5, fit: null }, 'small, right or large'],
 ]
 
 test('what is no review is refused in a sentence and not kept', async () => {
@@ -84,6 +86,29 @@ test('what is no review is refused in a sentence and not kept', async () => {
     })
   }
   expect(await buyer.api.listReviews(id)).toEqual(NOBODY_YET)
+})
+
+test('reviews say how the product fits, and their sum leaves out who does not say and what is hidden', async () => {
+  const { id } = await addProduct(shop.db)
+  const [asha, ravi, ila] = [
+    await receiver(id, { firstname: 'Asha', lastname: 'Rao' }),
+    await receiver(id, { firstname: 'Ravi', lastname: 'Nair' }),
+    await receiver(id, { firstname: 'Ila', lastname: 'Sen' }),
+  ]
+  for (const each of [asha, ravi, ila]) await each.deliver()
+  await asha.api.review(id, { rating: 4 })
+  expect(await shop.visitor().api.listReviews(id)).not.toHaveProperty('fits')
+  const { review } = await asha.api.review(id, { rating: 4, fit: 'small' })
+  expect(review.fit).toBe('small')
+  await ravi.api.review(id, { rating: 5, fit: 'right' })
+  await ila.api.review(id, { rating: 3 })
+  const told = await shop.visitor().api.listReviews(id)
+  expect(told.fits).toEqual({ small: 1, right: 1, large: 0 })
+  expect(told.reviews.map(({ fit }) => fit)).toEqual([undefined, 'right', 'small'])
+  await asha.api.review(id, { rating: 4, fit: 'right' })
+  expect((await shop.visitor().api.listReviews(id)).fits).toEqual({ small: 0, right: 2, large: 0 })
+  await admin.api.toggleReview(review._id)
+  expect((await shop.visitor().api.listReviews(id)).fits).toEqual({ small: 0, right: 1, large: 0 })
 })
 
 test('an administrator takes a review off the page and puts it back, and the audit knows', async () => {

@@ -15,13 +15,14 @@ import { selectAllReviews, selectReviews, sumReviews, toggleHidden, upsertReview
 const MAX_SHOWN = 20
 const PER_PAGE = 50
 
-/** The number of a product's reviews, their average with one decimal, and the newest. Throws `not_found`. */
+/** The number of a product's reviews, their average with one decimal, how it fits, and the newest. Throws `not_found`. */
 export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {
   await getProduct(db, productId)
-  const { count, stars } = await sumReviews(db, productId)
+  const { count, stars, ...fits } = await sumReviews(db, productId)
   if (count === 0) return { count, reviews: [] }
   const average = Math.round((stars / count) * 10) / 10
-  return { average, count, reviews: await selectReviews(db, productId, MAX_SHOWN) }
+  const isFitKnown = Object.values(fits).some((told) => told > 0)
+  return { average, count, ...(isFitKnown && { fits }), reviews: await selectReviews(db, productId, MAX_SHOWN) }
 }
 
 /** Stores a review in place of the customer's earlier one. Throws `not_found`, and `conflict` before the product was delivered. */
