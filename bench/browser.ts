@@ -61,6 +61,7 @@ const interactionsOn = (productPath: string): Interaction[] => [
     name: 'add to cart',
     path: productPath,
     async act(page) {
+      await page.locator('.tile:not([data-struck])').first().click()
       await page.getByRole('button', { name: 'Add to Cart' }).click()
       const added = page.getByRole('status').filter({ hasText: 'Added' })
       await page.getByRole('alert').or(added).first().waitFor()

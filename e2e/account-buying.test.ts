@@ -38,6 +38,7 @@ test('adding to the cart sends an idempotency key, also on a page served over pl
   await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
   await page.goto(`/product/${product._id}`)
   const asked = page.waitForRequest((request) => request.url().includes('/api/cart/add/'))
+  await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   expect((await asked).headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
   await expectSeen(toast(page, 'status', 'Added to cart!'))
@@ -114,6 +115,7 @@ test('the cart works by plain forms without JavaScript', async () => {
     ({ stock, sizes }) => stock > 10 && (sizes.find((one) => one.stock > 0)?.stock ?? 9) > 2,
   )
   await page.goto(`/product/${product?._id}`)
+  await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/cart')
   await page.getByRole('spinbutton').fill('2')

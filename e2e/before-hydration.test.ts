@@ -174,6 +174,7 @@ test('a product added from its card before hydration is added once', async () =>
 
 test('Add to Cart clicked before hydration is sent as a plain form, once', async () => {
   const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  await page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true }).tap()
   await button(page, 'Add to Cart').tap()
   await page.waitForURL('**/cart', { waitUntil: 'commit' })
   await wake()

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
-import { apiOf } from './sign-in.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
 
 const NAME = 'Harbour Stripe Shirt'
 
@@ -17,6 +18,126 @@ async function openProduct(options: Parameters<typeof openPage>[1] = {}) {
   await expectSeen(page.getByRole('heading', { level: 1, name: NAME }))
   return { page, product }
 }
+
+const tile = (page: Page, size: string) => page.getByRole('group', { name: 'Size' }).getByText(size, { exact: true })
+const chosenSize = (page: Page) => page.getByRole('radio', { checked: true })
+
+test('no size is chosen in advance: the button says so and leads to the sizes; the choice is remembered', async () => {
+  const { page, product } = await openProduct({ viewport: PHONE })
+  await signInCustomer(page)
+  await page.reload()
+  const sizes = product.sizes.filter(({ stock }) => stock > 0)
+  await expect.poll(() => chosenSize(page).count()).toBe(0)
+  const button = page.getByRole('button', { name: 'Add to Cart' })
+  await expect.poll(() => button.innerText()).toContain('Choose a size')
+  await button.click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Please choose a size.' }))
+  await expect
+    .poll(() => page.locator('.tile input:focus').getAttribute('value', { timeout: 1000 }))
+    .toBe(sizes[0]?.size)
+  await expect.poll(async () => (await apiOf(page).getCart()).cart).toEqual([])
+  await expectAccessible(page)
+  await page.keyboard.press('Space')
+  await expectGone(page.getByText('Please choose a size.'))
+  await expect.poll(() => button.innerText()).toBe('Add to Cart')
+  await tile(page, 'L').click()
+  await button.click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ size }) => size)).toEqual(['L'])
+
+  const { products } = await apiOf(page).listProducts({ size: 'L', inStock: 'true', page: 1 })
+  const another = products.find(({ _id }) => _id !== product._id)
+  await page.goto(`/product/${another?._id}`)
+  await expect.poll(() => chosenSize(page).getAttribute('value')).toBe('L')
+  await expectSeen(page.getByRole('button', { name: 'Add to Cart', exact: true }))
+})
+
+test('without JavaScript the form asks for a size', async () => {
+  const { page } = await openProduct({ javaScript: false })
+  const address = page.url()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect.poll(() => page.locator('.tile input:invalid').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.url()).toBe(address)
+  await expectSeen(page.getByText('Arrives 8 to 12 days after the order'))
+})
+
+test('below the button stand the days of arrival in India and how to cancel', async () => {
+  const { page } = await openProduct()
+  // Late in the evening in India, on the day before in New York.
+  await page.clock.setFixedTime('2026-11-21T19:30:00Z')
+  await page.reload()
+  await expectSeen(page.getByText('Arrives 30 Nov – 4 Dec', { exact: true }))
+  await expectSeen(page.getByText('Cancel free of charge until it ships.'))
+  const served = await (await page.context().request.get(page.url())).text()
+  expect(served).not.toMatch(/Arrives \d+ [A-Z]/)
+})
+
+test('on a phone price and button stay at the bottom once they were scrolled past, and cover nothing', async () => {
+  const { page } = await openProduct({ viewport: PHONE })
+  const button = page.getByRole('button', { name: 'Add to Cart' })
+  const bar = page.locator('.buy-bar')
+  await expect.poll(() => bar.count()).toBe(0)
+  await page.getByRole('heading', { name: 'Explore More' }).scrollIntoViewIfNeeded()
+  await expectSeen(bar.locator('.price'))
+  const box = await bar.boundingBox()
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(PHONE.height)
+  await expectAccessible(page)
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  const last = page.getByRole('contentinfo').getByRole('link').last()
+  await expect
+    .poll(async () => {
+      const [link, covered] = [await last.boundingBox(), await bar.boundingBox()]
+      return (link?.y ?? Infinity) + (link?.height ?? 0) <= (covered?.y ?? 0)
+    })
+    .toBe(true)
+  await button.click()
+  await expectSeen(page.getByText('Please choose a size.'))
+  await expect.poll(() => bar.count()).toBe(0)
+})
+
+test('the size guide finds a size by a shirt of one’s own or by height and weight, without any call', async () => {
+  const { page } = await openProduct()
+  await page.getByRole('button', { name: 'Size guide' }).click()
+  const guide = page.getByRole('dialog', { name: 'Size guide' })
+  const measures = guide.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'M', exact: true }) })
+  const chest = Number(await measures.getByRole('cell').first().textContent())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await guide.getByLabel('Its chest').fill(String(chest - 2))
+  await expectSeen(guide.getByRole('status').filter({ hasText: /^M: 2 cm wider than yours, a [a-z ]+ fit\.$/ }))
+  await guide.getByRole('button', { name: 'in', exact: true }).click()
+  await expectSeen(guide.getByRole('status').filter({ hasText: /^None is close/ }))
+  await guide.getByRole('button', { name: 'cm', exact: true }).click()
+  await expectAccessible(page)
+  await guide.getByRole('radio', { name: 'Height and weight' }).check({ force: true })
+  await guide.getByLabel('Your height').fill('173')
+  await expect.poll(() => guide.getByRole('status').textContent()).toBe('')
+  await guide.getByLabel('Your weight').fill('70')
+  await expectSeen(guide.getByRole('status').filter({ hasText: 'Your chest is estimated at 97 cm' }))
+  const choose = guide.getByRole('button', { name: /^Choose / })
+  const size = (await choose.innerText()).replace('Choose ', '')
+  await choose.click()
+  await expectGone(guide)
+  await expect.poll(() => chosenSize(page).getAttribute('value')).toBe(size)
+  expect(asked).toEqual([])
+})
+
+test('below a product stand what goes with it and what is like it, which lead there and back', async () => {
+  const { page, product } = await openProduct()
+  const { goesWith, moreLikeThis } = await apiOf(page).listRelated(product._id)
+  expect(goesWith.map(({ category }) => category.slug)).toContain('pants')
+  expect(new Set(moreLikeThis.map(({ category }) => category.slug))).toEqual(new Set(['shirts']))
+  const row = (name: string) => page.getByRole('region', { name, exact: true })
+  const names = (name: string) => row(name).getByRole('heading', { level: 3 }).allTextContents()
+  await expect.poll(() => names('Goes with')).toEqual(goesWith.map(({ name }) => name))
+  await expect.poll(() => names('More like this')).toEqual(moreLikeThis.map(({ name }) => name))
+  const card = row('More like this').getByRole('listitem').first()
+  await card.hover()
+  await card.getByRole('link', { name: 'View Product →' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: moreLikeThis[0]?.name ?? '', exact: true }))
+  await page.goBack()
+  await expect.poll(() => names('Goes with')).toEqual(goesWith.map(({ name }) => name))
+})
 
 /** The pages that the browser would print. */
 async function countPages(page: Page): Promise<number> {

@@ -25,6 +25,7 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   await expectSeen(dialog.getByRole('alert').filter({ hasText: 'Please choose 1 to 5 stars.' }))
   await expectAccessible(page)
   await dialog.getByRole('radio', { name: '4 stars' }).check()
+  await dialog.getByRole('radio', { name: 'fits as expected' }).check()
   await dialog.getByLabel('What do you think of it?').fill('Sits well.\nNeeds ironing.')
   await dialog.getByRole('button', { name: 'Send review' }).click()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Thank you for your review.' }))
@@ -35,6 +36,7 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   const reviews = page.getByRole('region', { name: 'Reviews' })
   await expectSeen(reviews.getByText('Needs ironing.'))
   await expectSeen(reviews.getByText('Asha R.'))
+  await expectSeen(page.getByText('1 of 1 says it fits as expected', { exact: true }))
   await expect.poll(() => page.getByText('Sample rating').count()).toBe(0)
   await expect
     .poll(async () => (await page.locator('script[type="application/ld+json"]').allTextContents()).join(''))

@@ -269,6 +269,7 @@ test('a visitor who adds to the cart is asked to log in, and the product is adde
   await apiOf(page).register({ firstname: 'Ila', lastname: 'Sen', phone: '9876543210', ...account })
   const { products } = await apiOf(page).listProducts({ page: 1, inStock: 'true' })
   await page.goto(`/product/${products[0]?._id}`)
+  await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'Please Login to Continue' }))
   await page.getByRole('button', { name: 'Profile', exact: true }).click()

@@ -183,6 +183,7 @@ test('adding says Adding... and then what was added; a refusal shows the serverâ
     }),
   )
   await page.goto(`/product/${products[0]?._id}`)
+  await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expectSeen(toast(page, 'alert', 'Only 2 are left.'))
 })
@@ -202,6 +203,7 @@ test('a success toast stays for two seconds, an error toast for four', async () 
       }
     }).observe(document.body, { subtree: true, childList: true, attributes: true })`)
   const stayOf = async (role: string) => (await page.evaluate<Record<string, number>>('window.stays'))[role] ?? 0
+  await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   const add = page.getByRole('button', { name: 'Add to Cart' })
   await add.click()
   await expect.poll(() => stayOf('status')).toBeGreaterThan(1900)

@@ -34,7 +34,7 @@ export function CartDrawer() {
   return (
     <aside
       aria-label="Just added"
-      className="fixed bottom-4 end-4 z-30 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-line bg-paper p-4 shadow-float"
+      className="fixed bottom-[calc(1rem+var(--buy-bar,0px))] end-4 z-30 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-line bg-paper p-4 shadow-float"
     >
       <div className="flex gap-4">
         {line.image && (

@@ -1,3 +1,4 @@
+import { FIT_WORDS } from '#app/catalogue/fit-sum.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
@@ -12,13 +13,16 @@ export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswe
       </h2>
       <p className="mt-1 text-sm text-muted">From customers to whom it was delivered.</p>
       <ul className="mt-6 grid gap-4 md:grid-cols-2">
-        {reviews.map(({ _id, name, rating, text, createdAt }) => (
+        {reviews.map(({ _id, name, rating, text, fit, createdAt }) => (
           <li key={_id} className="card p-5">
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <Stars rating={rating} />
               <span className="visually-hidden">{rating} of 5 stars</span>
               <span className="font-semibold wrap-anywhere">{name}</span>
-              <span className="text-muted">{formatDate(createdAt)}</span>
+              <span className="text-muted">
+                {formatDate(createdAt)}
+                {fit && ` · ${FIT_WORDS[fit]}`}
+              </span>
             </p>
             {text && <p className="mt-3 whitespace-pre-line wrap-anywhere">{text}</p>}
           </li>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { SizeHelp } from '#app/catalogue/size-help-form.tsx'
+import type { Unit } from '#app/catalogue/size-help.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import type { SizeGuide as Guide } from '#contract/catalogue.ts'
-
-type Unit = 'cm' | 'in'
+import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue.ts'
 
 const CM_PER_INCH = 2.54
 const LABELS: Record<string, string> = { legOpening: 'Leg opening' }
@@ -13,13 +13,14 @@ const labelOf = (name: string) => LABELS[name] ?? name.charAt(0).toUpperCase() +
 const shown = (cm: number, unit: Unit) => (unit === 'cm' ? String(cm) : (cm / CM_PER_INCH).toFixed(1))
 
 interface SizeGuideDialogProps {
-  guide: Guide
+  product: ProductDetail
   isOpen: boolean
   onClose(): void
+  onChoose(size: string): void
 }
 
-/** The garment's measurements by size, in centimetres or inches. Loaded on first use. */
-export function SizeGuideDialog({ guide, isOpen, onClose }: SizeGuideDialogProps) {
+/** The garment's measurements by size, in centimetres or inches, and help to choose. Loaded on first use. */
+export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuideDialogProps) {
   const [unit, setUnit] = useState<Unit>('cm')
   return (
     <Dialog title="Size guide" width="44rem" isOpen={isOpen} onClose={onClose}>
@@ -36,7 +37,15 @@ export function SizeGuideDialog({ guide, isOpen, onClose }: SizeGuideDialogProps
           </Button>
         ))}
       </div>
-      <Measures guide={guide} unit={unit} />
+      <Measures guide={product.sizeGuide ?? {}} unit={unit} />
+      <SizeHelp
+        product={product}
+        unit={unit}
+        onChoose={(size) => {
+          onChoose(size)
+          onClose()
+        }}
+      />
     </Dialog>
   )
 }

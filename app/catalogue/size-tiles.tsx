@@ -1,11 +1,14 @@
 import { useState } from 'react'
 
+import { fitSum } from '#app/catalogue/fit-sum.ts'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
+import { Deferred } from '#app/ui/deferred.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ReviewsAnswer } from '#contract/reviews.ts'
 
 /** The button that opens the size guide. */
-function SizeGuide({ guide }: { guide: Guide }) {
+function SizeGuide({ product, onChoose }: Pick<SizeTilesProps, 'product' | 'onChoose'>) {
   const [isOpen, setIsOpen] = useState(false)
   const [Dialog, loadDialog] = useLazyModule(() =>
     import('#app/catalogue/size-guide-dialog.tsx').then((part) => part.SizeGuideDialog),
@@ -22,19 +25,23 @@ function SizeGuide({ guide }: { guide: Guide }) {
       >
         Size guide
       </button>
-      {Dialog && <Dialog guide={guide} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      {Dialog && <Dialog product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} onChoose={onChoose} />}
     </>
   )
 }
 
 interface SizeTilesProps {
   product: ProductDetail
+  reviews: ReviewsAnswer | null | Promise<ReviewsAnswer | null>
   chosen: string | undefined
+  /** The visitor wanted to buy without a size. */
+  isAskedFor: boolean
   onChoose(size: string): void
 }
 
 /** A product's sizes as tiles. A sold-out size is struck through and can still be chosen, to say that it is sold out. */
-export function SizeTiles({ product: { _id, sizes, sizeGuide }, chosen, onChoose }: SizeTilesProps) {
+export function SizeTiles({ product, reviews, chosen, isAskedFor, onChoose }: SizeTilesProps) {
+  const { _id, sizes, sizeGuide } = product
   const choices = sizes.map(({ size, stock }) => ({
     value: size,
     label: size,
@@ -42,10 +49,18 @@ export function SizeTiles({ product: { _id, sizes, sizeGuide }, chosen, onChoose
   }))
   return (
     <div className="relative">
-      <ChoiceTiles legend="Size" name={`size-${_id}`} choices={choices} value={chosen} onChange={onChoose} />
+      <ChoiceTiles legend="Size" name={`size-${_id}`} choices={choices} value={chosen} isRequired onChange={onChoose} />
+      {isAskedFor && chosen === undefined && (
+        <p role="alert" className="field-error mt-2">
+          Please choose a size.
+        </p>
+      )}
+      <Deferred value={reviews} waiting={null} failed={null}>
+        {(loaded) => loaded?.fits && <p className="mt-3 text-sm text-muted">{fitSum(loaded.fits)}</p>}
+      </Deferred>
       {sizeGuide && (
         <div className="absolute end-0 top-0">
-          <SizeGuide guide={sizeGuide} />
+          <SizeGuide product={product} onChoose={onChoose} />
         </div>
       )}
     </div>

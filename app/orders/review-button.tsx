@@ -8,7 +8,8 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
+import { FIT_WORDS } from '#app/catalogue/fit-sum.ts'
+import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
 
 const CHOICES = STARS.map((stars) => ({
   value: String(stars),
@@ -20,10 +21,13 @@ const CHOICES = STARS.map((stars) => ({
   ),
 }))
 
+const FIT_CHOICES = FITS.map((fit) => ({ value: fit, label: FIT_WORDS[fit] }))
+
 /** Opens the review form for a delivered product. The text stays until it has been sent. */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)
   const [stars, setStars] = useState<string>()
+  const [fit, setFit] = useState<string>()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const { isBusy, run } = useTask()
@@ -31,7 +35,11 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
   async function send() {
     if (stars === undefined) return setFailure('Please choose 1 to 5 stars.')
     try {
-      const { message } = await browserApi.review(product._id, { rating: Number(stars), text })
+      const { message } = await browserApi.review(product._id, {
+        rating: Number(stars),
+        text,
+        fit: FITS.find((one) => one === fit),
+      })
       setIsOpen(false)
       toastSuccess(message)
     } catch (error) {
@@ -54,6 +62,13 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
           }}
         >
           <ChoiceTiles legend="Stars" name="rating" choices={CHOICES} value={stars} onChange={setStars} />
+          <ChoiceTiles
+            legend="How does it fit? (optional)"
+            name="fit"
+            choices={FIT_CHOICES}
+            value={fit}
+            onChange={setFit}
+          />
           <TextAreaField
             label="What do you think of it?"
             hint="May be left empty. Your first name and initial stand beside it."

@@ -14,11 +14,12 @@ export interface ChoiceTilesProps {
   name: string
   choices: readonly Choice[]
   value: string | undefined
+  isRequired?: boolean | undefined
   onChange: (value: string) => void
 }
 
 /** Radio buttons that look like tiles. */
-export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, onChange }: ChoiceTilesProps) {
+export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, isRequired, onChange }: ChoiceTilesProps) {
   return (
     <fieldset>
       <legend className={isLegendHidden ? 'visually-hidden' : 'field-label mb-2'}>{legend}</legend>
@@ -30,6 +31,7 @@ export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, onCh
               name={name}
               value={choice.value}
               checked={choice.value === value}
+              required={isRequired}
               onChange={() => onChange(choice.value)}
             />
             {choice.label}

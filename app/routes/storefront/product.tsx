@@ -15,7 +15,7 @@ import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
-import { removeSeen, addSeen, seenProducts } from '#app/catalogue/recently-viewed.ts'
+import { removeSeen, addSeen } from '#app/catalogue/recently-viewed.ts'
 import { Reviews } from '#app/catalogue/reviews.tsx'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -112,12 +112,12 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const { shopName, publicUrl } = useShop()
   const { category } = product
   const percent = percentOff(product)
-  const [RecentlyViewedRow, loadSeen] = useLazyModule(
-    () => import('#app/catalogue/recently-viewed-row.tsx').then((part) => part.RecentlyViewedRow),
+  const [MoreProducts, loadMore] = useLazyModule(
+    () => import('#app/catalogue/more-products.tsx').then((part) => part.MoreProducts),
     true,
   )
   useEffect(() => {
-    if (seenProducts(localStorage).some(({ _id }) => _id !== product._id)) loadSeen()
+    loadMore()
     addSeen(product, localStorage)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is another at each drawing and does the same
   }, [product])
@@ -155,14 +155,14 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           </div>
           <p className="whitespace-pre-line text-muted">{product.description}</p>
           <Swatches product={product} />
-          <PurchaseBox key={product._id} product={product} failure={failure} />
+          <PurchaseBox key={product._id} product={product} reviews={reviews} failure={failure} />
           <Details product={product} />
         </div>
       </div>
       <Deferred value={reviews} waiting={null} failed={null}>
         {(loaded) => loaded && <Reviews reviews={loaded} />}
       </Deferred>
-      {RecentlyViewedRow && <RecentlyViewedRow exceptId={product._id} />}
+      {MoreProducts && <MoreProducts key={product._id} productId={product._id} />}
     </>
   )
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+
+import { fitSum } from '#app/catalogue/fit-sum.ts'
+
+test.each([
+  [{ small: 1, right: 12, large: 2 }, '12 of 15 say it fits as expected'],
+  [{ small: 5, right: 3, large: 0 }, '5 of 8 say it runs small'],
+  [{ small: 0, right: 0, large: 1 }, '1 of 1 says it runs large'],
+  [{ small: 2, right: 2, large: 2 }, '2 of 6 say it fits as expected'],
+])('%o is told as %s', (fits, words) => {
+  expect(fitSum(fits)).toBe(words)
+})
