@@ -48,7 +48,7 @@ test('no size is chosen in advance: the button says so and leads to the sizes; t
   const { products } = await apiOf(page).listProducts({ size: 'L', inStock: 'true', page: 1 })
   const another = products.find(({ _id }) => _id !== product._id)
   await page.goto(`/product/${another?._id}`)
-  await expect.poll(() => chosenSize(page).getAttribute('value')).toBe('L')
+  await expect.poll(() => chosenSize(page).getAttribute('value', { timeout: 1000 })).toBe('L')
   await expectSeen(page.getByRole('button', { name: 'Add to Cart', exact: true }))
 })
 
@@ -59,6 +59,9 @@ test('without JavaScript the form asks for a size', async () => {
   await expect.poll(() => page.locator('.tile input:invalid').count()).toBeGreaterThan(0)
   await expect.poll(() => page.url()).toBe(address)
   await expectSeen(page.getByText('Arrives 8 to 12 days after the order'))
+  await tile(page, 'L').click()
+  await expectSeen(page.getByRole('button', { name: 'Add to Cart', exact: true }))
+  await expectGone(page.getByText('Choose a size'))
 })
 
 test('below the button stand the days of arrival in India and how to cancel', async () => {

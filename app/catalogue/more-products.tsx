@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { browserApi } from '#app/api/browser.ts'
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
 import { RecentlyViewedRow } from '#app/catalogue/recently-viewed-row.tsx'
+import { addSeen } from '#app/catalogue/recently-viewed.ts'
 import { Scroller } from '#app/ui/scroller.tsx'
-import type { FeaturedProduct, RelatedAnswer } from '#contract/catalogue.ts'
+import type { FeaturedProduct, Product, RelatedAnswer } from '#contract/catalogue.ts'
 
 /** What was answered since the page was opened, so that the rows stand at once when the visitor comes back. */
 const known = new Map<string, RelatedAnswer>()
@@ -44,13 +45,14 @@ function Row({ title, products }: { title: string; products: readonly FeaturedPr
 }
 
 /** What goes with a product, what is like it, and what was viewed before. Loaded after the page. */
-export function MoreProducts({ productId }: { productId: string }) {
-  const related = useRelated(productId)
+export function MoreProducts({ product }: { product: Product }) {
+  const related = useRelated(product._id)
+  useEffect(() => addSeen(product, localStorage), [product])
   return (
     <div className="more-products">
       {related && <Row title="Goes with" products={related.goesWith} />}
       {related && <Row title="More like this" products={related.moreLikeThis} />}
-      <RecentlyViewedRow exceptId={productId} />
+      <RecentlyViewedRow exceptId={product._id} />
     </div>
   )
 }

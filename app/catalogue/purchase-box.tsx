@@ -1,13 +1,12 @@
 import { BadgeCheck, ShieldCheck, Truck } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Link } from 'react-router'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
-import { rememberedSize, saveSize } from '#app/catalogue/remembered-sizes.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
 import { stockLevel, stockLabel } from '#app/catalogue/stock-label.ts'
-import { arrivalText } from '#app/orders/delivery.ts'
 import { Price } from '#app/ui/price.tsx'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
 import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
@@ -40,18 +39,26 @@ interface PurchaseBoxProps {
  */
 export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
   const { sizes } = product
+  const { earliest, latest } = DELIVERY_DAYS
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
   const place = useRef<HTMLDivElement>(null)
-  const isPassed = useIsPassedOnPhone(place)
+  const [isPassed, setIsPassed] = useState(false)
+  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-extras.ts'), true)
   const stock = sizes.find((one) => one.size === size)?.stock ?? product.stock
   // The label shows the product's stock, or that the chosen size is sold out.
   const shownStock = stock === 0 ? 0 : product.stock
   const lacksSize = sizes.length > 0 && size === undefined && stock > 0
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: another product has another box
-  useLayoutEffect(() => setSize((chosen) => chosen ?? rememberedSize(sizes, localStorage)), [])
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
+  useEffect(loadExtras, [])
+  useEffect(() => (place.current ? extras?.watchPassed(place.current, setIsPassed) : undefined), [extras])
+  useEffect(() => {
+    if (!extras) return
+    if (size === undefined) setSize(extras.rememberedSize(sizes, localStorage))
+    else extras.saveSize(size, sizes, localStorage)
+  }, [extras, size, sizes])
 
   function askForSize(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault()
@@ -70,16 +77,7 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
     >
       {failure && <p className="field-error">{failure}</p>}
       {sizes.length > 0 && (
-        <SizeTiles
-          product={product}
-          reviews={reviews}
-          chosen={size}
-          isAskedFor={isSizeAskedFor}
-          onChoose={(chosen) => {
-            setSize(chosen)
-            saveSize(chosen, sizes, localStorage)
-          }}
-        />
+        <SizeTiles product={product} reviews={reviews} chosen={size} isAskedFor={isSizeAskedFor} onChoose={setSize} />
       )}
       <div className="flex flex-wrap items-center gap-x-3 text-sm">
         <p className="stock-label font-semibold" data-level={stockLevel(shownStock)}>
@@ -105,7 +103,9 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
             </button>
           </div>
         </div>
-        {product.stock > 0 && <Promises />}
+        {product.stock > 0 && (
+          <Promises arrival={extras?.arrivalText(new Date()) ?? `${earliest} to ${latest} days after the order`} />
+        )}
       </div>
       <ul className="perks grid gap-3 border-t border-line pt-5 text-sm text-muted">
         {PERKS.map(({ icon: Icon, text }) => (
@@ -119,19 +119,20 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
   )
 }
 
-/** The specified name comes first, for whoever does not see the button. */
+/** The specified name, and what is missing. The styles choose, so that a size counts before hydration and without JavaScript. */
 function ChooseSize() {
   return (
     <span>
-      <VisuallyHidden>Add to Cart: </VisuallyHidden>Choose a size
+      <span className="visually-hidden [form:has(:checked)_&]:not-sr-only">Add to Cart</span>
+      <span className="[form:has(:checked)_&]:hidden">
+        <VisuallyHidden>: </VisuallyHidden>Choose a size
+      </span>
     </span>
   )
 }
 
-/** When it arrives, and what can be done about an order. The days are the browser's own, because pages are cached. */
-function Promises() {
-  const [arrival, setArrival] = useState(`${DELIVERY_DAYS.earliest} to ${DELIVERY_DAYS.latest} days after the order`)
-  useEffect(() => setArrival(arrivalText(new Date())), [])
+/** When it arrives, and what can be done about an order. */
+function Promises({ arrival }: { arrival: string }) {
   return (
     <div className="promises text-sm">
       <p className="font-semibold">Arrives {arrival}</p>
@@ -144,20 +145,4 @@ function Promises() {
       </p>
     </div>
   )
-}
-
-/** True on a phone once the element was scrolled out at the top of the window. */
-function useIsPassedOnPhone(place: { readonly current: HTMLElement | null }): boolean {
-  const [isPassed, setIsPassed] = useState(false)
-  useEffect(() => {
-    if (!place.current) return undefined
-    // What lies below the window counts as visible, so that a jump from above to below is noticed.
-    const watch = new IntersectionObserver(
-      ([entry]) => setIsPassed(entry?.isIntersecting === false && matchMedia('(width < 48rem)').matches),
-      { rootMargin: '0px 0px 99999px' },
-    )
-    watch.observe(place.current)
-    return () => watch.disconnect()
-  }, [place])
-  return isPassed
 }

@@ -3,8 +3,6 @@ const ZONE = 'Asia/Kolkata'
 // Numbers or full month names only: abbreviated month names differ between engine versions.
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' })
 const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: 'numeric', month: 'long', year: 'numeric' })
-// Only for texts that the browser alone writes, because of the abbreviated month.
-const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: 'numeric', month: 'short' })
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** '21/11/2026': the date in India, whatever the time zone of the machine. */
@@ -15,11 +13,6 @@ export function formatDate(when: string | Date): string {
 /** '21 November 2026', for running text. */
 export function formatLongDate(when: string | Date): string {
   return longDay.format(new Date(when))
-}
-
-/** '21 Nov'. Never on the server: a browser may abbreviate the month otherwise. */
-export function formatShortDay(when: string | Date): string {
-  return shortDay.format(new Date(when))
 }
 
 /** '21/11/2026, 14:05', in India's time. */

@@ -15,7 +15,6 @@ import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
-import { removeSeen, addSeen } from '#app/catalogue/recently-viewed.ts'
 import { Reviews } from '#app/catalogue/reviews.tsx'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -116,11 +115,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
     () => import('#app/catalogue/more-products.tsx').then((part) => part.MoreProducts),
     true,
   )
-  useEffect(() => {
-    loadMore()
-    addSeen(product, localStorage)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is another at each drawing and does the same
-  }, [product])
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
+  useEffect(loadMore, [])
   return (
     <>
       <title>{`${product.name} · ${shopName}`}</title>
@@ -162,13 +158,18 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
       <Deferred value={reviews} waiting={null} failed={null}>
         {(loaded) => loaded && <Reviews reviews={loaded} />}
       </Deferred>
-      {MoreProducts && <MoreProducts key={product._id} productId={product._id} />}
+      {MoreProducts && <MoreProducts key={product._id} product={product} />}
     </>
   )
 }
 
 function Missing({ id }: { id: string }) {
-  useEffect(() => removeSeen(id, localStorage), [id])
+  useEffect(() => {
+    import('#app/catalogue/recently-viewed.ts').then(
+      ({ removeSeen }) => removeSeen(id, localStorage),
+      () => undefined,
+    )
+  }, [id])
   return (
     <div className="py-16 text-center">
       <h1 className="heading heading-1">Product not found</h1>

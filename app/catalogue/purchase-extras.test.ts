@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { rememberedSize, saveSize } from '#app/catalogue/remembered-sizes.ts'
+import { arrivalText, rememberedSize, saveSize } from '#app/catalogue/purchase-extras.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
 const sizesOf = (text: string) => text.split(' ').map((size) => ({ size, stock: 3 }))
 const SHIRT = sizesOf('S M L')
 const TROUSERS = sizesOf('30 32 34')
+
+test('an order of tonight arrives by the days of India', () => {
+  expect(arrivalText(new Date('2026-11-21T18:29:00Z'))).toBe('29 Nov – 3 Dec')
+  expect(arrivalText(new Date('2026-11-21T18:31:00Z'))).toBe('30 Nov – 4 Dec')
+})
 
 test('the last chosen size of each run of sizes is remembered', () => {
   const storage = memoryStorage()

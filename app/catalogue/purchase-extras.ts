@@ -1,5 +1,9 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
+import { addDays } from '#app/ui/format-date.ts'
+import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
 import type { SizeStock } from '#contract/catalogue.ts'
+
+// What the purchase box needs only after the first view. It is loaded then.
 
 const KEY = 'sizes'
 /** A person wears a handful of sizes: of shirts, of trousers, of shoes. */
@@ -22,4 +26,22 @@ export function saveSize(chosen: string, sizes: readonly SizeStock[], storage: S
 export function rememberedSize(sizes: readonly SizeStock[], storage: Storage): string | undefined {
   const last = savedSizes(storage).find((one) => isIn(sizes, one))
   return sizes.find(({ size, stock }) => size === last && stock > 0)?.size
+}
+
+/** '30 Nov – 4 Dec': when what is ordered now is estimated to arrive. By the browser's clock, because pages are cached. */
+export function arrivalText(now: Date): string {
+  const { earliest, latest } = DELIVERY_DAYS
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })
+  return `${day.format(addDays(now, earliest))} – ${day.format(addDays(now, latest))}`
+}
+
+/** Tells on a phone when the element is scrolled out at the top of the window, and when it is back. */
+export function watchPassed(place: Element, tell: (isPassed: boolean) => void): () => void {
+  // What lies below the window counts as visible, so that a jump from above to below is noticed.
+  const watch = new IntersectionObserver(
+    ([entry]) => tell(entry?.isIntersecting === false && matchMedia('(width < 48rem)').matches),
+    { rootMargin: '0px 0px 99999px' },
+  )
+  watch.observe(place)
+  return () => watch.disconnect()
 }
