@@ -25,7 +25,7 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   await expectSeen(dialog.getByRole('alert').filter({ hasText: 'Please choose 1 to 5 stars.' }))
   await expectAccessible(page)
   await dialog.getByRole('radio', { name: '4 stars' }).check()
-  await dialog.getByRole('radio', { name: 'fits as expected' }).check()
+  await dialog.getByRole('radio', { name: 'As expected' }).check()
   await dialog.getByLabel('What do you think of it?').fill('Sits well.\nNeeds ironing.')
   await dialog.getByRole('button', { name: 'Send review' }).click()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Thank you for your review.' }))

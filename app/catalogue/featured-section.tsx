@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
@@ -19,6 +20,26 @@ interface FeaturedSectionProps {
   exceptId?: string
 }
 
+interface CardRowProps {
+  label: string
+  head: ReactNode
+  products: readonly FeaturedProduct[]
+  leadsTo: 'category' | 'product'
+}
+
+/** A row of cards that scrolls, below its heading. */
+export function CardRow({ label, head, products, leadsTo }: CardRowProps) {
+  return (
+    <Scroller label={label} head={head}>
+      {products.map((product) => (
+        <li key={product._id}>
+          <FeaturedCard product={product} leadsTo={leadsTo} />
+        </li>
+      ))}
+    </Scroller>
+  )
+}
+
 interface RowProps {
   row: FeaturedRow
   products: FeaturedProduct[]
@@ -31,8 +52,10 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
   return (
     <div className={`featured-row ${isNight ? 'night my-8 py-8' : ''}`}>
       <div className="container py-10">
-        <Scroller
+        <CardRow
           label={row.title}
+          products={products}
+          leadsTo={leadsTo}
           head={
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 className="heading heading-2">{row.title}</h2>
@@ -42,13 +65,7 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
               </Link>
             </div>
           }
-        >
-          {products.map((product) => (
-            <li key={product._id}>
-              <FeaturedCard product={product} leadsTo={leadsTo} />
-            </li>
-          ))}
-        </Scroller>
+        />
       </div>
     </div>
   )

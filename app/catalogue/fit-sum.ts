@@ -1,4 +1,4 @@
-import { FITS, type Fit } from '#contract/review-rules.ts'
+import type { Fit } from '#contract/review-rules.ts'
 
 export const FIT_WORDS: Readonly<Record<Fit, string>> = {
   small: 'runs small',
@@ -8,7 +8,8 @@ export const FIT_WORDS: Readonly<Record<Fit, string>> = {
 
 /** '12 of 15 say it fits as expected': what most reviewers say; of two that are said as often, that it fits. */
 export function fitSum(fits: Readonly<Record<Fit, number>>): string {
-  const sum = FITS.reduce((total, fit) => total + fits[fit], 0)
-  const most = FITS.reduce<Fit>((best, fit) => (fits[fit] > fits[best] ? fit : best), 'right')
+  const sum = fits.small + fits.right + fits.large
+  const worse = fits.small > fits.large ? 'small' : 'large'
+  const most = fits[worse] > fits.right ? worse : 'right'
   return `${fits[most]} of ${sum} ${sum === 1 ? 'says' : 'say'} it ${FIT_WORDS[most]}`
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
+import { CardRow } from '#app/catalogue/featured-section.tsx'
 import { RecentlyViewedRow } from '#app/catalogue/recently-viewed-row.tsx'
 import { addSeen } from '#app/catalogue/recently-viewed.ts'
-import { Scroller } from '#app/ui/scroller.tsx'
 import type { FeaturedProduct, Product, RelatedAnswer } from '#contract/catalogue.ts'
 
 /** What was answered since the page was opened, so that the rows stand at once when the visitor comes back. */
@@ -33,13 +32,12 @@ function Row({ title, products }: { title: string; products: readonly FeaturedPr
   if (products.length === 0) return null
   return (
     <div className="mt-16">
-      <Scroller label={title} head={<h2 className="heading heading-2">{title}</h2>}>
-        {products.map((product) => (
-          <li key={product._id}>
-            <FeaturedCard product={product} leadsTo="product" />
-          </li>
-        ))}
-      </Scroller>
+      <CardRow
+        label={title}
+        head={<h2 className="heading heading-2">{title}</h2>}
+        products={products}
+        leadsTo="product"
+      />
     </div>
   )
 }

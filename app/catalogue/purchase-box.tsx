@@ -1,4 +1,3 @@
-import { BadgeCheck, ShieldCheck, Truck } from 'lucide-react'
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Link } from 'react-router'
 
@@ -14,11 +13,7 @@ import type { ProductDetail } from '#contract/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-const PERKS = [
-  { icon: Truck, text: WORDINGS.shipping.perk },
-  { icon: BadgeCheck, text: 'Best Quality' },
-  { icon: ShieldCheck, text: 'Secure Payment' },
-] as const
+const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
 
 /** Leads to the first size that is in stock. */
 function showSizes(form: HTMLFormElement | null): void {
@@ -108,11 +103,8 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
         )}
       </div>
       <ul className="perks grid gap-3 border-t border-line pt-5 text-sm text-muted">
-        {PERKS.map(({ icon: Icon, text }) => (
-          <li key={text} className="flex items-center gap-3">
-            <Icon size={20} aria-hidden="true" />
-            {text}
-          </li>
+        {PERKS.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </form>

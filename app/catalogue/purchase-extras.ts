@@ -1,5 +1,4 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
-import { addDays } from '#app/ui/format-date.ts'
 import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
 import type { SizeStock } from '#contract/catalogue.ts'
 
@@ -31,8 +30,9 @@ export function rememberedSize(sizes: readonly SizeStock[], storage: Storage): s
 /** '30 Nov – 4 Dec': when what is ordered now is estimated to arrive. By the browser's clock, because pages are cached. */
 export function arrivalText(now: Date): string {
   const { earliest, latest } = DELIVERY_DAYS
+  const dayMs = 86_400_000
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })
-  return `${day.format(addDays(now, earliest))} – ${day.format(addDays(now, latest))}`
+  return [earliest, latest].map((days) => day.format(now.getTime() + days * dayMs)).join(' – ')
 }
 
 /** Tells on a phone when the element is scrolled out at the top of the window, and when it is back. */

@@ -8,7 +8,6 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { FIT_WORDS } from '#app/catalogue/fit-sum.ts'
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
 
 const CHOICES = STARS.map((stars) => ({
@@ -21,7 +20,11 @@ const CHOICES = STARS.map((stars) => ({
   ),
 }))
 
-const FIT_CHOICES = FITS.map((fit) => ({ value: fit, label: FIT_WORDS[fit] }))
+const FIT_CHOICES = [
+  { value: 'small', label: 'Small' },
+  { value: 'right', label: 'As expected' },
+  { value: 'large', label: 'Large' },
+]
 
 /** Opens the review form for a delivered product. The text stays until it has been sent. */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
