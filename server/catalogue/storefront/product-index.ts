@@ -1,15 +1,16 @@
 import type { Category, Product } from '#contract/catalogue.ts'
 import type { Sort } from '#contract/catalogue-rules.ts'
-import type { ColourFamily } from '#contract/colour-families.ts'
 import type { Synonym } from '#contract/search-settings.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-families.ts'
 import { presentProduct } from '#server/catalogue/product-view.ts'
 import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
 import { createColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
 import { listIndexChanges, restampFutureChanges, type IndexRow } from '#server/catalogue/storefront/index-queries.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/synonyms.ts'
-import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/words.ts'
+import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/vocabulary.ts'
+import { allStemsIn, allWordsIn, plainText, stemsIn } from '#server/catalogue/storefront/words.ts'
 
 /** A product on sale with what it is narrowed, sorted and searched by. */
 export interface ListedProduct {
@@ -40,8 +41,12 @@ export interface Listing {
   colourFamilies: Readonly<Record<string, ColourFamily>>
   inOrder(sort: Sort): readonly ListedProduct[]
   find(id: string): ListedProduct | undefined
-  /** Changes whenever a text, a category or a setting has changed. */
-  textVersion: number
+  /** Changes whenever a category or a setting has changed. */
+  settingsVersion: number
+  /** The words of names, colours, fabrics, fits, categories and synonyms. */
+  words: WordCounts
+  /** All words of all products. */
+  allWords: WordCounts
 }
 
 export interface ProductIndex {
@@ -97,11 +102,15 @@ export function createProductIndex(db: Db): ProductIndex {
   const products = new Map<string, ListedProduct>()
   /** Those that have been asked for since the last change of what they go by. */
   const orders = new Map<Sort, ListedProduct[]>()
+  const words = createWordCounts()
+  const allWords = createWordCounts()
   const listing = {
+    words,
+    allWords,
     categories: [] as Category[],
-    synonyms: FIRST_SYNONYMS,
+    synonyms: [] as readonly Synonym[],
     colourFamilies: {} as Listing['colourFamilies'],
-    textVersion: 0,
+    settingsVersion: 0,
     inOrder(sort: Sort) {
       const known = orders.get(sort)
       if (known) return known
@@ -116,6 +125,13 @@ export function createProductIndex(db: Db): ProductIndex {
   let horizon: string | undefined
   let reading = Promise.resolve()
   let next: Promise<void> | undefined
+  putSynonyms(FIRST_SYNONYMS)
+  words.add(COLOUR_FAMILY_NAMES.map((name) => name.toLowerCase()))
+
+  function countWords({ text, factsLength }: ListedProduct, change: 'add' | 'remove'): void {
+    words[change](learnedWords(text.slice(0, factsLength)))
+    allWords[change](allWordsIn(text))
+  }
 
   function put(row: IndexRow): void {
     const before = products.get(row.id)
@@ -123,7 +139,10 @@ export function createProductIndex(db: Db): ProductIndex {
     colourGroups.put(row.id, before?.colourGroup, after.colourGroup)
     // All products of a category share it, so that its new name is in each of them.
     after.product.category = categories.get(row.categoryId) ?? after.product.category
-    if (before?.source !== after.source) listing.textVersion += 1
+    if (before?.source !== after.source) {
+      if (before) countWords(before, 'remove')
+      countWords(after, 'add')
+    }
     if (before?.sortKey === after.sortKey && before.paidPaise === after.paidPaise) {
       Object.assign(before, after)
     } else {
@@ -132,26 +151,44 @@ export function createProductIndex(db: Db): ProductIndex {
     }
   }
 
+  /** Other categories or synonyms mean something else to a search. */
+  function putWords(before: readonly string[], after: readonly string[]): void {
+    for (const text of before) words.remove(learnedWords(plainText(text)))
+    for (const text of after) words.add(learnedWords(plainText(text)))
+    listing.settingsVersion += 1
+  }
+
   function putCategories(rows: readonly (Category & { isDeleted: boolean })[]): void {
+    const { categories: before } = listing
+    const names = before.map(({ name }) => name)
     for (const { isDeleted: _, ...row } of rows) {
-      const known = categories.get(row._id)
-      if (known?.name !== row.name || known.slug !== row.slug) listing.textVersion += 1
-      categories.set(row._id, Object.assign(known ?? row, row))
+      categories.set(row._id, Object.assign(categories.get(row._id) ?? row, row))
     }
     const current = rows.filter(({ isDeleted }) => !isDeleted).flatMap(({ _id }) => categories.get(_id) ?? [])
-    if (current.length !== listing.categories.length) listing.textVersion += 1
+    const isSame = current.every((each, place) => each === before[place] && each.name === names[place])
     listing.categories = current
+    if (isSame && current.length === before.length) return
+    putWords(
+      names,
+      current.map(({ name }) => name),
+    )
+  }
+
+  function putSynonyms(synonyms: readonly Synonym[]): void {
+    const phrases = (list: readonly Synonym[]) => list.map(({ phrase }) => phrase)
+    const before = listing.synonyms
+    listing.synonyms = synonyms
+    putWords(phrases(before), phrases(synonyms))
   }
 
   function putSettings(settings: Record<string, unknown>): void {
-    if (settings.synonyms) listing.synonyms = settings.synonyms as Synonym[]
+    if (settings.synonyms) putSynonyms(settings.synonyms as Synonym[])
     if (settings['colour-families']) {
       listing.colourFamilies = settings['colour-families'] as Listing['colourFamilies']
       for (const each of products.values()) {
         Object.assign(each, familiesFor(each.product.colour ?? null, listing.colourFamilies))
       }
     }
-    if (Object.keys(settings).length > 0) listing.textVersion += 1
   }
 
   async function readChanges(): Promise<void> {
@@ -164,8 +201,8 @@ export function createProductIndex(db: Db): ProductIndex {
       if (!removed) continue
       colourGroups.put(id, removed.colourGroup, undefined)
       products.delete(id)
+      countWords(removed, 'remove')
       orders.clear()
-      listing.textVersion += 1
     }
     for (const row of changes.rows) put(row)
     colourGroups.link(listing.colourFamilies, changes.settings['colour-families'] !== undefined)

@@ -20,6 +20,10 @@ beforeAll(async () => {
   await addProduct(shop.db, { ...draft, name: 'Knitted Polo', description: 'Runs true to size; knitting by hand.' })
   await addProduct(shop.db, { ...draft, name: 'Back\\slash Tee' })
   await addProduct(shop.db, { name: 'Ribbed T-Shirt', categoryId: pants.id })
+  const sprint = { categoryId: pants.id, name: 'Sprint Jogger' }
+  await addProduct(shop.db, { ...sprint, sizes: { S: 1, L: 0 } })
+  await addProduct(shop.db, { ...sprint, name: 'Sprint Jogger Long', sizes: { L: 2, 32: 1 } })
+  await addProduct(shop.db, { ...sprint, name: 'Sprint Jogger 32', sizes: { M: 2 } })
 })
 afterAll(() => shop.close())
 
@@ -148,4 +152,32 @@ test.for([
   ['below 1000', ['Monsoon Trousers']],
 ])('the price in %s is understood', async ([search, names]) => {
   expect(await found(search as string)).toStrictEqual(names)
+})
+
+test.for([
+  ['sprint jogger', ['Sprint Jogger', 'Sprint Jogger 32', 'Sprint Jogger Long']],
+  ['sprint jogger L', ['Sprint Jogger Long', 'Sprint Jogger']],
+  ['joggers, size 32', ['Sprint Jogger 32', 'Sprint Jogger Long']],
+  ['a sprint in S or M', ['Sprint Jogger 32', 'Sprint Jogger']],
+  ['jogger 44', []],
+  ['sprint xxl', []],
+  ['sprint jogger in L that is in stock, under 2000', ['Sprint Jogger Long', 'Sprint Jogger']],
+  ['jogegr, L', ['Sprint Jogger Long', 'Sprint Jogger']],
+])('the size in %s is understood', async ([search, names]) => {
+  expect((await found(search as string)).toSorted()).toStrictEqual((names as string[]).toSorted())
+})
+
+test('what has the size in stock comes first', async () => {
+  expect(await found('sprint jogger L')).toStrictEqual(['Sprint Jogger Long', 'Sprint Jogger'])
+})
+
+test('words that are changed, added or deleted are known to the next search', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Quilted Gilet' })
+  const showing = async (search: string) => (await shop.visitor().api.listProducts({ search })).search?.showing
+  expect(await showing('gliet')).toBe('gilet')
+  await shop.db.updateTable('products').set({ name: 'Quilted Bodywarmer' }).where('id', '=', id).execute()
+  expect(await showing('gliet')).toBeUndefined()
+  expect(await showing('bodywramer')).toBe('bodywarmer')
+  await shop.db.updateTable('products').set({ deletedAt: new Date() }).where('id', '=', id).execute()
+  expect(await showing('bodywramer')).toBeUndefined()
 })

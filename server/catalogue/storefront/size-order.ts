@@ -1,5 +1,8 @@
 const LETTERS = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL', '5XL', '6XL']
 
+/** Whether a word may be a size: `L`, `xl`, `32`. */
+export const isSizeWord = (word: string): boolean => LETTERS.includes(word.toUpperCase()) || /^\d\d$/.test(word)
+
 function rankOf(size: string): [number, number] {
   const letter = LETTERS.indexOf(size.toUpperCase())
   if (letter >= 0) return [0, letter]

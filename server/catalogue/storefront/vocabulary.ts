@@ -7,6 +7,8 @@ export interface Term {
   plain: string
   /** Empty for what is no word, such as `50%_off`. */
   stem: string
+  /** The stem between two spaces, as it stands among the stems of a text. */
+  spaced: string
   /** The category that is called so. */
   categoryId?: string | undefined
   /** The words that it was put together from. */
@@ -15,56 +17,77 @@ export interface Term {
   isLiteral?: boolean
 }
 
-/** The words that a search may mean. */
+/** How often words stand in texts. Whoever changes a text takes its old words out and puts its new ones in. */
+export interface WordCounts {
+  add(words: readonly string[]): void
+  remove(words: readonly string[]): void
+  has(word: string): boolean
+  hasStem(stem: string): boolean
+  /** Whether one of the words holds these letters. */
+  hold(letters: string): boolean
+  /** The most frequent ones first. */
+  list(): readonly string[]
+}
+
+/** What phrases of several stems mean besides themselves, and the categories that are called so. */
 export interface Vocabulary {
-  /** Those of names, colours, fabrics, fits, categories and phrases. */
-  words: ReadonlySet<string>
-  byFrequency: readonly string[]
-  stems: ReadonlySet<string>
-  /** What a phrase of several stems means besides itself. */
+  words: WordCounts
   meanings: ReadonlyMap<string, readonly (readonly Term[])[]>
   categories: ReadonlyMap<string, string>
 }
 
+export function createWordCounts(): WordCounts {
+  const counts = new Map<string, number>()
+  /** How many words have a stem. */
+  const stems = new Map<string, number>()
+  function change(known: Map<string, number>, key: string, by: number): number {
+    const count = (known.get(key) ?? 0) + by
+    if (count > 0) known.set(key, count)
+    else known.delete(key)
+    return count
+  }
+  return {
+    add(words) {
+      for (const word of words) if (change(counts, word, 1) === 1) change(stems, stemOf(word), 1)
+    },
+    remove(words) {
+      for (const word of words) if (change(counts, word, -1) === 0) change(stems, stemOf(word), -1)
+    },
+    has: (word) => counts.has(word),
+    hasStem: (stem) => stems.has(stem),
+    hold: (letters) => counts.keys().some((word) => word.includes(letters)),
+    list: () => [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word),
+  }
+}
+
+/** The words of a plain text that others are corrected to. */
+export const learnedWords = (plain: string): string[] =>
+  joinedWords(plain).filter((word) => /^\p{Letter}{3,30}$/u.test(word))
+
 export const tokensIn = (plain: string): string[] => [...new Set(plain.split(/\s+/).filter(Boolean))]
-export const termOf = (plain: string): Term => ({ plain, stem: isWord(plain) ? stemOf(plain) : '' })
+export const termOf = (plain: string): Term => termWith(plain, isWord(plain) ? stemOf(plain) : '')
+export const termWith = (plain: string, stem: string): Term => ({ plain, stem, spaced: stem && ` ${stem} ` })
 export const keyOf = (terms: readonly Term[]): string => terms.map(({ stem }) => stem).join(' ')
 
 const termsIn = (text: string) => tokensIn(plainText(text)).map(termOf)
-const isLearned = (word: string) => /^\p{Letter}{3,30}$/u.test(word)
 
-function learn({ categories, synonyms, inOrder }: Listing): Vocabulary {
-  const counts = new Map<string, number>()
-  function count(plain: string): void {
-    for (const word of joinedWords(plain).filter(isLearned)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  for (const { text, factsLength, families } of inOrder('name')) {
-    count(text.slice(0, factsLength))
-    count(families.join(' ').toLowerCase())
-  }
-  for (const { name } of categories) count(plainText(name))
-  const meanings = new Map<string, (readonly Term[])[]>()
-  for (const { phrase, means } of synonyms) {
-    count(plainText(phrase))
-    const key = keyOf(termsIn(phrase))
-    meanings.set(key, [...(meanings.get(key) ?? []), termsIn(means)])
-  }
+function learn({ categories, synonyms, words }: Listing): Vocabulary {
+  const meanings = Map.groupBy(synonyms, ({ phrase }) => keyOf(termsIn(phrase)))
   return {
-    words: new Set(counts.keys()),
-    byFrequency: [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word),
-    stems: new Set([...counts.keys()].map(stemOf)),
-    meanings,
+    words,
+    meanings: new Map([...meanings].map(([key, members]) => [key, members.map(({ means }) => termsIn(means))])),
     categories: new Map(categories.map(({ _id, name }) => [keyOf(termsIn(name)), _id])),
   }
 }
 
-const learned = new WeakMap<Listing, { textVersion: number; vocabulary: Vocabulary }>()
+const learned = new WeakMap<Listing, { settingsVersion: number; vocabulary: Vocabulary }>()
 
-/** The vocabulary of a listing, made again only after one of its texts has changed. */
+/** The vocabulary of a listing, made again only after a category or a synonym has changed. */
 export function vocabularyOf(listing: Listing): Vocabulary {
+  const { settingsVersion } = listing
   const known = learned.get(listing)
-  if (known?.textVersion === listing.textVersion) return known.vocabulary
+  if (known?.settingsVersion === settingsVersion) return known.vocabulary
   const vocabulary = learn(listing)
-  learned.set(listing, { textVersion: listing.textVersion, vocabulary })
+  learned.set(listing, { settingsVersion, vocabulary })
   return vocabulary
 }

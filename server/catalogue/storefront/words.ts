@@ -27,11 +27,13 @@ export const stemOf = (word: string): string => stemmer(joined(word))
 /** The stems of a plain text's words, each between two spaces, so that a stem is found by `includes`. */
 export const stemsIn = (plain: string): string => ` ${wordsIn(plain).map(stemOf).join(' ')} `
 
-/** The same, each once, and `t-shirt` is also `t` and `shirt`. */
-export function allStemsIn(plain: string): string {
-  const words = new Set(wordsIn(plain).flatMap((word) => [word, ...word.split(/[-'’]/)]))
-  return ` ${[...new Set([...words].map(stemOf))].join(' ')} `
-}
+/** The words of a plain text, each once; `t-shirt` is also `t` and `shirt`. */
+export const allWordsIn = (plain: string): string[] => [
+  ...new Set(wordsIn(plain).flatMap((word) => [word, ...word.split(/[-'’]/)])),
+]
+
+/** The stems of all these words, each once. */
+export const allStemsIn = (plain: string): string => ` ${[...new Set(allWordsIn(plain).map(stemOf))].join(' ')} `
 
 /** Grammar is for words: it would take `50%_off` for two. */
 export const isWord = (text: string): boolean => /^[\p{Letter}\p{Number}'’-]+$/u.test(text)
