@@ -38,6 +38,7 @@ export default [
       route('admin/offers', 'routes/admin/offers.tsx'),
       route('admin/offers/:id', 'routes/admin/offer.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
+      route('admin/search-settings', 'routes/admin/search-settings.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

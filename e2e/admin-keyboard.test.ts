@@ -122,7 +122,14 @@ test('the palette finds screens, products, orders and messages and opens them by
   await expectGone(field)
 })
 
-const SCREENS = ['/admin/dashboard', '/admin/products', '/admin/neworders', '/admin/contacts', '/admin/audit']
+const SCREENS = [
+  '/admin/dashboard',
+  '/admin/products',
+  '/admin/neworders',
+  '/admin/contacts',
+  '/admin/audit',
+  '/admin/search-settings',
+]
 
 /** A contact message that was read, and one that was not. */
 async function writeMessages(page: Page): Promise<void> {

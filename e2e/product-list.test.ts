@@ -123,6 +123,27 @@ test('several sizes and colour families are chosen, stand in the address, and co
   await expect.poll(() => sizes.getByRole('checkbox', { name: /^S \(/ }).isChecked()).toBe(true)
 })
 
+test('several categories are shown together, each with its chip', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const { categories } = await apiOf(page).getCategories()
+  const idOf = (name: string) => categories.find((each) => each.name === name)?._id ?? ''
+  await page.goto('/getproducts')
+  const field = page.getByLabel('Category', { exact: true })
+  await field.selectOption({ label: 'Shirts' })
+  await page.waitForURL(`**/getproducts?category=${idOf('Shirts')}`)
+  const more = page.getByRole('group', { name: 'Also show' })
+  await more.getByRole('checkbox', { name: /^Pants \(/ }).check()
+  await page.waitForURL(`**/getproducts?category=${idOf('Shirts')}%2C${idOf('Pants')}`)
+  const category = `${idOf('Shirts')},${idOf('Pants')}`
+  const { totalProducts } = await apiOf(page).listProducts({ category, page: 1 })
+  await expectSeen(page.getByText(`${totalProducts} products`, { exact: true }))
+  await page.reload()
+  await expect.poll(() => more.getByRole('checkbox', { name: /^Pants \(/ }).isChecked()).toBe(true)
+  await page.getByRole('link', { name: 'Remove Shirts' }).click()
+  await page.waitForURL(`**/getproducts?category=${idOf('Pants')}`)
+  await expect.poll(() => field.inputValue()).toBe(idOf('Pants'))
+})
+
 test('a lowest and a highest price narrow the page of a category', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   await page.goto('/categories/shirts')

@@ -64,7 +64,7 @@ interface ValuesProps {
   legend: string
   name: string
   chosen: string | undefined
-  values: readonly { value: string; count?: number; hex?: string }[]
+  values: readonly { value: string; label?: string; count?: number; hex?: string }[]
   onChoose(values: string | undefined): void
 }
 
@@ -78,7 +78,7 @@ function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
     <fieldset>
       <legend className="field-label mb-2">{legend}</legend>
       <div className="tiles">
-        {shown.map(({ value, count, hex }) => (
+        {shown.map(({ value, label = value, count, hex }) => (
           <label key={value} className="tile grid-flow-col gap-2 text-sm">
             <input
               type="checkbox"
@@ -89,7 +89,7 @@ function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
             />
             {hex && <span className="swatch" style={{ backgroundColor: hex }} />}
             <span>
-              {value} {count !== undefined && <small className="font-normal">({count})</small>}
+              {label} {count !== undefined && <small className="font-normal">({count})</small>}
             </span>
           </label>
         ))}
@@ -140,6 +140,45 @@ function PriceBounds({ choice, onChoose }: PriceBoundsProps) {
   )
 }
 
+interface CategoriesProps {
+  categories: readonly (Category & { count?: number })[]
+  choice: ListChoice
+  onChoose(change: Pick<ListChoice, 'category'>): void
+}
+
+/** The first category in the field; once there is one, the others are tiles to add. */
+function Categories({ categories, choice, onChoose }: CategoriesProps) {
+  const [first, ...more] = valuesOf(choice.category)
+  const others = categories.filter(({ _id }) => _id !== first)
+  return (
+    <>
+      <FilterSelect
+        label="Category"
+        name="category"
+        all="All Categories"
+        chosen={first}
+        choices={categories.map(({ _id, name }) => ({ value: _id, label: name }))}
+        onChoose={(chosen) =>
+          onChoose({ category: chosen && [chosen, ...more.filter((id) => id !== chosen)].join(',') })
+        }
+      />
+      {first && (
+        <FilterTiles
+          legend="Also show"
+          name="category"
+          chosen={more.join(',') || undefined}
+          values={others.map(({ _id, name, count }) => ({
+            value: _id,
+            label: name,
+            ...(count !== undefined && { count }),
+          }))}
+          onChoose={(ids) => onChoose({ category: [first, ids].filter(Boolean).join(',') })}
+        />
+      )}
+    </>
+  )
+}
+
 /**
  * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them.
  */
@@ -155,16 +194,7 @@ export function FilterPanel({ action, choice, categories, facets, onChoose }: Fi
     >
       {choice.search && <input type="hidden" name="search" value={choice.search} />}
       {choice.exact && <input type="hidden" name="exact" value="true" />}
-      {categories && (
-        <FilterSelect
-          label="Category"
-          name="category"
-          all="All Categories"
-          chosen={choice.category}
-          choices={(facets?.categories ?? categories).map(({ _id, name }) => ({ value: _id, label: name }))}
-          onChoose={(category) => choose({ category })}
-        />
-      )}
+      {categories && <Categories categories={facets?.categories ?? categories} {...{ choice, onChoose: choose }} />}
       <FilterSelect
         label="Price"
         name="price"
@@ -211,12 +241,14 @@ export function appliedFilters(
   facets: Facets | undefined,
 ): { label: string; without: string }[] {
   const without = (change: Partial<ListChoice>) => `${action}${queryOf({ ...choice, ...change, page: 1 })}`
-  const category = facets?.categories.find(({ _id }) => _id === choice.category)
   const chips: { label: string; without: string }[] = []
   if (choice.search) {
     chips.push({ label: `“${choice.search}”`, without: without({ search: undefined, exact: undefined }) })
   }
-  if (choice.category) chips.push({ label: category?.name ?? 'Category', without: without({ category: undefined }) })
+  for (const id of valuesOf(choice.category)) {
+    const label = facets?.categories.find(({ _id }) => _id === id)?.name ?? 'Category'
+    chips.push({ label, without: without({ category: withValue(choice.category, id, false) }) })
+  }
   if (choice.minPrice !== undefined || choice.maxPrice !== undefined) {
     const to = choice.maxPrice === undefined ? 'up' : formatRupees(choice.maxPrice)
     chips.push({

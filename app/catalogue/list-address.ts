@@ -31,7 +31,7 @@ const textIn = (query: URLSearchParams, name: string): string | undefined =>
 
 /** All values of a filter, which a form without JavaScript sends one by one. */
 const valuesIn = (query: URLSearchParams, name: string): string | undefined =>
-  query.getAll(name).filter(Boolean).join(',').slice(0, 200) || undefined
+  query.getAll(name).filter(Boolean).join(',').slice(0, 500) || undefined
 
 /** The values of a filter; empty where there is none. */
 export const valuesOf = (text: string | undefined): string[] => text?.split(',') ?? []

@@ -63,7 +63,7 @@ function Chips({ action, chips }: { action: string; chips: ReturnType<typeof app
   return (
     <ul className="mb-6 flex flex-wrap items-center gap-2 text-sm" aria-label="Applied filters">
       {chips.map(({ label, without }) => (
-        <li key={label}>
+        <li key={without}>
           <Link
             to={without}
             preventScrollReset

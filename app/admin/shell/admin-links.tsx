@@ -17,6 +17,7 @@ const MORE_SCREENS: readonly { label: string; to: string }[] = [
   { label: 'Reviews', to: '/admin/reviews' },
   { label: 'Offers', to: '/admin/offers' },
   { label: 'Audit Log', to: '/admin/audit' },
+  { label: 'Search Settings', to: '/admin/search-settings' },
 ]
 
 /** The links from one admin page to the others, worded as each page is specified. */

@@ -8,6 +8,7 @@ export const PLACES = [
   { key: 'r', label: 'Reviews', to: '/admin/reviews' },
   { key: 'f', label: 'Offers', to: '/admin/offers' },
   { key: 'a', label: 'Audit log', to: '/admin/audit' },
+  { key: 's', label: 'Search settings', to: '/admin/search-settings' },
 ] as const
 
 /** How long the second key is waited for. */

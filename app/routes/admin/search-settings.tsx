@@ -1,0 +1,228 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+
+import type { Route } from './+types/search-settings'
+
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { textIn } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { Api } from '#contract/api.ts'
+import type { ProductListAnswer } from '#contract/catalogue.ts'
+import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-families.ts'
+import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const ADDRESS = '/admin/search-settings'
+const SHOWN = 5
+
+const load = (api: Api) => api.getSearchSettings()
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Search settings', isIndexed: false })
+
+interface FormProps {
+  settings: SearchSettings
+  onSaved(settings: SearchSettings): void
+}
+
+/** Saves one of the two lists and says so. */
+function useSaving(onSaved: FormProps['onSaved']) {
+  const { isBusy, run } = useTask()
+  async function save(change: SearchSettingsChange, sentence: string) {
+    const saved = await answerOrToast(browserApi.changeSearchSettings(change), WORDINGS.fallback)
+    if (!saved) return
+    onSaved(saved)
+    toastSuccess(sentence)
+  }
+  return { isBusy, save: (change: SearchSettingsChange, sentence: string) => void run(() => save(change, sentence)) }
+}
+
+function SearchWords({ settings, onSaved }: FormProps) {
+  const [rows, setRows] = useState(() => settings.synonyms.map((synonym, key) => ({ ...synonym, key })))
+  const { isBusy, save } = useSaving(onSaved)
+  const change = (key: number, words: Partial<(typeof rows)[number]>) =>
+    setRows((known) => known.map((row) => (row.key === key ? { ...row, ...words } : row)))
+  function add() {
+    const key = 1 + Math.max(-1, ...rows.map((row) => row.key))
+    setRows([...rows, { phrase: '', means: '', key }])
+    focusAfterRender(`#line-${key}`)
+  }
+  function remove(key: number) {
+    setRows(rows.filter((row) => row.key !== key))
+    focusAfterRender('#add-words')
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save({ synonyms: rows.map(({ phrase, means }) => ({ phrase, means })) }, 'Search words saved.')
+  }
+
+  return (
+    <section className="card p-6" aria-labelledby="search-words">
+      <h2 id="search-words" className="heading heading-3">
+        Search words
+      </h2>
+      <p className="mt-2 text-muted">
+        Who searches for the first also finds what the second finds. Words that stand in a product need no line here.
+      </p>
+      <form className="mt-5" onSubmit={submit}>
+        <fieldset disabled={isBusy} className="grid gap-3">
+          {rows.map(({ key, phrase, means }, index) => (
+            <div key={key} className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
+              <TextField
+                label={`Shoppers say, line ${index + 1}`}
+                isLabelHidden
+                placeholder="Shoppers say"
+                required
+                maxLength={60}
+                autoComplete="off"
+                id={`line-${key}`}
+                value={phrase}
+                onChange={(event) => change(key, { phrase: event.target.value })}
+              />
+              <TextField
+                label={`The shop says, line ${index + 1}`}
+                isLabelHidden
+                placeholder="The shop says"
+                required
+                maxLength={60}
+                autoComplete="off"
+                value={means}
+                onChange={(event) => change(key, { means: event.target.value })}
+              />
+              <IconButton
+                label={`Remove ${phrase || 'the empty line'}`}
+                icon={Trash2}
+                size={18}
+                onClick={() => remove(key)}
+              />
+            </div>
+          ))}
+          <div className="mt-2 flex flex-wrap gap-3">
+            <Button id="add-words" variant="outline" onClick={add}>
+              <Plus size={18} aria-hidden="true" /> Add words
+            </Button>
+            <Button type="submit" isPending={isBusy}>
+              Save search words
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+    </section>
+  )
+}
+
+const Swatch = ({ family }: { family: ColourFamily }) => (
+  <span
+    className="swatch"
+    title={family}
+    style={{ backgroundColor: COLOUR_FAMILIES.find(({ name }) => name === family)?.hex }}
+  />
+)
+
+function ColourFamilies({ settings, onSaved }: FormProps) {
+  const [chosen, setChosen] = useState(settings.colourFamilies)
+  const { isBusy, save } = useSaving(onSaved)
+  function choose(colour: string, family: string) {
+    const { [colour]: _, ...others } = chosen
+    setChosen(family === '' ? others : { ...others, [colour]: family as ColourFamily })
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save({ colourFamilies: chosen }, 'Colour families saved.')
+  }
+
+  return (
+    <section className="card p-6" aria-labelledby="colour-families">
+      <h2 id="colour-families" className="heading heading-3">
+        Colour families
+      </h2>
+      <p className="mt-2 text-muted">
+        Every colour on sale with the families of the Colour filter that find it. Its name decides, unless you choose.
+      </p>
+      <form className="mt-5" onSubmit={submit}>
+        <fieldset disabled={isBusy} className="grid gap-3">
+          {settings.colours.map(({ name, families }) => {
+            const own = chosen[name]
+            // What the name alone says is known only where nothing else was saved.
+            const byName = settings.colourFamilies[name] ? [] : families
+            return (
+              <div key={name} className="grid grid-cols-[auto_1fr] items-end gap-3">
+                <span className="flex min-w-8 gap-1 pb-3">
+                  {(own ? [own] : byName).map((family) => (
+                    <Swatch key={family} family={family} />
+                  ))}
+                </span>
+                <SelectField label={name} value={own ?? ''} onChange={(event) => choose(name, event.target.value)}>
+                  <option value="">By its name{byName.length > 0 && `: ${byName.join(', ')}`}</option>
+                  {COLOUR_FAMILIES.map((family) => (
+                    <option key={family.name} value={family.name}>
+                      {family.name}
+                    </option>
+                  ))}
+                </SelectField>
+              </div>
+            )
+          })}
+          <div className="mt-2">
+            <Button type="submit" isPending={isBusy}>
+              Save colour families
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+    </section>
+  )
+}
+
+/** What a shopper would find now, with all that is saved. */
+function Trial() {
+  const [answer, setAnswer] = useState<ProductListAnswer>()
+  const { isBusy, run } = useTask()
+  async function look(search: string) {
+    setAnswer(await answerOrToast(browserApi.listProducts({ search, page: 1, limit: SHOWN }), WORDINGS.fallback))
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const search = textIn(new FormData(event.currentTarget), 'search')
+    void run(() => look(search))
+  }
+
+  return (
+    <form role="search" aria-label="Try a search" className="mt-6 max-w-2xl" onSubmit={submit}>
+      <div className="flex items-end gap-3">
+        <TextField label="Try a search" name="search" type="search" required maxLength={100} className="grow" />
+        <Button type="submit" variant="outline" isPending={isBusy}>
+          Search
+        </Button>
+      </div>
+      <p role="status" className="mt-2 min-h-6 text-sm text-muted">
+        {answer && (answer.totalProducts === 0 ? 'Nothing found.' : `${answer.totalProducts} found`)}
+        {answer?.search && `, read as “${answer.search.showing}”`}
+        {answer && answer.totalProducts > 0 && `: ${answer.products.map(({ name }) => name).join(', ')}`}
+      </p>
+    </form>
+  )
+}
+
+export default function AdminSearchSettings({ loaderData }: Route.ComponentProps) {
+  const [settings, setSettings] = useState(loaderData)
+  return (
+    <AdminPage title="Search Settings" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
+      <Trial />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+        <SearchWords settings={settings} onSaved={setSettings} />
+        <ColourFamilies settings={settings} onSaved={setSettings} />
+      </div>
+    </AdminPage>
+  )
+}
