@@ -157,7 +157,7 @@ function ColourFamilies({ settings, onSaved }: FormProps) {
             const byName = settings.colourFamilies[name] ? [] : families
             return (
               <div key={name} className="grid grid-cols-[auto_1fr] items-end gap-3">
-                <span className="flex min-w-8 gap-1 pb-3">
+                <span className="flex w-12 gap-1 pb-3">
                   {(own ? [own] : byName).map((family) => (
                     <Swatch key={family} family={family} />
                   ))}
@@ -198,7 +198,7 @@ function Trial() {
   }
 
   return (
-    <form role="search" aria-label="Try a search" className="mt-6 max-w-2xl" onSubmit={submit}>
+    <form role="search" aria-label="Search of shoppers" className="mt-6 max-w-2xl" onSubmit={submit}>
       <div className="flex items-end gap-3">
         <TextField label="Try a search" name="search" type="search" required maxLength={100} className="grow" />
         <Button type="submit" variant="outline" isPending={isBusy}>
