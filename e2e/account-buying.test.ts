@@ -133,6 +133,7 @@ test('a checkout with empty fields marks and focuses them and does not call the 
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Complete Your Order' }))
   expect(asked).not.toContain(PROVIDER_SCRIPT)
   await page.getByLabel('Full Name').fill('Asha Rao')
+  await page.getByLabel('Phone Number').fill('')
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await expectSeen(toast(page, 'alert', 'Please fill in all address fields.'))
   await expectSeen(page.locator('[name=phone]:focus'))

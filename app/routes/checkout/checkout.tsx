@@ -91,6 +91,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
   })
   const { errors, clearErrors, submit } = useAddressForm((address) => void pay(address))
   const saved = useSavedAddresses(addresses)
+  const account = { fullName: customer.name, phone: customer.phone }
   useEffect(() => {
     if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
   }, [cart])
@@ -117,7 +118,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
               }}
               onRemove={(address) => void saved.remove(address)}
             />
-            <AddressFields key={saved.chosenId} address={saved.chosen} errors={errors} />
+            <AddressFields key={saved.chosenId} address={saved.chosen ?? account} errors={errors} />
             {notice && (
               <p className="error-summary" role="group" tabIndex={-1}>
                 {notice}
