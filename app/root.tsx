@@ -5,7 +5,7 @@ import type { Route } from './+types/root'
 
 import { VisitorProvider } from '#app/account/visitor.tsx'
 import { serverApi, shopFacts } from '#app/api/context.ts'
-import { CartDrawer } from '#app/cart/cart-drawer.tsx'
+import { CartHost } from '#app/cart/cart-host.tsx'
 import { FirstProducts } from '#app/catalogue/first-products.tsx'
 import { AnnounceNavigation } from '#app/shell/announce-navigation.tsx'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
@@ -87,7 +87,7 @@ export default function Root() {
       <AnnounceNavigation />
       <Flash />
       <FirstProducts />
-      <CartDrawer />
+      <CartHost />
       <Toasts />
       <AlertDialogHost />
       <OfflineHelp />

@@ -13,9 +13,15 @@ export function saveWanted(wanted: WantedProduct, storage: Storage): void {
   saveText(storage, KEY, JSON.stringify(wanted), 'The wanted product could not be saved.')
 }
 
+/** The saved product. */
+export function findWanted(storage: Storage): WantedProduct | undefined {
+  const wanted = Object(readJson(storage, KEY)) as Partial<WantedProduct>
+  return typeof wanted.productId === 'string' ? (wanted as WantedProduct) : undefined
+}
+
 /** Returns the saved product and deletes it from the storage, so that it is added only once. */
 export function takeWanted(storage: Storage): WantedProduct | undefined {
-  const wanted = Object(readJson(storage, KEY)) as Partial<WantedProduct>
+  const wanted = findWanted(storage)
   storage.removeItem(KEY)
-  return typeof wanted.productId === 'string' ? (wanted as WantedProduct) : undefined
+  return wanted
 }

@@ -3,34 +3,32 @@ import { Link, redirect, useLocation, useNavigate } from 'react-router'
 
 import type { Route } from './+types/sign-in'
 
+import { signIn } from '#app/account/credentials.ts'
 import { SignInForm } from '#app/account/sign-in-form.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { textsOf } from '#app/api/form-result.ts'
+import { sendCartEvent, type Added } from '#app/cart/cart-events.ts'
+import { findWaiting, WaitingNotice } from '#app/cart/waiting-product.tsx'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
-import { saveWanted, takeWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
+import { findWanted, saveWanted, takeWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
-import type { Credentials } from '#contract/accounts.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-async function signIn(api: Api, request: Request): Promise<FormResult> {
-  const values = textsOf(await request.formData())
-  try {
-    await api.login(values as unknown as Credentials)
-    return { success: WORDINGS.session.signedIn }
-  } catch (error) {
-    return failureOf(error, values, WORDINGS.session.signInFailed)
-  }
-}
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  findWaiting(serverApi(context), wantedIn(new URL(request.url).search))
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  findWaiting(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
 
 export async function action({ context, request }: Route.ActionArgs) {
   const api = serverApi(context)
-  const result = await signIn(api, request)
+  const result = await signIn(api, textsOf(await request.formData()))
   if (!result.success) return result
   const wanted = wantedIn(new URL(request.url).search)
   return redirect(wanted ? await addWanted(api, wanted) : '/')
@@ -47,14 +45,19 @@ async function addWanted(api: Api, { productId, size }: WantedProduct): Promise<
   }
 }
 
-export const clientAction = ({ request }: Route.ClientActionArgs) => signIn(browserApi, request)
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  signIn(browserApi, textsOf(await request.formData()))
 
-/** Adds the wanted product of this tab and shows a toast. Never rejects: the sign-in itself worked. */
-async function addWantedOfTab(): Promise<void> {
+/** Adds the wanted product of this tab, shows a toast and returns the line. Never rejects: the sign-in itself worked. */
+async function addWantedOfTab(): Promise<Added | undefined> {
   const wanted = takeWanted(sessionStorage)
-  if (!wanted) return
-  const cart = await answerOrToast(browserApi.addToCart(wanted.productId, wanted.size), WORDINGS.fallback)
-  if (cart) toastSuccess(WORDINGS.cart.added)
+  if (!wanted) return undefined
+  const { productId, size } = wanted
+  const cart = await answerOrToast(browserApi.addToCart(productId, size), WORDINGS.fallback)
+  if (!cart) return undefined
+  toastSuccess(WORDINGS.cart.added)
+  const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
+  return line && { line, finalprice: cart.finalprice }
 }
 
 /** The e-mail that somebody has just registered with, so that nobody types it twice. */
@@ -75,7 +78,7 @@ function pathAfterSignIn(query: string): string {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Login', path: '/signin', isIndexed: false })
 
-export default function SignIn({ actionData }: Route.ComponentProps) {
+export default function SignIn({ actionData, loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { customer, refresh } = useVisitor()
   // Submitting the form drops the query, so its values are saved in state.
@@ -83,12 +86,15 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const { search } = location
   const [path] = useState(() => pathAfterSignIn(search))
   const [wanted] = useState(() => wantedIn(search))
+  const [waiting] = useState(loaderData)
   const [email] = useState(() => registeredEmail(location.state))
   const continueSignedIn = useCallback(async () => {
     if (wanted) saveWanted(wanted, sessionStorage)
-    await addWantedOfTab()
+    const added = await addWantedOfTab()
     await refresh()
     await navigate(wanted ? '/cart' : path)
+    // The drawer closes with each navigation.
+    if (added && !wanted) sendCartEvent(added)
   }, [navigate, refresh, path, wanted])
   useFormOutcome(actionData, { onSuccess: continueSignedIn })
   const isComingBack = customer !== undefined && path !== '/' && !actionData?.success
@@ -97,7 +103,12 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   }, [isComingBack, navigate, path])
 
   return (
-    <SignInForm title="Login" result={actionData} notice={wanted && WORDINGS.cart.pleaseLogin} email={email}>
+    <SignInForm
+      title="Login"
+      result={actionData}
+      notice={<WaitingNotice waiting={waiting} text={WORDINGS.cart.pleaseLogin} />}
+      email={email}
+    >
       <p className="mt-6 text-muted">
         New here?{' '}
         <Link to={`/signup${wantedQuery(wanted)}`} className="link">

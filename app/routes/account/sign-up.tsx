@@ -3,46 +3,39 @@ import { Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'r
 
 import type { Route } from './+types/sign-up'
 
+import { RegistrationFields } from '#app/account/credential-fields.tsx'
+import { register } from '#app/account/credentials.ts'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { textsOf } from '#app/api/form-result.ts'
+import { findWaiting, WaitingNotice } from '#app/cart/waiting-product.tsx'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
+import { findWanted } from '#app/cart/wanted-product.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
-import type { Api } from '#contract/api.ts'
-import type { Registration } from '#contract/accounts.ts'
-import { WORDINGS } from '#contract/wordings.ts'
 
-async function register(api: Api, request: Request): Promise<FormResult> {
-  const values = textsOf(await request.formData())
-  const registration = { ...values, phone: (values.phone ?? '').replaceAll(/\D/g, '') }
-  try {
-    const { message, user } = await api.register(registration as unknown as Registration)
-    return { success: message, values: { email: user.email } }
-  } catch (error) {
-    return failureOf(error, values, WORDINGS.session.registrationFailed)
-  }
-}
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  findWaiting(serverApi(context), wantedIn(new URL(request.url).search))
+
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  findWaiting(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const result = await register(serverApi(context), request)
+  const result = await register(serverApi(context), textsOf(await request.formData()))
   return result.success ? redirect(`/signin${wantedQuery(wantedIn(new URL(request.url).search))}`) : result
 }
-export const clientAction = ({ request }: Route.ClientActionArgs) => register(browserApi, request)
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  register(browserApi, textsOf(await request.formData()))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Register', path: '/signup', isIndexed: false })
 
-export default function SignUp({ actionData }: Route.ComponentProps) {
+export default function SignUp({ actionData, loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const isPending = useNavigation().formMethod === 'POST'
   const signIn = `/signin${wantedQuery(wantedIn(useLocation().search))}`
   const email = actionData?.values?.email
-  const field = fieldPropsOf(actionData)
   // Passed as navigation state, so that it is neither in the URL nor in a storage.
   const goToSignIn = useCallback(() => void navigate(signIn, { state: { email } }), [navigate, signIn, email])
   useFormOutcome(actionData, { onSuccess: goToSignIn })
@@ -50,28 +43,9 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   return (
     <div className="container max-w-xl py-12">
       <h1 className="heading heading-1">Register</h1>
+      <WaitingNotice waiting={loaderData} text="Register and log in, and it goes into your cart." />
       <Form method="post" className="mt-8 grid gap-5">
-        <ErrorSummary failure={actionData?.failure} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="First name" autoComplete="given-name" required {...field('firstname')} />
-          <TextField label="Last name" autoComplete="family-name" required {...field('lastname')} />
-        </div>
-        <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters, and none that is easy to guess."
-          required
-          {...field('password')}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="tel-national"
-          placeholder="Phone (10 digits)"
-          required
-          {...field('phone')}
-        />
+        <RegistrationFields result={actionData} />
         <Button type="submit" isPending={isPending}>
           Register
         </Button>

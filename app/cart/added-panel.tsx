@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect } from 'react'
 
-import { onAdded, type Added } from '#app/cart/added-event.ts'
+import type { Added } from '#app/cart/cart-events.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CART_DRAWER_MS } from '#app/ui/durations.ts'
 import { formatTotal } from '#contract/money.ts'
@@ -11,25 +10,18 @@ import { formatTotal } from '#contract/money.ts'
  * A small panel that shows what was just added. It does not take the focus and closes by itself, on Escape, by its button or
  * on the next navigation. Screen readers get the toast instead.
  */
-export function CartDrawer() {
-  const [added, setAdded] = useState<Added>()
-  const location = useLocation()
-  useEffect(() => onAdded(setAdded), [])
-  useEffect(() => setAdded(undefined), [location])
+export function AddedPanel({ added, onClose }: { added: Added; onClose(): void }) {
   useEffect(() => {
-    if (!added) return
-    const timer = setTimeout(() => setAdded(undefined), CART_DRAWER_MS)
+    const timer = setTimeout(onClose, CART_DRAWER_MS)
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setAdded(undefined)
+      if (event.key === 'Escape') onClose()
     }
     window.addEventListener('keydown', close)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('keydown', close)
     }
-  }, [added])
-
-  if (!added) return null
+  }, [added, onClose])
   const { line, finalprice } = added
   return (
     <aside
@@ -54,7 +46,7 @@ export function CartDrawer() {
           type="button"
           className="grid size-8 place-items-center rounded-control hover:bg-card"
           aria-label="Close"
-          onClick={() => setAdded(undefined)}
+          onClick={onClose}
         >
           <X size={18} aria-hidden="true" />
         </button>

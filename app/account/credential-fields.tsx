@@ -1,0 +1,57 @@
+import { fieldPropsOf, type FormResult } from '#app/api/form-result.ts'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+
+interface FieldsProps {
+  result: FormResult | undefined
+}
+
+/** What went wrong, e-mail and password. */
+export function SignInFields({ result, email }: FieldsProps & { email?: string | undefined }) {
+  const field = fieldPropsOf(result)
+  return (
+    <>
+      <ErrorSummary failure={result?.failure} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        {...field('email')}
+        defaultValue={result?.values?.email ?? email}
+      />
+      <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
+    </>
+  )
+}
+
+/** What went wrong, and the five fields of a registration. */
+export function RegistrationFields({ result }: FieldsProps) {
+  const field = fieldPropsOf(result)
+  return (
+    <>
+      <ErrorSummary failure={result?.failure} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" required {...field('firstname')} />
+        <TextField label="Last name" autoComplete="family-name" required {...field('lastname')} />
+      </div>
+      <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters, and none that is easy to guess."
+        required
+        {...field('password')}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        autoComplete="tel-national"
+        placeholder="Phone (10 digits)"
+        required
+        {...field('phone')}
+      />
+    </>
+  )
+}

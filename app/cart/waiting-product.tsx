@@ -1,0 +1,58 @@
+import type { WantedProduct } from '#app/cart/wanted-product.ts'
+import type { Api } from '#contract/api.ts'
+import type { ProductDetail } from '#contract/catalogue.ts'
+import { isShopError } from '#contract/errors.ts'
+import { formatRupees } from '#contract/money.ts'
+
+export interface Waiting {
+  product: ProductDetail
+  size: string | undefined
+}
+
+/** The product that waits for the sign-in, as it is shown. Null if none does, or if it is no longer sold. */
+export async function findWaiting(api: Api, wanted: WantedProduct | undefined): Promise<Waiting | null> {
+  if (!wanted) return null
+  try {
+    const product = await api.getProduct(wanted.productId)
+    // The size may come from an address, and the page shows nobody else's words.
+    return { product, size: product.sizes.find(({ size }) => size === wanted.size)?.size }
+  } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Picture, name, size and price. */
+export function WaitingProduct({ waiting: { product, size } }: { waiting: Waiting }) {
+  return (
+    <div className="flex items-center gap-4">
+      {product.images[0] && (
+        <img
+          src={`${product.images[0]}?w=160`}
+          alt=""
+          width={64}
+          height={80}
+          className="rounded-control object-cover"
+        />
+      )}
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{product.name}</p>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm">
+          {size && <span className="text-muted">Size {size}</span>}
+          <span className="price">{formatRupees(product.discountedPrice ?? product.price)}</span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What waits, above the forms of the sign-in and the registration pages. */
+export function WaitingNotice({ waiting, text }: { waiting: Waiting | null; text: string }) {
+  if (!waiting) return null
+  return (
+    <section aria-label="Waits for your cart" className="card mt-6 grid gap-3 p-4">
+      <p className="text-muted">{text}</p>
+      <WaitingProduct waiting={waiting} />
+    </section>
+  )
+}
