@@ -7,7 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { isInProcess } from '#server/http/guards.ts'
-import { PreparedResponse } from '#server/http/prepared-response.ts'
+import { CompressedResponse } from '#server/http/compressed-response.ts'
 import { JSON_TYPE, read, runLimited, type RouteDefinition } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
@@ -50,7 +50,7 @@ export function cachedRoute<
     const answer = definition.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call), isAwaited))
     const shown = shows(answer, call)
     return {
-      response: new PreparedResponse(JSON.stringify(answer), {
+      response: new CompressedResponse(JSON.stringify(answer), {
         'content-type': JSON_TYPE,
         ...sharedHeaders(pathOf(request)),
       }),

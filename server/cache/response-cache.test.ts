@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { CATALOGUE, followTags } from '#server/cache/tags.ts'
 import { unavailable } from '#server/errors.ts'
-import { PreparedResponse } from '#server/http/prepared-response.ts'
+import { CompressedResponse } from '#server/http/compressed-response.ts'
 
 async function openCache(maxBytes = 100_000) {
   const tags = await followTags({ listen: async () => async () => {} })
   const cache = new ResponseCache(tags, maxBytes)
   const shared = (text: string, since = tags.now()) => ({
-    response: new PreparedResponse(text, {}),
+    response: new CompressedResponse(text, {}),
     tags: [CATALOGUE],
     since,
   })

@@ -9,7 +9,7 @@ import type { Tags } from '#server/cache/tags.ts'
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
 import { REJECTED } from '#server/http/concurrency-limits.ts'
-import { sendPrepared, type PreparedResponse } from '#server/http/prepared-response.ts'
+import { sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
 
 /** While the database is away, an outdated response is sent after so long. */
 const STALE_AFTER_MS = 4000
@@ -19,7 +19,7 @@ const REQUEST_ID = 'x-request-id'
 
 /** A response that is the same for everyone. */
 export interface SharedResponse {
-  response: PreparedResponse
+  response: CompressedResponse
   /** What it shows. Undefined for one that must not be kept, such as a 404. */
   tags: readonly string[] | undefined
   /** What a page shows that is made from it; the same unless said otherwise. */
@@ -152,11 +152,11 @@ export class ResponseCache {
   ): Promise<FastifyReply> {
     if (tags && !this.tags.isCurrent(tags, since)) {
       const { 'cdn-cache-control': _cdn, ...headers } = response.headers
-      return sendPrepared(request, reply, response, { ...headers, 'cache-control': 'no-store' })
+      return sendCompressed(request, reply, response, { ...headers, 'cache-control': 'no-store' })
     }
     const entry = this.entries.peek(address)
     const sizeBytes = response.sizeBytes
-    await sendPrepared(request, reply, response)
+    await sendCompressed(request, reply, response)
     if (entry?.response === response) {
       if (isPlainRead(request.raw)) entry.sentHeaders ??= headersOf(reply)
       // The response was compressed for this client: it takes more memory now.
@@ -170,7 +170,7 @@ export class ResponseCache {
     request: FastifyRequest,
     reply: FastifyReply,
     address: string,
-    response: PreparedResponse,
+    response: CompressedResponse,
   ): Promise<FastifyReply> {
     const shared = await this.get(address, async () => ({ response, tags: [], since: 0 }))
     return this.send(request, reply, address, shared)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-import { connectionSettings } from '#server/db/server-pool.ts'
+import { connectionSettings } from '#server/db/postgres-pool.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000

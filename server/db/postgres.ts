@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { listenOnServer } from '#server/db/listener.ts'
 import { createPing } from '#server/db/ping.ts'
-import { connectionSettings, createServerPool } from '#server/db/server-pool.ts'
+import { connectionSettings, createServerPool } from '#server/db/postgres-pool.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const CONNECTIONS = 14

@@ -10,7 +10,7 @@ import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
 import { describeApi } from '#server/http/openapi-document.ts'
 import { JSON_TYPE, type AnyRouteDefinition } from '#server/http/route.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { PreparedResponse, sendPrepared } from '#server/http/prepared-response.ts'
+import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 
 /** Raise it when a call changes in a way that its callers notice. */
 const API_VERSION = '1.0.0'
@@ -52,14 +52,14 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
     render: (document: ApiDocument) => string,
     headers: Record<string, string>,
   ): void {
-    let response: PreparedResponse | undefined
+    let response: CompressedResponse | undefined
     api.route({
       method: 'GET',
       url: page.path,
       config: { definition: { ...page, method: 'GET', audience: 'public' } },
       handler: (request, reply) => {
-        response ??= new PreparedResponse(render(describe()), { 'cache-control': REVALIDATE, ...headers })
-        return sendPrepared(request, reply, response)
+        response ??= new CompressedResponse(render(describe()), { 'cache-control': REVALIDATE, ...headers })
+        return sendCompressed(request, reply, response)
       },
     })
   }

@@ -10,7 +10,7 @@ import { REJECTED } from '#server/http/concurrency-limits.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { PreparedResponse, sendPrepared } from '#server/http/prepared-response.ts'
+import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -88,7 +88,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const isShared = isPublic && page.status === 200 && calls.every((call) => call.tags !== undefined)
     // What a page lacks for want of the database is there again in a moment.
     const isCutOff = page.status === 500 && calls.some(({ status }) => status === 503)
-    const response = new PreparedResponse(
+    const response = new CompressedResponse(
       html,
       {
         ...(page.headers.has('location') && { location: page.headers.get('location') ?? '' }),
@@ -115,7 +115,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     if (address === undefined) {
       const { response, setCookies } = await render(request, request.url, false)
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
-      return sendPrepared(request, reply, response)
+      return sendCompressed(request, reply, response)
     }
     const page = await responses.get(address, async (isAwaited) => {
       const made = await render(request, address, true, isAwaited)

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { PreparedResponse } from '#server/http/prepared-response.ts'
+import { CompressedResponse } from '#server/http/compressed-response.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 
 /** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
@@ -97,7 +97,7 @@ export function registerSearchEngines(
   async function serve(request: FastifyRequest, reply: FastifyReply, address: string, make: () => Promise<string>) {
     const shared = await shop.responses.get(address, async () => {
       const since = shop.tags.now()
-      return { response: new PreparedResponse(await make(), HEADERS), tags: [CATALOGUE], since }
+      return { response: new CompressedResponse(await make(), HEADERS), tags: [CATALOGUE], since }
     })
     return shop.responses.send(request, reply, address, shared)
   }

@@ -6,7 +6,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
-import { PreparedResponse } from '#server/http/prepared-response.ts'
+import { CompressedResponse } from '#server/http/compressed-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -40,7 +40,7 @@ function serveFile(
   body: Buffer | string,
   headers: Record<string, string>,
 ): void {
-  const response = new PreparedResponse(body, headers)
+  const response = new CompressedResponse(body, headers)
   app.get(path, (request, reply) => responses.sendConstant(request, reply, path, response))
 }
 

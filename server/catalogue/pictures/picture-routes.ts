@@ -11,7 +11,7 @@ import { notFound } from '#server/errors.ts'
 import { read } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureHeaders } from '#server/catalogue/pictures/picture-headers.ts'
-import { varyBy } from '#server/http/prepared-response.ts'
+import { varyBy } from '#server/http/compressed-response.ts'
 import { tagHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 

@@ -24,7 +24,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip']
 const MIN_COMPRESSED_BYTES = 1024
 
 /** A response that is sent many times. Its body is compressed once for each encoding, when a client first asks for it. */
-export class PreparedResponse {
+export class CompressedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
@@ -81,11 +81,11 @@ export function varyBy(reply: FastifyReply, name: string): string {
   return before === undefined ? name : `${String(before).toLowerCase()}, ${name}`
 }
 
-/** Sends a prepared response: 304 if the client has it already, else compressed as the client accepts. */
-export async function sendPrepared(
+/** Sends a compressed response: 304 if the client has it already, else compressed as the client accepts. */
+export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: PreparedResponse,
+  response: CompressedResponse,
   headers = response.headers,
 ): Promise<FastifyReply> {
   reply.headers(headers).header('etag', response.etag).header('vary', varyBy(reply, 'accept-encoding'))

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { PreparedResponse } from '#server/http/prepared-response.ts'
+import { CompressedResponse } from '#server/http/compressed-response.ts'
 
 const SMALL = Buffer.from('a line of text, '.repeat(100))
 const LARGE = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `line ${index * 7919}\n`).join(''))
 
 test.for([SMALL, LARGE])('every encoding holds the same bytes, whichever was asked for first', async (bytes) => {
-  const response = new PreparedResponse(bytes, {})
+  const response = new CompressedResponse(bytes, {})
   expect(gunzipSync(await response.body('gzip'))).toEqual(bytes)
   expect(brotliDecompressSync(await response.body('br'))).toEqual(bytes)
   expect(zstdDecompressSync(await response.body('zstd'))).toEqual(bytes)
@@ -15,7 +15,7 @@ test.for([SMALL, LARGE])('every encoding holds the same bytes, whichever was ask
 })
 
 test('each encoding is made once, also for two who ask at the same moment', async () => {
-  const response = new PreparedResponse(LARGE, {})
+  const response = new CompressedResponse(LARGE, {})
   expect(response.findBody('br')).toBeUndefined()
   const [one, other] = await Promise.all([response.body('br'), response.body('br')])
   expect(other).toBe(one)
@@ -23,7 +23,7 @@ test('each encoding is made once, also for two who ask at the same moment', asyn
 })
 
 test('its size counts every encoding that exists so far', async () => {
-  const response = new PreparedResponse(LARGE, {})
+  const response = new CompressedResponse(LARGE, {})
   expect(response.sizeBytes).toBe(LARGE.length)
   const { length } = await response.body('br')
   expect(response.sizeBytes).toBe(LARGE.length + length)
@@ -38,5 +38,5 @@ test.for([
   [undefined, undefined],
 ] as const)('a client that accepts %s gets %s', ([accepted, encoding]) => {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
-  expect(new PreparedResponse(SMALL, {}).encodingFor({ headers })).toBe(encoding)
+  expect(new CompressedResponse(SMALL, {}).encodingFor({ headers })).toBe(encoding)
 })
