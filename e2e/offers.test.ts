@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 
 import { expectAccessible } from './axe.ts'
 import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
@@ -14,7 +14,7 @@ const newCode = () => `E2E${randomUUID().slice(0, 8).toUpperCase()}`
 
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
 
-async function adminApi(): Promise<Api> {
+async function adminApi(): Promise<AdminApi> {
   const page = await openPage(sharedShop())
   await signInAdmin(page, sharedShop().admin)
   return apiOf(page)

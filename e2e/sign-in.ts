@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from 'playwright-core'
 
-import { createApi } from '#contract/api.ts'
-import type { Api } from '#contract/api.ts'
+import { createAdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 
 export interface Customer {
   _id: string
@@ -13,8 +13,8 @@ export interface Customer {
 }
 
 /** The shop's typed client with the cookies of this page's browser profile, to set up a journey and to check its effects. */
-export function apiOf(page: Page): Api {
-  return createApi(async (path, { method = 'GET', headers, body }) => {
+export function apiOf(page: Page): AdminApi {
+  return createAdminApi(async (path, { method = 'GET', headers, body }) => {
     const answer = await page.context().request.fetch(path, {
       method,
       headers: Object.fromEntries(new Headers(headers)),

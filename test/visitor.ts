@@ -1,8 +1,8 @@
-import { createApi, type Api } from '#contract/api.ts'
+import { createAdminApi, type AdminApi } from '#contract/admin-api.ts'
 
 export interface Visitor {
   /** The typed client, with this visitor's cookies. */
-  api: Api
+  api: AdminApi
   /** A raw call with this visitor's cookies; the path is under the shop's origin. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   cookies: Map<string, string>
@@ -30,5 +30,5 @@ export function createVisitor(origin: string): Visitor {
     keepCookies(answer, cookies)
     return answer
   }
-  return { api: createApi(visit), fetch: visit, cookies }
+  return { api: createAdminApi(visit), fetch: visit, cookies }
 }

@@ -1,8 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
-import type { Api, ApiFetch } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
+import type { ApiFetch } from '#contract/api-client.ts'
 
-import { createApi } from '#contract/api.ts'
+import { createAdminApi } from '#contract/admin-api.ts'
 
 /** Facts about the shop that the server passes to the pages; the same for every visitor. */
 export interface ShopFacts {
@@ -16,7 +17,7 @@ export interface ShopFacts {
   checkoutUrl: string
 }
 
-const apiContext = createContext<Api>()
+const apiContext = createContext<AdminApi>()
 const shopContext = createContext<ShopFacts>()
 const reporterContext = createContext<(error: unknown) => void>()
 
@@ -30,14 +31,14 @@ export function fillContext(
   context: RouterContextProvider,
   { fetch, onFault, ...facts }: PageContext,
 ): RouterContextProvider {
-  context.set(apiContext, createApi(fetch))
+  context.set(apiContext, createAdminApi(fetch))
   context.set(shopContext, facts)
   context.set(reporterContext, onFault)
   return context
 }
 
 /** The API as a loader or an action on the server uses it. */
-export const serverApi = (context: Readonly<RouterContextProvider>): Api => context.get(apiContext)
+export const serverApi = (context: Readonly<RouterContextProvider>): AdminApi => context.get(apiContext)
 
 /** The shop's facts as a loader on the server uses them. */
 export const shopFacts = (context: Readonly<RouterContextProvider>): ShopFacts => context.get(shopContext)

@@ -1,5 +1,5 @@
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'

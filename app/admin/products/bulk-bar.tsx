@@ -4,7 +4,7 @@ import { MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-fo
 import { RepriceForm } from '#app/admin/reprice-form.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'

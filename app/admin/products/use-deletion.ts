@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'

@@ -5,7 +5,7 @@ import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-dr
 import { changeOf, draftErrors } from '#app/admin/products/product-input.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { PLACES } from '#app/admin/shell/shortcuts.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { useShop } from '#app/api/shop.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'

@@ -7,7 +7,7 @@ import { EmailText } from '#app/admin/email-text.tsx'
 import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -16,7 +16,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
 import type { AuditChange, AuditEntry } from '#contract/reports.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -35,7 +35,7 @@ function viewOf(url: string) {
 }
 type View = ReturnType<typeof viewOf>
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   return { view, ...(await loadOrFailure(api.listAudit({ ...view, limit: PER_PAGE }), WORDINGS.fallback)) }
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/categories'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { moved } from '#app/admin/products/size-sets.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -15,11 +15,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-const load = (api: Api) => api.getCategories()
+const load = (api: AdminApi) => api.getCategories()
 
 export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
 export const clientLoader = () => load(browserApi)

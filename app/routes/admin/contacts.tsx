@@ -13,7 +13,7 @@ import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import { useLiveContacts, type ContactActions } from '#app/admin/messages/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -25,7 +25,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { CONTACT_SORTS } from '#contract/contact-rules.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -54,7 +54,7 @@ const queryOf = ({ show, ...view }: View) => ({
   ...(show && { isRead: show === 'read' ? ('true' as const) : ('false' as const) }),
 })
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   return { view, ...(await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)) }
 }

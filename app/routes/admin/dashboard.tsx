@@ -10,14 +10,14 @@ import { choiceIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { SalesFigures } from '#app/admin/reports/sales-figures.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
   const [counts, sales] = await Promise.all([
     loadOrFailure(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),

@@ -4,16 +4,16 @@ import type { Route } from './+types/guard'
 
 import { AdminTools } from '#app/admin/shell/admin-tools.tsx'
 import { SessionGuard } from '#app/account/session-guard.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import type { User } from '#contract/accounts.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError } from '#contract/errors.ts'
 
 const SIGN_IN = '/admin-signin'
 
 /** The signed-in administrator; null without a session and for any other role. */
-async function findAdmin(api: Api): Promise<User | null> {
+async function findAdmin(api: AdminApi): Promise<User | null> {
   try {
     const { user } = await api.getAdminMe()
     return user.role === 'admin' ? user : null

@@ -7,14 +7,14 @@ import { OfferForm } from '#app/admin/offers/offer-form.tsx'
 import { OfferPreviewTable } from '#app/admin/offers/offer-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { Category } from '#contract/catalogue.ts'
 import type { Offer, OfferInput, OfferPreview } from '#contract/offers.ts'
 
@@ -22,9 +22,9 @@ const OFFERS = '/admin/offers'
 /** Stands for the id of an offer that is being made. */
 const NEW = 'new'
 
-const findOffer = async (api: Api, id: string) => (id === NEW ? undefined : api.getOffer(id))
+const findOffer = async (api: AdminApi, id: string) => (id === NEW ? undefined : api.getOffer(id))
 
-async function load(api: Api, id: string) {
+async function load(api: AdminApi, id: string) {
   const { categories } = await api.getCategories()
   return { id, categories, ...(await loadOrFailure(findOffer(api, id), 'Failed to load the offer')) }
 }

@@ -6,7 +6,7 @@ import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -16,14 +16,14 @@ import { formatDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { OfferState } from '#contract/offer-rules.ts'
 import type { Offer } from '#contract/offers.ts'
 
 const ADDRESS = '/admin/offers'
 const PER_PAGE = 50
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const page = pageIn(new URL(url).searchParams)
   return { page, ...(await loadOrFailure(api.listOffers({ page, limit: PER_PAGE }), 'Failed to load offers')) }
 }

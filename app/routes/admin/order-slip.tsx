@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/order-slip'
 
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useShop } from '#app/api/shop.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -13,11 +13,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TickRule } from '#app/ui/tape-measure-divider.tsx'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-const load = (api: Api, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)

@@ -9,7 +9,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { OrderDisputes } from '#app/admin/order-disputes.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -22,12 +22,12 @@ import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import type { Order, OrderLine, OrderDetail } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-const load = (api: Api, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)

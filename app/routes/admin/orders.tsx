@@ -12,7 +12,7 @@ import { hasMoved, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { useLiveOrders } from '#app/admin/orders/use-live-orders.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -21,7 +21,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { ORDER_SORTS, ORDER_STATUSES, type OrderSort } from '#contract/order-states.ts'
 import type { OrderCounts } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -42,7 +42,7 @@ type View = ReturnType<typeof viewOf>
 
 const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
     loadOrFailure(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),

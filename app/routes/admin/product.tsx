@@ -8,17 +8,17 @@ import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { PRODUCTS } from '#app/admin/products/product-view.ts'
 import { useEdit } from '#app/admin/products/use-edit.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
-async function load(api: Api, id: string) {
+async function load(api: AdminApi, id: string) {
   const { categories } = await api.getCategories()
   return { categories, ...(await loadOrFailure(api.getEditableProduct(id), ADMIN_WORDINGS.productsFailed)) }
 }

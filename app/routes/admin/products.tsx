@@ -25,7 +25,7 @@ import { useLiveProducts } from '#app/admin/products/use-live-products.ts'
 import { useProducts, type Groups } from '#app/admin/products/use-products.ts'
 import { useSelection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -35,7 +35,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import type { Sort } from '#app/ui/table.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_SORTS, slugOf } from '#contract/catalogue-rules.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
@@ -43,7 +43,7 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
  * One list under one heading, or on the first view every category under its own. A list that ends before the page that was
  * asked for answers with its last one: a category's 'See More' leads to its second, which it may not have.
  */
-async function listProducts(api: Api, view: ProductView) {
+async function listProducts(api: AdminApi, view: ProductView) {
   if (isByCategory(view)) {
     const { products } = await api.getAdminProducts({ page: view.page })
     return { groups: products as Groups, page: view.page, total: undefined, totalPages: 1 }
@@ -62,7 +62,7 @@ async function listProducts(api: Api, view: ProductView) {
   }
 }
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const asked = viewOf(url)
   const loaded = await loadOrFailure(listProducts(api, asked), ADMIN_WORDINGS.productsFailed)
   const view = { ...asked, page: loaded.answer?.page ?? asked.page }

@@ -6,7 +6,7 @@ import type { Route } from './+types/reconciliation'
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -15,7 +15,7 @@ import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { Finding, Reconciliation } from '#contract/reconciliation.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -23,7 +23,7 @@ const ADDRESS = '/admin/reconciliation'
 const PER_PAGE = 20
 const POLL_MS = 2000
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const page = pageIn(new URL(url).searchParams)
   return { page, ...(await loadOrFailure(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback)) }
 }

@@ -5,7 +5,7 @@ import { EmailText } from '#app/admin/email-text.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
@@ -16,13 +16,13 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { AdminReview } from '#contract/reviews.ts'
 
 const ADDRESS = '/admin/reviews'
 const PER_PAGE = 50
 
-async function load(api: Api, url: string) {
+async function load(api: AdminApi, url: string) {
   const page = pageIn(new URL(url).searchParams)
   return { page, ...(await loadOrFailure(api.listAllReviews({ page, limit: PER_PAGE }), 'Failed to load reviews')) }
 }

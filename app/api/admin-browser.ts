@@ -1,0 +1,4 @@
+import { createAdminApi } from '#contract/admin-api.ts'
+
+/** Every call of the API over the network, for the screens of the admin area. */
+export const browserApi = createAdminApi((path, init) => fetch(path, init))

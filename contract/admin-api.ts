@@ -1,0 +1,143 @@
+import type {
+  AdminListAnswer,
+  AdminListQuery,
+  BulkAnswer,
+  BulkChange,
+  EditableAnswer,
+  EditableProduct,
+  Repricing,
+  CsvAnswer,
+  ColourGroupAnswer,
+} from '#contract/admin-catalogue.ts'
+import type { CategoriesAnswer, CategoryAnswer, PriceSetting, ProductAnswer } from '#contract/catalogue.ts'
+import type { Contact, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
+import type {
+  Offer,
+  OfferAnswer,
+  OfferChange,
+  OfferInput,
+  OfferListQuery,
+  OfferPreview,
+  OfferPreviewQuestion,
+} from '#contract/offers.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order, OrderAnswer, OrderCounts, OrderListQuery, OrderDetail } from '#contract/orders.ts'
+import type { ProductChange } from '#contract/product-input.ts'
+import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
+import type {
+  AdminProducts,
+  AdminProductsQuery,
+  AuditAnswer,
+  AuditQuery,
+  Dashboard,
+  Figures,
+  FiguresQuery,
+} from '#contract/reports.ts'
+import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
+import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
+import type { MessageAnswer } from '#contract/shapes.ts'
+
+import { createApi } from '#contract/api.ts'
+import {
+  createClient,
+  keyHeader,
+  segment,
+  withQuery,
+  type ApiFetch,
+  type CallOptions,
+  type Query,
+} from '#contract/api-client.ts'
+
+/** Every call of the shop. The storefront leaves it aside, so that it loads no code of the admin area. */
+export function createAdminApi(fetch: ApiFetch) {
+  const { send, call, list, get } = createClient(fetch)
+  return {
+    ...createApi(fetch),
+    getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
+    getAdminProducts: (query: AdminProductsQuery = {}) =>
+      get<AdminProducts>(withQuery('/admin/products', query as Query)),
+    listProductsForAdmin: (query: AdminListQuery = {}, options?: CallOptions) =>
+      get<AdminListAnswer>(withQuery('/admin/products/list', query as Query), options),
+    getEditableProduct: (id: string, options?: CallOptions) =>
+      get<EditableProduct>(`/admin/products/${segment(id)}`, options),
+    /** The uploads are those that the change's pictures name by their place. */
+    editProduct: (id: string, change: ProductChange, uploads: readonly File[] = []) => {
+      const form = new FormData()
+      form.set('change', JSON.stringify(change))
+      for (const upload of uploads) form.append('images', upload)
+      return call<EditableAnswer>('PATCH', `/admin/products/${segment(id)}`, form)
+    },
+    restoreProduct: (id: string) => call<EditableAnswer>('POST', `/admin/products/${segment(id)}/restore`, {}),
+    /** Without a token it only tells what would change; with the answer's token it is done. */
+    importProducts: (sheet: File, token?: string) => {
+      const form = new FormData()
+      if (token !== undefined) form.set('token', token)
+      form.append('sheet', sheet)
+      return call<CsvAnswer>('POST', '/admin/products/import', form)
+    },
+    getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
+    changeSearchSettings: (change: SearchSettingsChange) =>
+      call<SearchSettings>('PUT', '/admin/search-settings', change),
+    /** Names of groups that hold the text, and the products of the one that is called so. */
+    findColourGroups: (name: string, options?: CallOptions) =>
+      get<ColourGroupAnswer>(withQuery('/admin/colour-groups', { name }), options),
+    changeProducts: (change: BulkChange, idempotencyKey?: string) =>
+      call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
+    previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),
+    listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
+      list<Order>(withQuery('/admin/getallorders', query as Query), options),
+    countOrders: (search?: string) => get<OrderCounts>(withQuery('/admin/order-counts', { search })),
+    getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
+    changeOrderStatus: (orderId: string, status: OrderStatus) =>
+      call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status }),
+    listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
+      list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
+    toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
+    markContacts: (ids: readonly string[], isRead: boolean) =>
+      call<ContactsAnswer>('POST', '/admin/contacts/mark', { ids, isRead }),
+    deleteContacts: (ids: readonly string[]) => call<ContactsGone>('POST', '/admin/contacts/delete', { ids }),
+    deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
+
+    listAllReviews: (query: ReviewListQuery = {}) => list<AdminReview>(withQuery('/admin/reviews', query as Query)),
+    toggleReview: (id: string) => call<AdminReview>('PATCH', `/admin/reviews/${segment(id)}/toggle-hidden`, {}),
+
+    listOffers: (query: OfferListQuery = {}) => list<Offer>(withQuery('/admin/offers', query as Query)),
+    getOffer: (id: string) => get<Offer>(`/admin/offers/${segment(id)}`),
+    createOffer: (offer: OfferInput) => call<OfferAnswer>('POST', '/admin/offers', offer),
+    editOffer: (id: string, change: OfferChange) => call<OfferAnswer>('PATCH', `/admin/offers/${segment(id)}`, change),
+    switchOffer: (id: string, isActive: boolean) =>
+      call<OfferAnswer>('POST', `/admin/offers/${segment(id)}/switch`, { isActive }),
+    previewOffer: (question: OfferPreviewQuestion) => call<OfferPreview>('POST', '/admin/offers/preview', question),
+
+    getFigures: (query: FiguresQuery = {}) => get<Figures>(withQuery('/admin/figures', query)),
+    listAudit: (query: AuditQuery = {}) => get<AuditAnswer>(withQuery('/admin/audit', query as Query)),
+
+    createCategory: (name: string) => call<CategoryAnswer>('POST', '/categories/create', { name }),
+    renameCategory: (id: string, name: string) =>
+      call<CategoryAnswer>('POST', '/admin/categories/rename', { _id: id, name }),
+    sortCategories: (ids: readonly string[]) => call<CategoriesAnswer>('POST', '/admin/categories/order', { ids }),
+    deleteCategory: (categoryName: string) =>
+      call<MessageAnswer>('POST', '/categories/delete/categ', { category_name: categoryName }),
+
+    createProduct: (form: FormData, idempotencyKey?: string) =>
+      call<ProductAnswer>('POST', '/products/createproducts', form, { headers: keyHeader(idempotencyKey) }),
+    deleteProduct: (id: string) => call<ProductAnswer>('DELETE', `/products/product/${segment(id)}`),
+    addStock: (id: string, size?: string) =>
+      call<ProductAnswer>('PATCH', `/products/add-stock/${segment(id)}`, { size }),
+    reduceStock: (id: string, size?: string) =>
+      call<ProductAnswer>('PATCH', `/products/reduce-stock/${segment(id)}`, { size }),
+    /** With `was`, a stock that is another one by now is a conflict. */
+    setStock: (id: string, stock: number, size?: string, was?: number) =>
+      call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size, was }),
+    updatePrice: (id: string, prices: PriceSetting) =>
+      call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
+
+    requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
+    listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>
+      list<Reconciliation>(withQuery('/admin/reconciliations', query as Query), options),
+    /** A PDF. */
+    getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
+  }
+}
+
+export type AdminApi = ReturnType<typeof createAdminApi>
