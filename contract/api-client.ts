@@ -74,5 +74,3 @@ export function createClient(fetch: ApiFetch) {
 
   return { send, call, list, get }
 }
-
-export type Client = ReturnType<typeof createClient>

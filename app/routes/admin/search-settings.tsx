@@ -5,7 +5,7 @@ import type { Route } from './+types/search-settings'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -13,7 +13,7 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Api } from '#contract/api.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import type { ProductListAnswer } from '#contract/catalogue.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-families.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
@@ -22,7 +22,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 const ADDRESS = '/admin/search-settings'
 const SHOWN = 5
 
-const load = (api: Api) => api.getSearchSettings()
+const load = (api: AdminApi) => api.getSearchSettings()
 
 export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
 export const clientLoader = () => load(browserApi)
