@@ -79,10 +79,10 @@ const TASKS: readonly Task[] = [
     looksRight: isIn('shirts', BLUE),
   },
   {
-    wish: 'a polo shirt in L',
-    search: 'polo shirt L',
+    wish: 'a polo shirt in M',
+    search: 'polo shirt M',
     words: 'polo',
-    size: 'L',
+    size: 'M',
     looksRight: isIn('t-shirts', /polo/i),
   },
   {
@@ -137,6 +137,9 @@ async function act(
     await deed()
     await answered
     await page.waitForURL(({ href }) => href !== before, { waitUntil: 'commit' })
+    // The address changes before the page does.
+    await page.evaluate('new Promise((done) => requestIdleCallback(() => done()))')
+    await page.getByRole('heading', { level: 1, name: 'Our Products' }).waitFor()
     await page.locator('[data-skeleton]').first().waitFor({ state: 'hidden' })
     const main = page.getByRole('main')
     await main.getByRole('article').or(main.getByText('No products found')).first().waitFor()
@@ -179,12 +182,14 @@ async function act(
     const right = ids.slice(0, SHOWN).filter((id) => looksRight(products.get(id) as Product))
     for (const id of right.slice(0, MOST_OPENED)) {
       await tap(page.getByRole('main').locator(`article h2 a[href$="${id}"]`).first().click())
-      await page.getByRole('group', { name: 'Size' }).first().waitFor()
+      await page.waitForURL('**/product/*', { waitUntil: 'commit' })
+      await page.getByRole('radio', { name: new RegExp(`^${size}\\b`) }).waitFor()
       if (products.get(id)?.sizes.some((one) => one.size === size && one.stock > 0)) {
         await tap(page.getByRole('radio', { name: size, exact: true }).click())
         return true
       }
       await tap(page.goBack())
+      await page.waitForURL('**/getproducts?*', { waitUntil: 'commit' })
       await links.first().waitFor()
     }
     return false
