@@ -98,9 +98,12 @@ export async function deleteCodeOf(db: Db, offerId: string): Promise<void> {
   await db.deleteFrom('cartCodes').where('offerId', '=', offerId).execute()
 }
 
-/** Keeps an offer as it is until the transaction ends; false where there is none. */
+/**
+ * Keeps an offer as it is until the transaction ends; false where there is none. A checkout's foreign key has locked the offer's
+ * key already, and so has every other buyer's: `for update` would wait for all of them, and they for it.
+ */
 export async function lockOffer(db: Db, offerId: string): Promise<boolean> {
-  const row = await db.selectFrom('offers').select('id').where('id', '=', offerId).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('offers').select('id').where('id', '=', offerId).forNoKeyUpdate().executeTakeFirst()
   return row !== undefined
 }
 
