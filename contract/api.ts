@@ -17,6 +17,7 @@ import type { Address, SavedAddresses } from '#contract/address.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
+import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
 
 import {
   createClient,
@@ -70,6 +71,19 @@ export function createApi(fetch: ApiFetch) {
     removeCartLine: (lineId: string) => get<CartAnswer>(`/cart/remove/${segment(lineId)}`),
     enterCode: (code: string) => call<CartAnswer>('POST', '/cart/code', { code }),
     removeCode: () => call<CartAnswer>('DELETE', '/cart/code'),
+
+    getWishlist: () => get<Wishlist>('/wishlist'),
+    /** Those of these products that are for sale. */
+    listSavedProducts: (ids: readonly string[]) =>
+      get<SavedProductsAnswer>(withQuery('/wishlist/products', { ids: ids.join(',') })),
+    joinWishlist: (saved: SavedProducts['saved']) => call<WishlistIds>('POST', '/wishlist/join', { saved }),
+    saveProduct: (productId: string) => call<WishlistIds>('POST', `/wishlist/${segment(productId)}`),
+    unsaveProduct: (productId: string) => call<WishlistIds>('DELETE', `/wishlist/${segment(productId)}`),
+    listStockRequests: () => get<StockRequests>('/stock-requests'),
+    requestStock: (productId: string, size?: string) =>
+      call<MessageAnswer>('POST', withQuery(`/stock-requests/${segment(productId)}`, { size })),
+    cancelStockRequest: (productId: string, size?: string) =>
+      call<MessageAnswer>('DELETE', withQuery(`/stock-requests/${segment(productId)}`, { size })),
 
     startPayment: (address?: Address, expectedTotal?: number) =>
       call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal }),

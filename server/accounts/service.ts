@@ -27,7 +27,7 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
 
-export { createConfirmation, permitMail } from '#server/accounts/confirmation/confirm-email.ts'
+export { createConfirmation, isEmailConfirmed, permitMail } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
 export { isCommonPassword } from '#server/accounts/new-password.ts'

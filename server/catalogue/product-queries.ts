@@ -62,6 +62,14 @@ export async function findProductRow(db: Db, id: string): Promise<ProductDetailR
   return rows[0]
 }
 
+export async function listProductRows(db: Db, ids: readonly string[]): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    select ${PRODUCT_COLUMNS}
+    from products join categories on categories.id = products.category_id
+    where products.id = any(${ids}::text[]) and products.deleted_at is null`.execute(db)
+  return rows
+}
+
 /** The content of the picture at a place of a product that is on sale. */
 export async function findPictureHash(db: Db, productId: string, position: number): Promise<string | undefined> {
   const row = await db

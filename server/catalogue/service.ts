@@ -1,4 +1,4 @@
-import type { Category, ProductDetail } from '#contract/catalogue.ts'
+import type { Category, Product, ProductDetail } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { LOW_STOCK } from '#contract/catalogue-rules.ts'
@@ -7,9 +7,10 @@ import {
   findPictureHash,
   findProductRow,
   listLowStockRows,
+  listProductRows,
   type LowStockRow,
 } from '#server/catalogue/product-queries.ts'
-import { pictureAddress, presentProductDetail } from '#server/catalogue/product-view.ts'
+import { pictureAddress, presentProduct, presentProductDetail } from '#server/catalogue/product-view.ts'
 import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
 import type { ListPage, Window } from '#server/pagination.ts'
@@ -24,6 +25,11 @@ export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
   const row = await findProductRow(db, id)
   if (!row) throw notFound('Product')
   return presentProductDetail(row)
+}
+
+/** Those of these products that are on sale, in any order. */
+export async function listProductsById(db: Db, ids: readonly string[]): Promise<Product[]> {
+  return (await listProductRows(db, ids)).map(presentProduct)
 }
 
 /** The hash of the picture at this place of a product on sale; undefined where there is none. */

@@ -3,7 +3,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 interface Claim {
-  table: 'checkouts' | 'confirmation_mails' | 'order_steps' | 'reconciliations' | 'refunds' | 'webhook_events'
+  table:
+    | 'checkouts'
+    | 'confirmation_mails'
+    | 'order_steps'
+    | 'reconciliations'
+    | 'refunds'
+    | 'stock_requests'
+    | 'webhook_events'
   /** Columns of the primary key. */
   key?: string
   /** The column that says when a row is due; null where it is not. */

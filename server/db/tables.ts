@@ -191,6 +191,23 @@ export interface Tables extends OrderTables, OfferTables {
     createdAt: CreatedAt
   }
 
+  wishlistEntries: {
+    userId: string
+    productId: string
+    pricePaise: number
+    savedAt: Generated<Date>
+  }
+
+  stockRequests: {
+    id: string
+    userId: string
+    productSizeId: string
+    askedAt: Generated<Date>
+    ledgerId: number
+    mailDueAt: Date | null
+    mailOutcome: MailOutcome | null
+  }
+
   auditLog: {
     id: GeneratedAlways<number>
     actorId: string | null

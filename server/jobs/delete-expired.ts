@@ -5,10 +5,12 @@ import type { Db } from '#server/db/open.ts'
 import { deleteEndedConfirmations, forgetEndedSessions, forgetOldNetworks } from '#server/accounts/service.ts'
 import { deleteOldEvents } from '#server/orders/service.ts'
 import { deleteEndedCounters } from '#server/rate-limits/service.ts'
+import { deleteEndedRequests } from '#server/wishlist/service.ts'
 
 /**
  * Deletes what is no longer used: ended sessions, old sign-in networks, expired confirmation links, counters whose window is
- * over, idempotency keys and counts of mails after a day, processed provider events after 90 days.
+ * over, idempotency keys and counts of mails after a day, processed provider events after 90 days, requests for sold-out sizes
+ * that have ended.
  */
 export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)
@@ -20,4 +22,5 @@ export async function deleteExpired(db: Db): Promise<void> {
     .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
     .execute()
   await deleteOldEvents(db)
+  await deleteEndedRequests(db)
 }

@@ -14,6 +14,7 @@ import {
   sendMails,
   sendRefunds,
 } from '#server/orders/service.ts'
+import { makeStockMailsDue } from '#server/wishlist/service.ts'
 
 /** Work that the shop does by itself. It may run in any number of processes at once. */
 interface Job {
@@ -31,6 +32,7 @@ const JOBS: readonly Job[] = [
   { name: 'check open payments', everySeconds: 10, run: checkOpenPayments },
   { name: 'send refunds', everySeconds: 3, run: sendRefunds },
   { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
+  { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },

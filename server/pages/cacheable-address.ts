@@ -10,7 +10,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   [/^\/$/, []],
   [/^\/(?:about|admin-signin|offline)$/, []],
   // What a visitor wanted to add goes along to the sign-in.
-  [/^\/(?:signin|signup)$/, ['product', 'size']],
+  [/^\/(?:signin|signup)$/, ['product', 'size', 'mail']],
   [/^\/contact$/, []],
   [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
   [/^\/product\/[^/]+$/, []],

@@ -8,7 +8,7 @@ import type { RefundReason } from '#server/orders/decide-settlement.ts'
 import { claimStatement } from '#server/db/claim-due.ts'
 
 interface Waiting {
-  /** The id of what the mail is about: an order, a refund, or the mail itself. */
+  /** The id of what the mail is about: an order, a refund, a request, or the mail itself. */
   key: string
   /** The account that the mail goes to. */
   userId: string
@@ -38,7 +38,19 @@ export interface ConfirmationMail extends Waiting {
   kind: 'confirmation'
 }
 
-export type DueMail = StatusMail | RefundMail | ConfirmationMail
+/** The mail about a sold-out size that is back, which the customer asked for. */
+export interface StockMail extends Waiting {
+  kind: 'stock'
+  productId: string
+  productName: string
+  /** Empty for a product without sizes. */
+  size: string
+  customerName: string
+}
+
+export type DueMail = StatusMail | RefundMail | ConfirmationMail | StockMail
+
+const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
 
 /** Claims due mails, at most `limit` of each kind. */
 export async function claimMails(db: Db, limit: number, leaseSeconds: number): Promise<DueMail[]> {
@@ -51,6 +63,9 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     returned as (${claimStatement({ ...claim, table: 'refunds', returning: columns })}),
     confirmations as (
       ${claimStatement({ ...claim, table: 'confirmation_mails', key: 'user_id', returning: sql`user_id, mail_id, asked_at` })}
+    ),
+    requests as (
+      ${claimStatement({ ...claim, table: 'stock_requests', where: IS_IN_STOCK, returning: sql`id, user_id, product_size_id, asked_at, ledger_id` })}
     )
     select at, json_build_object(
       'kind', 'step', 'key', order_id, 'status', steps.status, 'userId', orders.user_id,
@@ -70,6 +85,16 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     select asked_at, json_build_object(
       'kind', 'confirmation', 'userId', user_id, 'key', mail_id, 'waitedSeconds', extract(epoch from now() - asked_at)
     ) from confirmations
+    union all
+    select requests.asked_at, json_build_object(
+      'kind', 'stock', 'key', requests.id, 'userId', users.id, 'waitedSeconds',
+      extract(epoch from now() - (select created_at from stock_ledger where id = requests.ledger_id)), 'productId', products.id,
+      'productName', products.name, 'size', size.size, 'customerName', users.firstname || ' ' || users.lastname
+    )
+    from requests
+    join users on users.id = requests.user_id
+    join product_sizes size on size.id = requests.product_size_id
+    join products on products.id = size.product_id
     order by at`.execute(db)
   return rows.map(({ mail }) => mail)
 }
@@ -99,6 +124,9 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
     ),
     of_confirmations as (
       update confirmation_mails ${set} and mails.kind = 'confirmation' and mail_id = mails.key
+    ),
+    of_requests as (
+      update stock_requests ${set} and mails.kind = 'stock' and stock_requests.id = mails.key
     )
     update order_steps ${set} and order_id = mails.key and status = mails.kind`.execute(db)
 }

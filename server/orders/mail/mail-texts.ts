@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
-import type { RefundMail } from '#server/orders/mail/mail-queries.ts'
+import type { RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
 import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
@@ -227,6 +227,29 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
           ? 'A payment that was made with this e-mail address was returned.'
           : `The refund for order ${number} is done. The order was placed with this e-mail address.`,
       orderId,
+    },
+  }
+}
+
+/** The mail about a sold-out size that is back. */
+export function stockMail({ key, productId, productName, size, customerName }: StockMail, shop: MailShop): MailDraft {
+  const name = oneLine(productName)
+  const what = size ? `Size ${oneLine(size)} of ${name}` : name
+  const paragraphs = [
+    `${what} is back in stock:\n${shop.publicUrl}/product/${productId}`,
+    'It is not set aside for you. You asked us for this one mail, and we do not write about it again.',
+  ]
+  return {
+    id: `${key}.stock`,
+    letter: {
+      subject: `Back in stock: ${size ? `${name}, size ${oneLine(size)}` : name}`,
+      text: mailText([greeting(customerName), ...paragraphs], { ...shop, isSandbox: false }),
+    },
+    notice: {
+      subject: 'What you waited for is back in stock',
+      opening:
+        'Somebody who signed in at our shop asked us to write to this e-mail address when something is back in stock. It is.',
+      orderId: null,
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   refundMail,
   requestedConfirmation,
   statusMail,
+  stockMail,
   type MailDraft,
   type MailShop,
 } from '#server/orders/mail/mail-texts.ts'
@@ -40,6 +41,7 @@ async function prepareDrafts(shop: Shop, due: readonly DueMail[]): Promise<(mail
   return (mail) => {
     if (mail.kind === 'confirmation') return requestedConfirmation(mail.key)
     if (mail.kind === 'refund') return refundMail(mail, mailShop)
+    if (mail.kind === 'stock') return stockMail(mail, mailShop)
     const row = orders.get(mail.key)
     return row && statusMail(presentOrder(row), mail.status, mailShop)
   }

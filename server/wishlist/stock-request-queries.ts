@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+import { newId } from '#server/new-id.ts'
+
+interface OwnSize {
+  userId: string
+  productId: string
+  /** Empty for a product without sizes. */
+  size: string
+}
+
+const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_size_id = size.id), 0)`
+
+/**
+ * Stores that a customer asked for a size that is sold out; a request that is open stays as it is. Undefined if there is no
+ * such size for sale. One statement reads the stock and the last entry of its ledger, so that no return of the stock is missed.
+ */
+export async function upsertStockRequest(
+  db: Db,
+  { userId, productId, size }: OwnSize,
+  limit: number,
+): Promise<{ stock: number; isStored: boolean } | undefined> {
+  const { rows } = await sql<{ stock: number; isStored: boolean }>`
+    with size as (
+      select size.id, size.stock
+      from product_sizes size join products on products.id = size.product_id and products.deleted_at is null
+      where size.product_id = ${productId} and size.size = ${size}
+    ),
+    stored as (
+      insert into stock_requests (id, user_id, product_size_id, ledger_id)
+      select ${newId()}, ${userId}, size.id, ${LAST_ENTRY}
+      from size
+      where size.stock = 0 and (
+        select count(*) from stock_requests
+        where user_id = ${userId} and mail_outcome is null and product_size_id <> size.id
+      ) < ${limit}
+      on conflict (user_id, product_size_id) where mail_outcome is null do update set user_id = excluded.user_id
+      returning id
+    )
+    select stock, exists (select from stored) as is_stored from size`.execute(db)
+  return rows[0]
+}
+
+/** A customer's open requests for products that are for sale, the last asked first. */
+export async function listOpenRequests(db: Db, userId: string) {
+  return db
+    .selectFrom('stockRequests as request')
+    .innerJoin('productSizes as size', 'size.id', 'request.productSizeId')
+    .innerJoin('products', 'products.id', 'size.productId')
+    .select(['size.productId', 'products.name', 'size.size', 'request.askedAt'])
+    .where('request.userId', '=', userId)
+    .where('request.mailOutcome', 'is', null)
+    .where('products.deletedAt', 'is', null)
+    .orderBy('request.askedAt', 'desc')
+    .orderBy('request.id')
+    .execute()
+}
+
+export async function deleteOpenRequest(db: Db, { userId, productId, size }: OwnSize): Promise<void> {
+  await sql`
+    delete from stock_requests using product_sizes size
+    where user_id = ${userId} and mail_outcome is null
+      and size.id = product_size_id and size.product_id = ${productId} and size.size = ${size}`.execute(db)
+}
+
+/** What came into the stock since a request; the end of a hold counts only if the hold began before the request. */
+const CAME_BACK = sql`(
+  select coalesce(sum(entry.change), 0) from stock_ledger entry
+  where entry.product_size_id = waiting.product_size_id and entry.id > waiting.ledger_id and entry.change > 0
+    and not (entry.reason = 'release' and exists (
+      select from stock_ledger held
+      where held.checkout_id = entry.checkout_id and held.product_size_id = entry.product_size_id
+        and held.reason = 'hold' and held.id > waiting.ledger_id
+    ))
+)`
+
+const MAILED_MEANWHILE = sql`(
+  select count(*) from stock_requests mailed
+  where mailed.product_size_id = waiting.product_size_id and mailed.ledger_id > waiting.ledger_id
+    and (mailed.mail_due_at is not null or mailed.mail_outcome = 'sent')
+)`
+
+/**
+ * Makes the mails due of those for whom a size has come back: in the order of asking, and never for more customers than pieces
+ * have come back. A mail that could not be sent before the size was sold out again waits for its next return. Any number of
+ * processes may call it at once: each decides by one snapshot, and a request that another has taken meanwhile is left out.
+ */
+export async function makeStockMailsDue(db: Db): Promise<void> {
+  await sql`
+    update stock_requests set mail_due_at = null
+    from product_sizes size
+    where size.id = product_size_id and size.stock = 0 and mail_due_at <= now()`.execute(db)
+  await sql`
+    update stock_requests request
+    set mail_due_at = now() + place * interval '1 microsecond',
+      ledger_id = (select max(id) from stock_ledger where product_size_id = request.product_size_id)
+    from (
+      select request.id, request.product_size_id, request.ledger_id, size.stock,
+        row_number() over (partition by request.product_size_id order by request.asked_at, request.id) as place
+      from stock_requests request
+      join product_sizes size on size.id = request.product_size_id and size.stock > 0
+      join products on products.id = size.product_id and products.deleted_at is null
+      where request.mail_due_at is null and request.mail_outcome is null
+    ) waiting
+    where waiting.id = request.id and request.mail_due_at is null and request.mail_outcome is null
+      and place <= waiting.stock and place + ${MAILED_MEANWHILE} <= ${CAME_BACK}`.execute(db)
+}
+
+/** Deletes requests that have ended and that nobody who waits depends on. */
+export async function deleteEndedRequests(db: Db): Promise<void> {
+  await sql`
+    delete from stock_requests ended
+    where mail_outcome is not null and not exists (
+      select from stock_requests waiting
+      where waiting.product_size_id = ended.product_size_id and waiting.mail_outcome is null
+    )`.execute(db)
+}
