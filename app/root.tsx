@@ -13,7 +13,7 @@ import { FramedError } from '#app/shell/error-screen.tsx'
 import { Flash } from '#app/shell/flash.tsx'
 import { OfflineHelp } from '#app/shell/offline-help.tsx'
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
-import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
+import { FillHearts } from '#app/wishlist/fill-hearts.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
 import fontAddress from '#app/fonts/archivo.woff2?url'
 import rupeeAddress from '#app/fonts/archivo-rupee.woff2?no-inline'
@@ -89,8 +89,8 @@ export default function Root() {
       <FirstProducts />
       <CartHost />
       <Toasts />
-      <AlertDialogHost />
       <OfflineHelp />
+      <FillHearts />
     </VisitorProvider>
   )
 }

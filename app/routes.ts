@@ -12,6 +12,7 @@ export default [
     route('product/:id', 'routes/storefront/product.tsx'),
     route('signin', 'routes/account/sign-in.tsx'),
     route('signup', 'routes/account/sign-up.tsx'),
+    route('wishlist', 'routes/account/wishlist.tsx'),
     route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
     route('admin-signin', 'routes/account/admin-sign-in.tsx'),
     layout('routes/account/customer-guard.tsx', [

@@ -2,10 +2,12 @@ import { readJson, saveText } from '#app/api/device-storage.ts'
 
 const KEY = 'wanted-product'
 
-/** The product that a visitor wanted to add before signing in. Stored for this tab only. */
+/** The product that a visitor wanted to add, or to be told about, before signing in. Stored for this tab only. */
 export interface WantedProduct {
   productId: string
   size?: string | undefined
+  /** The visitor wants a mail when it is back in stock; otherwise to add it to the cart. */
+  wantsMail?: true | undefined
 }
 
 /** Saves the product to add once the visitor has signed in. */

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
+import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import type { FeaturedProduct } from '#contract/catalogue.ts'
 
@@ -34,6 +35,7 @@ export function FeaturedCard({ product, leadsTo }: FeaturedCardProps) {
           </div>
         </div>
       </div>
+      <HeartButton product={product} className="absolute end-1 top-1" />
       <h3 className="mt-3 text-sm font-semibold">{name}</h3>
       <Price price={price} discountedPrice={discountedPrice} />
     </article>

@@ -6,6 +6,7 @@ import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { percentOff } from '#contract/money.ts'
 import type { Product } from '#contract/catalogue.ts'
@@ -18,10 +19,12 @@ interface ProductCardProps {
   place: 'first' | 'eager' | 'lazy'
   /** The sizes that the list is filtered by: a card says which are sold out. */
   wantedSize?: string | undefined
+  /** A sentence below the price. */
+  priceNote?: string | undefined
 }
 
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
-export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
+export function ProductCard({ product, place, wantedSize, priceNote }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, sizes, images } = product
   const wanted = wantedSize?.split(',') ?? []
   const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
@@ -54,12 +57,14 @@ export function ProductCard({ product, place, wantedSize }: ProductCardProps) {
         )}
         {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
       </Link>
+      <HeartButton product={product} className="absolute end-1 top-1" />
       <h2 className="mt-3 text-sm font-semibold">
         <Link id={nameId} to={address} viewTransition className="hover:underline">
           {name}
         </Link>
       </h2>
       <Price price={price} discountedPrice={discountedPrice} />
+      {priceNote && <p className="text-xs text-status-delivered">{priceNote}</p>}
       <p className="text-xs text-muted">
         {stockLabel(stock)}
         {missingSizes && <strong className="text-ink"> · {missingSizes} sold out</strong>}

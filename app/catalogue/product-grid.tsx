@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalogue.ts'
 
 const SKELETONS = 8
 const EAGER = 4
-const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 xl:grid-cols-4'
+export const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 xl:grid-cols-4'
 
 const placeOf = (index: number) => (index === 0 ? 'first' : index < EAGER ? 'eager' : 'lazy')
 

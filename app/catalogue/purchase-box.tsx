@@ -102,6 +102,11 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
           <Promises arrival={extras?.arrivalText(new Date()) ?? `${earliest} to ${latest} days after the order`} />
         )}
       </div>
+      {stock === 0 && (size !== undefined || sizes.length === 0) && (
+        <div className="min-h-17 noscript:hidden">
+          {extras && <extras.StockMailButton productId={product._id} size={size} />}
+        </div>
+      )}
       <ul className="perks grid gap-3 border-t border-line pt-5 text-sm text-muted">
         {PERKS.map((text) => (
           <li key={text}>{text}</li>

@@ -45,3 +45,4 @@ export function watchPassed(place: Element, tell: (isPassed: boolean) => void): 
   watch.observe(place)
   return () => watch.disconnect()
 }
+export { StockMailButton } from '#app/wishlist/stock-mail-button.tsx'

@@ -1,4 +1,4 @@
-import { ChevronDown, User } from 'lucide-react'
+import { ChevronDown, Heart, User } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 
 import { useShop } from '#app/api/shop.ts'
@@ -72,6 +72,13 @@ export function Header() {
           >
             <ProfileMenu />
           </Disclosure>
+          <Link
+            to="/wishlist"
+            className="grid size-11 place-items-center rounded-control hover:bg-card"
+            aria-label="Wishlist"
+          >
+            <Heart size={20} aria-hidden="true" />
+          </Link>
           <CartLink />
           <SideMenu {...categories} />
         </div>

@@ -46,7 +46,7 @@ export async function showAlert(message: string): Promise<void> {
   await enqueue({ text: message, confirmLabel: 'OK', isDangerous: false })
 }
 
-/** Shows the dialogs of `showConfirm` and `showAlert`. Rendered once, in the root. */
+/** Shows the dialogs of `showConfirm` and `showAlert`. Rendered once, in the layout of the screens that ask. */
 export function AlertDialogHost() {
   const entry = useSyncExternalStore(
     subscribe,

@@ -5,6 +5,7 @@ import type { Route } from './+types/customer-guard'
 import { SessionGuard } from '#app/account/session-guard.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -31,7 +32,12 @@ export const clientLoader = () => ({ customer: findCustomer(browserApi) })
 export default function CustomerGuard({ loaderData }: Route.ComponentProps) {
   return (
     <SessionGuard audience="customer" user={loaderData.customer} signInPath={SIGN_IN}>
-      {(customer) => <Outlet context={customer} />}
+      {(customer) => (
+        <>
+          <Outlet context={customer} />
+          <AlertDialogHost />
+        </>
+      )}
     </SessionGuard>
   )
 }

@@ -34,25 +34,30 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(wanted ? await addWanted(api, wanted) : '/')
 }
 
-/** Adds the wanted product and returns the path to redirect to. The sign-in itself worked in any case. */
-async function addWanted(api: Api, { productId, size }: WantedProduct): Promise<string> {
+/** Adds the wanted product, or asks for its mail, and returns the path to redirect to. The sign-in itself worked in any case. */
+async function addWanted(api: Api, { productId, size, wantsMail }: WantedProduct): Promise<string> {
   try {
-    await api.addToCart(productId, size)
-    return '/cart'
+    await (wantsMail ? api.requestStock(productId, size) : api.addToCart(productId, size))
+    return wantsMail ? `/product/${productId}` : '/cart'
   } catch (error) {
     if (!isShopError(error)) throw error
-    return '/cart?not-added'
+    return wantsMail ? `/product/${productId}` : '/cart?not-added'
   }
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   signIn(browserApi, textsOf(await request.formData()))
 
-/** Adds the wanted product of this tab, shows a toast and returns the line. Never rejects: the sign-in itself worked. */
+/** Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the sign-in itself worked. */
 async function addWantedOfTab(): Promise<Added | undefined> {
   const wanted = takeWanted(sessionStorage)
   if (!wanted) return undefined
-  const { productId, size } = wanted
+  const { productId, size, wantsMail } = wanted
+  if (wantsMail) {
+    const answer = await answerOrToast(browserApi.requestStock(productId, size), WORDINGS.fallback)
+    if (answer) toastSuccess(answer.message)
+    return undefined
+  }
   const cart = await answerOrToast(browserApi.addToCart(productId, size), WORDINGS.fallback)
   if (!cart) return undefined
   toastSuccess(WORDINGS.cart.added)
@@ -92,7 +97,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
     if (wanted) saveWanted(wanted, sessionStorage)
     const added = await addWantedOfTab()
     await refresh()
-    await navigate(wanted ? '/cart' : path)
+    await navigate(wanted?.wantsMail ? `/product/${wanted.productId}` : wanted ? '/cart' : path)
     // The drawer closes with each navigation.
     if (added && !wanted) sendCartEvent(added)
   }, [navigate, refresh, path, wanted])

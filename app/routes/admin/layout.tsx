@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 
 import { Footer } from '#app/shell/footer.tsx'
 import { Header } from '#app/shell/header.tsx'
+import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import '#app/styles/admin.css'
 
 export default function AdminLayout() {
@@ -12,6 +13,7 @@ export default function AdminLayout() {
         <Outlet />
       </main>
       <Footer />
+      <AlertDialogHost />
     </>
   )
 }

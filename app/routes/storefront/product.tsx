@@ -27,6 +27,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
+import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { percentOff } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -142,7 +143,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <Deferred value={reviews} waiting={<p className="min-h-6" />} failed={<Rating productId={product._id} />}>
             {(loaded) => <Rating productId={product._id} reviews={loaded} />}
           </Deferred>
-          <div>
+          <div className="relative pe-14">
+            <HeartButton product={product} className="absolute end-0 top-0" />
             <p className="flex items-center gap-3">
               <Price price={product.price} discountedPrice={product.discountedPrice} className="text-2xl" />
               {percent !== undefined && <DiscountBadge percent={percent} />}

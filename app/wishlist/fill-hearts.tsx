@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+
+import { useVisitor } from '#app/account/visitor.tsx'
+import { showSaved } from '#app/wishlist/saved-products.ts'
+
+/** Fills the hearts once it is known who looks, and again after a sign-in or a sign-out. Renders nothing. */
+export function FillHearts() {
+  const { status, customer } = useVisitor()
+  const id = customer?._id
+  useEffect(() => {
+    if (status === 'loading') return
+    // Most visitors have saved nothing, and load no further code.
+    if (id === undefined && !localStorage.getItem('wishlist')) return showSaved([])
+    import('#app/wishlist/wishlist.ts').then(
+      ({ load }) => load(id !== undefined),
+      () => undefined,
+    )
+  }, [status, id])
+  return null
+}

@@ -1,0 +1,119 @@
+import { showOne, showSaved } from '#app/wishlist/saved-products.ts'
+import { browserApi } from '#app/api/browser.ts'
+import { readJson } from '#app/api/device-storage.ts'
+import { toastFailure } from '#app/ui/toast.tsx'
+import { messageOf } from '#contract/error-message.ts'
+import { isShopError } from '#contract/errors.ts'
+import { isPrice, paidPrice } from '#contract/money.ts'
+import { SESSION_HINTS } from '#contract/session-hints.ts'
+import type { WishlistEntry } from '#contract/wishlist.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-rules.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** What a heart needs to know of a product. */
+export interface Savable {
+  _id: string
+  name: string
+  price: number
+  discountedPrice?: number | undefined
+}
+
+type SavedHere = Omit<WishlistEntry, 'product'>
+
+const KEY = 'wishlist'
+const FULL = `A wishlist holds at most ${MAX_WISHLIST_PRODUCTS} products.`
+
+const isSavedHere = (value: unknown): value is SavedHere => {
+  const { productId, name, price, savedAt } = Object(value) as Partial<SavedHere>
+  return (
+    [productId, name, savedAt].every((text) => typeof text === 'string') && typeof price === 'number' && isPrice(price)
+  )
+}
+
+/** What a visitor has saved on this device, the last saved first. */
+function listSavedHere(): SavedHere[] {
+  const value = readJson(localStorage, KEY)
+  return Array.isArray(value) ? value.filter(isSavedHere).slice(0, MAX_WISHLIST_PRODUCTS) : []
+}
+
+/** Whether this browser has had a customer's session, which may have ended. */
+const isHinted = () => document.cookie.includes(`${SESSION_HINTS.customer}=`)
+
+const isSignedOut = (error: unknown) => isShopError(error) && error.code === 'unauthenticated'
+
+function storeHere({ _id, name, ...prices }: Savable, isSaved: boolean): string[] {
+  const others = listSavedHere().filter(({ productId }) => productId !== _id)
+  if (isSaved && others.length >= MAX_WISHLIST_PRODUCTS) throw new Error(FULL)
+  const entry = { productId: _id, name, price: paidPrice(prices), savedAt: new Date().toISOString() }
+  const entries = isSaved ? [entry, ...others] : others
+  localStorage.setItem(KEY, JSON.stringify(entries))
+  return entries.map(({ productId }) => productId)
+}
+
+async function storeAnywhere(product: Savable, isSaved: boolean): Promise<string[]> {
+  if (!isHinted()) return storeHere(product, isSaved)
+  try {
+    const call = isSaved ? browserApi.saveProduct : browserApi.unsaveProduct
+    return (await call(product._id)).productIds
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+    return storeHere(product, isSaved)
+  }
+}
+
+// Changes are sent in the order of the clicks, and only the last answer is shown: later clicks are newer than the others.
+let queue: Promise<void> = Promise.resolve()
+let waiting = 0
+
+function enqueue(task: () => Promise<string[]>, onFailure: (error: unknown) => void): Promise<void> {
+  waiting += 1
+  queue = queue.then(async () => {
+    try {
+      const ids = await task()
+      if (waiting === 1) showSaved(ids)
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      waiting -= 1
+    }
+  })
+  return queue
+}
+
+/** Stores that a product is saved, or not, in the account or on this device. After a failure the heart shows what was before. */
+export function store(product: Savable, isSaved: boolean): void {
+  void enqueue(
+    () => storeAnywhere(product, isSaved),
+    (error) => {
+      if (waiting === 1) showOne(product._id, !isSaved)
+      toastFailure(error, error instanceof Error && error.message === FULL ? FULL : WORDINGS.fallback)
+    },
+  )
+}
+
+async function joinAccount(): Promise<string[]> {
+  const here = listSavedHere()
+  const { productIds } = await browserApi.joinWishlist(here.map(({ productId, price }) => ({ productId, price })))
+  localStorage.removeItem(KEY)
+  return productIds
+}
+
+/** Fills the hearts. What was saved on this device joins the account of a customer who is signed in. */
+export function load(isSignedIn: boolean): Promise<void> {
+  const idsHere = async () => listSavedHere().map(({ productId }) => productId)
+  return enqueue(isSignedIn ? joinAccount : idsHere, (error) => {
+    console.warn(`The wishlist could not be loaded: ${messageOf(error, WORDINGS.fallback)}`)
+  })
+}
+
+/** The wishlist of this device with the products as they are now. */
+export async function listVisitorEntries(): Promise<WishlistEntry[]> {
+  const here = listSavedHere()
+  if (here.length === 0) return []
+  const { products } = await browserApi.listSavedProducts(here.map(({ productId }) => productId))
+  const byId = new Map(products.map((product) => [product._id, product]))
+  return here.map((entry) => {
+    const product = byId.get(entry.productId)
+    return { ...entry, ...(product && { product }) }
+  })
+}

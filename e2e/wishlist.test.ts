@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { serveShop, type ServedShop } from './serve.ts'
+import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { tabTo } from './tab-to.ts'
+
+const PASSWORD = 'correct horse battery'
+
+// Prices and stock change here, so it is no shop that other journeys see.
+let shop: ServedShop
+beforeAll(async () => {
+  shop = await serveShop()
+})
+afterAll(() => shop.stop())
+
+const heartOf = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: `Save ${name}`, exact: true })
+    .first()
+
+async function expectPressed(heart: Locator, isPressed: boolean): Promise<void> {
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(String(isPressed))
+}
+
+async function registerSomebody(page: Page): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.com`
+  await apiOf(page).register({ firstname: 'Ila', lastname: 'Sen', phone: '9876543210', email, password: PASSWORD })
+  return email
+}
+
+async function signInByForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+const listSome = async (page: Page) =>
+  (await apiOf(page).listProducts({ page: 1, limit: 12, inStock: 'true' })).products.filter(
+    ({ sizes }) => sizes.filter(({ stock }) => stock > 1).length > 1,
+  )
+
+test('what a visitor saves by keyboard stays on the device, joins the account at sign-in and leaves with it', async () => {
+  const page = await openPage(shop)
+  const [first, second] = await listSome(page)
+  const savedHere = () => page.evaluate(() => localStorage.getItem('wishlist'))
+  await page.goto('/getproducts')
+  await tabTo(page, heartOf(page, first!.name))
+  await page.keyboard.press('Enter')
+  await expectPressed(heartOf(page, first!.name), true)
+  await expect.poll(savedHere).toContain(first!._id)
+  await page.goto(`/product/${second!._id}`)
+  await heartOf(page, second!.name).click()
+  await expect.poll(savedHere).toContain(second!._id)
+  await page.reload()
+  await expectPressed(heartOf(page, second!.name), true)
+  await page.getByRole('link', { name: 'Wishlist' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Wishlist' }))
+  await expectSeen(page.getByRole('link', { name: first!.name, exact: true }))
+
+  const email = await registerSomebody(page)
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await signInByForm(page, email)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  const idsOf = async () => (await apiOf(page).getWishlist()).wishlist.map(({ productId }) => productId)
+  await expect.poll(idsOf).toEqual([second!._id, first!._id])
+  await expect.poll(savedHere).toBeNull()
+  await page.goto('/wishlist')
+  await heartOf(page, first!.name).click()
+  await expectPressed(heartOf(page, first!.name), false)
+  await expect.poll(idsOf).toEqual([second!._id])
+
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await page.getByRole('link', { name: 'Wishlist' }).click()
+  await expectSeen(page.getByText('Nothing saved yet.'))
+})
+
+test('the wishlist tells what became cheaper and what is gone, leads to the cart by size, and is accessible', async () => {
+  const page = await openPage(shop)
+  await signInCustomer(page)
+  const [cheaper, gone] = (await listSome(page)).slice(2)
+  for (const { _id } of [cheaper!, gone!]) await apiOf(page).saveProduct(_id)
+  await signInAdmin(page, shop.admin)
+  const { price, discountedPrice = price } = cheaper!
+  await apiOf(page).updatePrice(cheaper!._id, { price, discountedPrice: discountedPrice - 300 })
+  await apiOf(page).deleteProduct(gone!._id)
+  await page.goto('/wishlist')
+  await expectSeen(page.getByText('₹300 less than when you saved it'))
+  await expectSeen(page.getByText('No longer for sale'))
+  await expectSeen(page.getByRole('heading', { name: gone!.name }))
+  await expectPressed(heartOf(page, gone!.name), true)
+  await expectGoodInEveryLook(page)
+  const size = cheaper!.sizes.find(({ stock }) => stock > 1)!.size
+  await page.getByRole('button', { name: `Add ${cheaper!.name}`, exact: true }).click()
+  await page.getByRole('button', { name: `Add ${cheaper!.name}, size ${size}` }).click()
+  await expectSeen(page.getByText('Product added to cart!'))
+})
+
+test('a heart that could not be stored is taken back', async () => {
+  const page = await openPage(sharedShop(), { expected: ['503 /api/wishlist/*'] })
+  const [product] = await listSome(page)
+  await signInCustomer(page)
+  await page.goto(`/product/${product!._id}`)
+  const refusal = { message: 'Not now.', error: 'Not now.', code: 'unavailable' }
+  await page.route(`**/api/wishlist/${product!._id}`, (route) => route.fulfill({ status: 503, json: refusal }))
+  await expectPressed(heartOf(page, product!.name), false)
+  await heartOf(page, product!.name).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Not now.' }))
+  await expectPressed(heartOf(page, product!.name), false)
+})
+
+test('the heart of a featured card, which is a link as a whole, can be pressed', async () => {
+  const page = await openPage(sharedShop())
+  await page.goto('/')
+  const heart = page.getByRole('button', { name: /^Save / }).first()
+  await heart.click()
+  await expectPressed(heart, true)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+})
+
+test('without JavaScript a customer sees the wishlist, and there is no heart that does nothing', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  const [product] = await listSome(page)
+  await signInCustomer(page)
+  await apiOf(page).saveProduct(product!._id)
+  await page.goto('/wishlist')
+  await expectSeen(page.getByRole('link', { name: product!.name, exact: true }))
+  await expect.poll(() => page.getByRole('button', { name: /^Save / }).count()).toBe(0)
+})
+
+test('a visitor asks for a mail about a sold-out size, signs in, comes back to the product and takes it back', async () => {
+  const page = await openPage(shop)
+  const product = (await listSome(page)).at(-1)!
+  const size = product.sizes[0]!.size
+  await signInAdmin(page, shop.admin)
+  await apiOf(page).setStock(product._id, 0, size)
+  const email = await registerSomebody(page)
+
+  await page.goto(`/product/${product._id}`)
+  await page.getByRole('radio', { name: new RegExp(`^${size} `) }).click({ force: true })
+  await page.getByRole('button', { name: `E-mail me when ${size} is back` }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await signInByForm(page, email)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/product/${product._id}`)
+  await expect
+    .poll(async () => (await apiOf(page).listStockRequests()).requests)
+    .toMatchObject([{ productId: product._id, size }])
+  await page.getByRole('radio', { name: new RegExp(`^${size} `) }).click({ force: true })
+  await expectSeen(page.getByText(`We will e-mail you once ${size} is back.`, { exact: true }))
+
+  await page.getByRole('link', { name: 'Wishlist' }).click()
+  const stop = page.getByRole('button', { name: `Do not e-mail me about ${product.name}, size ${size}` })
+  await expectSeen(stop)
+  await expectGoodInEveryLook(page)
+  await stop.click()
+  await expectGone(stop)
+  await expect.poll(async () => (await apiOf(page).listStockRequests()).requests).toEqual([])
+})
