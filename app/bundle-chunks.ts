@@ -44,7 +44,7 @@ export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },
   { name: neededBy('frame'), priority: 3 },
   { name: neededBy('shell'), priority: 2 },
-  { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1200 },
+  { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
 ]
 
 /** By default a shared chunk is named after every screen that needs it, which makes long names in each of them. */

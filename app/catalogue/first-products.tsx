@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
-import { firstProducts } from '#app/catalogue/product-cache.ts'
 
 /** Fills the browser's cache of the first products after the page has rendered. */
 export function FirstProducts() {
   useEffect(() => {
     const warm = () => {
-      firstProducts(browserApi, localStorage).catch(() => console.warn('The first products could not be fetched.'))
+      import('#app/catalogue/product-cache.ts')
+        .then(({ firstProducts }) => firstProducts(browserApi, localStorage))
+        .catch(() => console.warn('The first products could not be fetched.'))
     }
     const timer = setTimeout(warm, 0)
     return () => clearTimeout(timer)
