@@ -15,16 +15,11 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     errors: ['forbidden'],
   })
 
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/me',
-      audience: 'admin',
-      isAskedSignedOut: true,
-      summary: 'The administrator who is signed in',
-      answer: AdminMe,
-    },
-    async ({ user }) => ({ user: await getSignedIn(shop.db, user.id) }),
-  )
+  route(api, 'GET /admin/me', {
+    audience: 'admin',
+    isAskedSignedOut: true,
+    summary: 'The administrator who is signed in',
+    answer: AdminMe,
+    handle: async ({ user }) => ({ user: await getSignedIn(shop.db, user.id) }),
+  })
 }

@@ -12,41 +12,31 @@ import { networksOf } from '#server/rate-limits/network.ts'
 export function registerAccounts(api: ShopServer, shop: Shop): void {
   const { db, config } = shop
 
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/users/register',
-      audience: 'public',
-      // Password hashing has its own limiter.
-      limiter: 'none',
-      summary: 'Makes a customer’s account; does not sign in',
-      body: Registration,
-      answer: UserAnswer,
-      status: 201,
-      callsPerMinute: 60,
-      errors: ['conflict', 'unavailable'],
-    },
-    async ({ body, request }) => {
+  route(api, 'POST /users/register', {
+    audience: 'public',
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary: 'Makes a customer’s account; does not sign in',
+    body: Registration,
+    answer: UserAnswer,
+    status: 201,
+    callsPerMinute: 60,
+    errors: ['conflict', 'unavailable'],
+    handle: async ({ body, request }) => {
       const networks = config.hasRateLimits ? networksOf(request.ip) : []
       return { message: 'Registration successful!', user: await register(db, body, networks) }
     },
-  )
+  })
 
   registerSignInRoutes(api, shop, { audience: 'customer', prefix: '/users', person: 'a customer', errors: [] })
 
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/users/me',
-      audience: 'customer',
-      isAskedSignedOut: true,
-      summary: 'The customer who is signed in',
-      answer: User,
-    },
-    ({ user }) => getSignedIn(db, user.id),
-  )
+  route(api, 'GET /users/me', {
+    audience: 'customer',
+    isAskedSignedOut: true,
+    summary: 'The customer who is signed in',
+    answer: User,
+    handle: ({ user }) => getSignedIn(db, user.id),
+  })
 
   registerConfirmation(api, shop)
 }

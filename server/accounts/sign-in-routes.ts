@@ -30,21 +30,16 @@ export function registerSignInRoutes(
   { db, config }: Shop,
   { audience, prefix, person, errors }: SignInAudience,
 ): void {
-  route(
-    api,
-    {
-      method: 'POST',
-      path: `${prefix}/login`,
-      audience: 'public',
-      // Password hashing has its own limiter.
-      limiter: 'none',
-      summary: `Signs ${person} in`,
-      body: Credentials,
-      answer: UserAnswer,
-      callsPerMinute: 120,
-      errors: ['unauthenticated', 'rate_limited', 'unavailable', ...errors],
-    },
-    async ({ body, request, reply }) => {
+  route(api, `POST ${prefix}/login`, {
+    audience: 'public',
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary: `Signs ${person} in`,
+    body: Credentials,
+    answer: UserAnswer,
+    callsPerMinute: 120,
+    errors: ['unauthenticated', 'rate_limited', 'unavailable', ...errors],
+    handle: async ({ body, request, reply }) => {
       const { user, session } = await signIn(db, audience, body, {
         networks: config.hasRateLimits ? networksOf(request.ip) : [],
         previousToken: sessionToken(request, audience),
@@ -52,22 +47,17 @@ export function registerSignInRoutes(
       setSessionCookie(reply, audience, session.token, session.expiresAt)
       return { message: WORDINGS.session.signedIn, user }
     },
-  )
+  })
 
-  route(
-    api,
-    {
-      method: 'GET',
-      path: `${prefix}/logout`,
-      audience: 'public',
-      changes: true,
-      summary: `Signs ${person} out; harmless without a session`,
-      answer: messageAnswer,
-    },
-    async ({ request, reply }) => {
+  route(api, `GET ${prefix}/logout`, {
+    audience: 'public',
+    changes: true,
+    summary: `Signs ${person} out; harmless without a session`,
+    answer: messageAnswer,
+    handle: async ({ request, reply }) => {
       await endSession(db, audience, sessionToken(request, audience))
       clearSessionCookie(reply, audience)
       return { message: 'Logged out successfully!' }
     },
-  )
+  })
 }

@@ -8,7 +8,7 @@ import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { isInProcess } from '#server/http/guards.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
-import { JSON_TYPE, read, runLimited, type RouteDefinition } from '#server/http/route.ts'
+import { JSON_TYPE, read, runLimited, type RouteOptions } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** Hands the tags of an answer to the page that is made from it. Only calls of the shop's own pages get it. */
@@ -22,9 +22,17 @@ export interface ShownTags {
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url
 
+interface CachedRoute<Params extends z.ZodType, Query extends z.ZodType, Answer extends z.ZodType> extends Omit<
+  RouteOptions<Params, Query, z.ZodUndefined, Answer>,
+  'audience' | 'body'
+> {
+  handle: (call: { params: z.output<Params>; query: z.output<Query> }) => Promise<z.input<Answer>>
+  shows?: (answer: z.output<Answer>, call: { params: z.output<Params>; query: z.output<Query> }) => ShownTags
+}
+
 /**
- * Registers a call whose answer is the same for everyone. The finished answer is kept by its address until one of the tags
- * that `shows` names changes.
+ * Registers a GET call whose answer is the same for everyone. The finished answer is kept by its address until one of the tags
+ * that `shows` names changes, or the catalogue.
  */
 export function cachedRoute<
   Params extends z.ZodType = z.ZodUndefined,
@@ -33,21 +41,16 @@ export function cachedRoute<
 >(
   app: ShopServer,
   { responses, tags }: Pick<Shop, 'responses' | 'tags'>,
-  definition: Omit<RouteDefinition<Params, Query, z.ZodUndefined, Answer>, 'method' | 'audience' | 'body'>,
-  handle: (call: { params: z.output<Params>; query: z.output<Query> }) => Promise<z.input<Answer>>,
-  shows: (answer: z.output<Answer>, call: { params: z.output<Params>; query: z.output<Query> }) => ShownTags = () => ({
-    answer: [],
-  }),
+  path: string,
+  { handle, shows = () => ({ answer: [] }), ...options }: CachedRoute<Params, Query, Answer>,
 ): void {
-  const full = { ...definition, method: 'GET', audience: 'public' } as const
-
   async function make(request: FastifyRequest, isAwaited: () => boolean): Promise<SharedResponse> {
     const since = tags.now()
     const call = {
-      params: definition.params && read(definition.params, request.params),
-      query: definition.query && read(definition.query, request.query),
+      params: options.params && read(options.params, request.params),
+      query: options.query && read(options.query, request.query),
     } as { params: z.output<Params>; query: z.output<Query> }
-    const answer = definition.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call), isAwaited))
+    const answer = options.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call), isAwaited))
     const shown = shows(answer, call)
     return {
       response: new CompressedResponse(JSON.stringify(answer), {
@@ -62,11 +65,11 @@ export function cachedRoute<
 
   app.route({
     method: 'GET',
-    url: definition.path,
-    config: { definition: full },
+    url: path,
+    config: { definition: { ...options, method: 'GET', path, audience: 'public' } },
     handler: async (request, reply) => {
       // Where no query changes the answer, none makes another copy of it.
-      const address = definition.query ? request.url : pathOf(request)
+      const address = options.query ? request.url : pathOf(request)
       const shared = await responses.get(address, (isAwaited) => make(request, isAwaited))
       const { pageTags } = shared
       if (pageTags && isInProcess(request) && responses.isKept(shared)) {

@@ -17,103 +17,73 @@ const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin, i
 export function registerCartRoutes(api: ShopServer, { db, config }: Shop): void {
   const getCart = createCartReader(db)
   const { cartChanges } = api.limiters
-  route(
-    api,
-    {
-      ...CUSTOMER,
-      method: 'GET',
-      path: '/cart',
-      limiter: 'carts',
-      summary: 'The cart, at the prices of this moment',
-      answer: Cart,
-    },
-    ({ user }) => getCart(user.id),
-  )
-  route(
-    api,
-    {
-      ...CUSTOMER,
-      limiter: 'carts',
-      method: 'GET',
-      path: '/cart/add/:productId',
-      changes: true,
-      summary: 'Adds one piece; an Idempotency-Key makes it repeatable',
-      params: z.object({ productId: id }),
-      query: AddToCartQuery,
-      answer: CartAnswer,
-      errors: ['invalid', 'not_found', 'conflict', 'out_of_stock'],
-    },
-    async ({ user, params, query, request }) => {
+  route(api, 'GET /cart', {
+    ...CUSTOMER,
+    limiter: 'carts',
+    summary: 'The cart, at the prices of this moment',
+    answer: Cart,
+    handle: ({ user }) => getCart(user.id),
+  })
+  route(api, 'GET /cart/add/:productId', {
+    ...CUSTOMER,
+    limiter: 'carts',
+    changes: true,
+    summary: 'Adds one piece; an Idempotency-Key makes it repeatable',
+    params: z.object({ productId: id }),
+    query: AddToCartQuery,
+    answer: CartAnswer,
+    errors: ['not_found', 'conflict', 'out_of_stock'],
+    handle: async ({ user, params, query, request }) => {
       const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
       const added = { userId: user.id, productId: params.productId, size: query.size, idempotencyKey }
       await cartChanges.run(() => addToCart(db, added))
       return { message: WORDINGS.cart.added, ...(await getCart(user.id)) }
     },
-  )
-  route(
-    api,
-    {
-      ...CUSTOMER,
-      method: 'PATCH',
-      path: '/cart/update/:itemId',
-      summary: 'Sets the quantity of a line',
-      params: z.object({ itemId: id }),
-      body: QuantityChange,
-      answer: CartAnswer,
-      errors: ['invalid', 'not_found', 'out_of_stock'],
-    },
-    async ({ user, params, body }) => {
+  })
+  route(api, 'PATCH /cart/update/:itemId', {
+    ...CUSTOMER,
+    summary: 'Sets the quantity of a line',
+    params: z.object({ itemId: id }),
+    body: QuantityChange,
+    answer: CartAnswer,
+    errors: ['not_found', 'out_of_stock'],
+    handle: async ({ user, params, body }) => {
       await changeQuantity(db, { userId: user.id, lineId: params.itemId, quantity: body.quantity })
       return { message: WORDINGS.cart.quantityUpdated, ...(await getCart(user.id)) }
     },
-  )
-  route(
-    api,
-    {
-      ...CUSTOMER,
-      limiter: 'carts',
-      method: 'GET',
-      path: '/cart/remove/:itemId',
-      changes: true,
-      summary: 'Removes a line; harmless when repeated',
-      params: z.object({ itemId: id }),
-      answer: CartAnswer,
-      errors: ['not_found'],
-    },
-    async ({ user, params }) => {
+  })
+  route(api, 'GET /cart/remove/:itemId', {
+    ...CUSTOMER,
+    limiter: 'carts',
+    changes: true,
+    summary: 'Removes a line; harmless when repeated',
+    params: z.object({ itemId: id }),
+    answer: CartAnswer,
+    errors: ['not_found'],
+    handle: async ({ user, params }) => {
       await cartChanges.run(() => removeFromCart(db, { userId: user.id, lineId: params.itemId }))
       return { message: WORDINGS.cart.removed, ...(await getCart(user.id)) }
     },
-  )
-  route(
-    api,
-    {
-      ...CUSTOMER,
-      method: 'POST',
-      path: '/cart/code',
-      summary: 'Puts the code of an offer into the cart, in place of an earlier one',
-      body: CodeInput,
-      answer: CartAnswer,
-      errors: ['invalid', 'rate_limited'],
-    },
-    async ({ user, body: { code }, request }) => {
+  })
+  route(api, 'POST /cart/code', {
+    ...CUSTOMER,
+    summary: 'Puts the code of an offer into the cart, in place of an earlier one',
+    body: CodeInput,
+    answer: CartAnswer,
+    errors: ['rate_limited'],
+    handle: async ({ user, body: { code }, request }) => {
       await enterCode(db, { userId: user.id, code, callerAddress: config.hasRateLimits ? request.ip : undefined })
       return { message: `Code ${code} is in your cart.`, ...(await getCart(user.id)) }
     },
-  )
-  route(
-    api,
-    {
-      ...CUSTOMER,
-      method: 'DELETE',
-      path: '/cart/code',
-      summary: 'Takes the code out of the cart; harmless when repeated',
-      body: noBody,
-      answer: CartAnswer,
-    },
-    async ({ user }) => {
+  })
+  route(api, 'DELETE /cart/code', {
+    ...CUSTOMER,
+    summary: 'Takes the code out of the cart; harmless when repeated',
+    body: noBody,
+    answer: CartAnswer,
+    handle: async ({ user }) => {
       await removeCode(db, user.id)
       return { message: 'Code removed.', ...(await getCart(user.id)) }
     },
-  )
+  })
 }

@@ -41,140 +41,105 @@ export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
 }
 
 function registerCategories(api: ShopServer, { db, tags }: Shop): void {
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/categories/create',
-      audience: 'admin',
-      summary: 'Adds a category',
-      body: NewCategory,
-      answer: CategoryAnswer,
-      status: 201,
-      errors: ['conflict'],
-    },
-    async ({ body, user }) => {
+  route(api, 'POST /categories/create', {
+    audience: 'admin',
+    summary: 'Adds a category',
+    body: NewCategory,
+    answer: CategoryAnswer,
+    status: 201,
+    errors: ['conflict'],
+    handle: async ({ body, user }) => {
       const category = await createCategory(db, user.id, body.name)
       tags.outdate(CATALOGUE)
       return { message: ADMIN_WORDINGS.categoryCreated, category }
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/categories/delete/categ',
-      audience: 'admin',
-      summary: 'Takes a category and its products out of the shop',
-      body: CategoryName,
-      answer: messageAnswer,
-      errors: ['not_found'],
-    },
-    async ({ body, user }) => {
+  })
+  route(api, 'POST /categories/delete/categ', {
+    audience: 'admin',
+    summary: 'Takes a category and its products out of the shop',
+    body: CategoryName,
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
       const message = await deleteCategory(db, user.id, body.category_name)
       tags.outdate(CATALOGUE)
       return { message }
     },
-  )
+  })
 }
 
 function registerProducts(api: ShopServer, { db, tags }: Shop): void {
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/products',
-      audience: 'admin',
-      summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
-      query: AdminProductsQuery,
-      answer: AdminProducts,
-    },
-    async ({ query }) => listAdminProducts(db, query),
-  )
-  route(
-    api,
-    {
-      method: 'DELETE',
-      path: '/products/product/:id',
-      audience: 'admin',
-      summary: 'Takes a product off sale; orders keep their own copy of what was bought',
-      params: Params,
-      body: noBody,
-      answer: ProductAnswer,
-      errors: ['not_found'],
-    },
-    async ({ params, user }) => {
+  route(api, 'GET /admin/products', {
+    audience: 'admin',
+    summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
+    query: AdminProductsQuery,
+    answer: AdminProducts,
+    handle: async ({ query }) => listAdminProducts(db, query),
+  })
+  route(api, 'DELETE /products/product/:id', {
+    audience: 'admin',
+    summary: 'Takes a product off sale; orders keep their own copy of what was bought',
+    params: Params,
+    body: noBody,
+    answer: ProductAnswer,
+    errors: ['not_found'],
+    handle: async ({ params, user }) => {
       const product = await deleteProduct(db, { actorId: user.id, productId: params.id })
       tags.outdate(CATALOGUE)
       return { message: 'Product deleted successfully!', product }
     },
-  )
-  route(
-    api,
-    {
-      method: 'PATCH',
-      path: '/products/update-price/:id',
-      audience: 'admin',
-      summary: 'Sets the price; a discounted price that is left out stays, null removes it',
-      params: Params,
-      body: PriceSetting,
-      answer: ProductAnswer,
-      errors: ['not_found', 'conflict'],
-    },
-    async ({ params, body, user }) => {
+  })
+  route(api, 'PATCH /products/update-price/:id', {
+    audience: 'admin',
+    summary: 'Sets the price; a discounted price that is left out stays, null removes it',
+    params: Params,
+    body: PriceSetting,
+    answer: ProductAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ params, body, user }) => {
       const product = await updatePrice(db, { actorId: user.id, productId: params.id }, body)
       tags.outdate(CATALOGUE)
       return { message: 'Price updated successfully!', product }
     },
-  )
+  })
 }
 
 function registerStock(api: ShopServer, { db, tags }: Shop): void {
   const message = 'Stock updated successfully!'
   const step = (path: string, summary: string, change: (change: Change, size?: string) => Promise<ProductDetail>) =>
-    route(
-      api,
-      {
-        method: 'PATCH',
-        path,
-        audience: 'admin',
-        summary,
-        params: Params,
-        query: SizeQuery,
-        body: SizeChoice,
-        answer: ProductAnswer,
-        errors: ['not_found', 'conflict'],
-      },
-      async ({ params, query, body, user }) => {
+    route(api, `PATCH ${path}`, {
+      audience: 'admin',
+      summary,
+      params: Params,
+      query: SizeQuery,
+      body: SizeChoice,
+      answer: ProductAnswer,
+      errors: ['not_found', 'conflict'],
+      handle: async ({ params, query, body, user }) => {
         const product = await change({ actorId: user.id, productId: params.id }, body?.size ?? query.size)
         tags.outdate(CATALOGUE)
         return { message, product }
       },
-    )
+    })
   step('/products/add-stock/:id', 'One piece more, of the named size or of the first', (change, size) =>
     addStock(db, change, size),
   )
   step('/products/reduce-stock/:id', 'One piece less, of the named size or of the one that has most', (change, size) =>
     reduceStock(db, change, size),
   )
-  route(
-    api,
-    {
-      method: 'PATCH',
-      path: '/products/set-stock/:id',
-      audience: 'admin',
-      summary: 'Sets the stock of the named size, or of the whole product',
-      params: Params,
-      query: SizeQuery,
-      body: StockSetting,
-      answer: ProductAnswer,
-      errors: ['not_found', 'conflict'],
-    },
-    async ({ params, query, body, user }) => {
+  route(api, 'PATCH /products/set-stock/:id', {
+    audience: 'admin',
+    summary: 'Sets the stock of the named size, or of the whole product',
+    params: Params,
+    query: SizeQuery,
+    body: StockSetting,
+    answer: ProductAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ params, query, body, user }) => {
       const setting = { ...body, size: body.size ?? query.size }
       const product = await setStockTo(db, { actorId: user.id, productId: params.id }, setting)
       tags.outdate(CATALOGUE)
       return { message, product }
     },
-  )
+  })
 }

@@ -57,140 +57,90 @@ export function registerCatalogue(api: ShopServer, shop: Shop): void {
   const { db } = shop
   const index = createProductIndex(db)
 
-  cachedRoute(
-    api,
-    shop,
-    { path: '/categories/getcateg', summary: 'The categories, in the order of the shop', answer: CategoriesAnswer },
-    async () => ({ categories: await listCategories(db) }),
-  )
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/getallproductsindb',
-      summary: 'Products on sale: everything up to 5,000, or a page; narrowed and sorted over the whole catalogue',
-      query: ProductListQuery,
-      answer: ProductListAnswer,
-      errors: ['invalid'],
-    },
-    async ({ query }) => listProducts(index, query),
-    tagsOfList,
-  )
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/category/:slug',
-      summary: 'The same for one category, by its slug or its lower-case name',
-      params: z.object({ slug: soughtText(200) }),
-      query: ProductListQuery,
-      answer: ProductListAnswer,
-      errors: ['invalid', 'not_found'],
-    },
-    async ({ params, query }) => listProducts(index, query, params.slug),
-    tagsOfList,
-  )
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/featured',
-      summary: 'What the featured rows of a page are chosen from, all at once and with no more than their cards show',
-      query: FeaturedQuery,
-      answer: FeaturedAnswer,
-      errors: ['invalid'],
-    },
-    async ({ query }) => listFeatured(index, query.place),
-  )
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/suggestions',
-      summary: 'A few products and categories that may be meant, while somebody types a search',
-      query: SuggestionsQuery,
-      answer: SuggestionsAnswer,
-      errors: ['invalid'],
-    },
-    async ({ query }) => suggest(index, query.search),
-    ({ products }, { query }) => tagsOfList({ products }, { query }),
-  )
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/product/:id',
-      summary: 'A product with everything that its page shows',
-      params: z.object({ id }),
-      answer: ProductDetail,
-      errors: ['not_found'],
-    },
-    async ({ params }) => {
+  cachedRoute(api, shop, '/categories/getcateg', {
+    summary: 'The categories, in the order of the shop',
+    answer: CategoriesAnswer,
+    handle: async () => ({ categories: await listCategories(db) }),
+  })
+  cachedRoute(api, shop, '/products/getallproductsindb', {
+    summary: 'Products on sale: everything up to 5,000, or a page; narrowed and sorted over the whole catalogue',
+    query: ProductListQuery,
+    answer: ProductListAnswer,
+    handle: async ({ query }) => listProducts(index, query),
+    shows: tagsOfList,
+  })
+  cachedRoute(api, shop, '/products/category/:slug', {
+    summary: 'The same for one category, by its slug or its lower-case name',
+    params: z.object({ slug: soughtText(200) }),
+    query: ProductListQuery,
+    answer: ProductListAnswer,
+    errors: ['not_found'],
+    handle: async ({ params, query }) => listProducts(index, query, params.slug),
+    shows: tagsOfList,
+  })
+  cachedRoute(api, shop, '/products/featured', {
+    summary: 'What the featured rows of a page are chosen from, all at once and with no more than their cards show',
+    query: FeaturedQuery,
+    answer: FeaturedAnswer,
+    handle: async ({ query }) => listFeatured(index, query.place),
+  })
+  cachedRoute(api, shop, '/products/suggestions', {
+    summary: 'A few products and categories that may be meant, while somebody types a search',
+    query: SuggestionsQuery,
+    answer: SuggestionsAnswer,
+    handle: async ({ query }) => suggest(index, query.search),
+    shows: ({ products }, { query }) => tagsOfList({ products }, { query }),
+  })
+  cachedRoute(api, shop, '/products/product/:id', {
+    summary: 'A product with everything that its page shows',
+    params: z.object({ id }),
+    answer: ProductDetail,
+    errors: ['not_found'],
+    handle: async ({ params }) => {
       const product = await getProduct(db, params.id)
       if (product.colourGroup === undefined) return product
       const listing = await index.read()
       return { ...product, siblings: listing.find(product._id)?.product.siblings }
     },
-    (product) => ({ answer: [stockTag(product._id), ...siblingTags([product])] }),
-  )
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/product/:id/related',
-      summary: 'What goes with a product, and what is like it',
-      params: z.object({ id }),
-      answer: RelatedAnswer,
-      errors: ['not_found'],
-    },
-    async ({ params }) => listRelated(index, params.id),
-    () => ({ answer: [AVAILABILITY] }),
-  )
+    shows: (product) => ({ answer: [stockTag(product._id), ...siblingTags([product])] }),
+  })
+  cachedRoute(api, shop, '/products/product/:id/related', {
+    summary: 'What goes with a product, and what is like it',
+    params: z.object({ id }),
+    answer: RelatedAnswer,
+    errors: ['not_found'],
+    handle: async ({ params }) => listRelated(index, params.id),
+    shows: () => ({ answer: [AVAILABILITY] }),
+  })
   registerPictures(api, shop)
   registerSearchSettings(api, shop, index)
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/colour-groups',
-      audience: 'admin',
-      summary: 'Names of colour groups that hold a text, and what is in the group that is called so',
-      query: ColourGroupQuery,
-      answer: ColourGroupAnswer,
-    },
-    async ({ query }) => findColourGroups(await index.read(), query.name),
-  )
+  route(api, 'GET /admin/colour-groups', {
+    audience: 'admin',
+    summary: 'Names of colour groups that hold a text, and what is in the group that is called so',
+    query: ColourGroupQuery,
+    answer: ColourGroupAnswer,
+    handle: async ({ query }) => findColourGroups(await index.read(), query.name),
+  })
 }
 
 /** What the owner sets for search and filters. */
 function registerSearchSettings(api: ShopServer, { db, tags }: Shop, index: ProductIndex): void {
   const path = '/admin/search-settings'
-  route(
-    api,
-    {
-      method: 'GET',
-      path,
-      audience: 'admin',
-      summary: 'The synonyms that searches know and the family of each colour',
-      answer: SearchSettings,
-    },
-    () => getSearchSettings(index),
-  )
-  route(
-    api,
-    {
-      method: 'PUT',
-      path,
-      audience: 'admin',
-      summary: 'Replaces the synonyms, the chosen families of colours, or both, each as a whole',
-      body: SearchSettingsChange,
-      answer: SearchSettings,
-      errors: ['invalid'],
-    },
-    async ({ body, user }) => {
+  route(api, `GET ${path}`, {
+    audience: 'admin',
+    summary: 'The synonyms that searches know and the family of each colour',
+    answer: SearchSettings,
+    handle: () => getSearchSettings(index),
+  })
+  route(api, `PUT ${path}`, {
+    audience: 'admin',
+    summary: 'Replaces the synonyms, the chosen families of colours, or both, each as a whole',
+    body: SearchSettingsChange,
+    answer: SearchSettings,
+    handle: async ({ body, user }) => {
       await changeSearchSettings(db, user.id, await getSearchSettings(index), body)
       tags.outdate(CATALOGUE)
       return getSearchSettings(index)
     },
-  )
+  })
 }

@@ -29,20 +29,15 @@ export function registerUpload(api: ShopServer, shop: Shop): void {
 }
 
 function registerPictures(scope: ShopServer, shop: Shop): void {
-  route(
-    scope,
-    {
-      method: 'POST',
-      path: '/products/createproducts',
-      audience: 'admin',
-      summary:
-        'Puts a product on sale, with one to five pictures; an Idempotency-Key keeps it from being put there twice',
-      form: { fields: NewProduct, files: 'images' },
-      answer: ProductAnswer,
-      status: 201,
-      errors: ['invalid', 'conflict'],
-    },
-    async ({ request, user }) => {
+  route(scope, 'POST /products/createproducts', {
+    audience: 'admin',
+    summary:
+      'Puts a product on sale, with one to five pictures; an Idempotency-Key keeps it from being put there twice',
+    form: { fields: NewProduct, files: 'images' },
+    answer: ProductAnswer,
+    status: 201,
+    errors: ['conflict'],
+    handle: async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
       const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
       const input = read(NewProduct, Object.fromEntries(fields))
@@ -51,20 +46,15 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       shop.tags.outdate(CATALOGUE)
       return { message: ADMIN_WORDINGS.productCreated, product }
     },
-  )
-  route(
-    scope,
-    {
-      method: 'PATCH',
-      path: '/admin/products/:id',
-      audience: 'admin',
-      summary: 'Changes any field of a product; of two who change the same revision the later one is told',
-      params: z.object({ id }),
-      form: { fields: ProductChangeForm, files: 'images' },
-      answer: EditableAnswer,
-      errors: ['invalid', 'not_found', 'conflict'],
-    },
-    async ({ params, request, user }) => {
+  })
+  route(scope, 'PATCH /admin/products/:id', {
+    audience: 'admin',
+    summary: 'Changes any field of a product; of two who change the same revision the later one is told',
+    params: z.object({ id }),
+    form: { fields: ProductChangeForm, files: 'images' },
+    answer: EditableAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ params, request, user }) => {
       const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
       const { change } = read(ProductChangeForm, Object.fromEntries(fields))
       if (failure) throw failure
@@ -72,5 +62,5 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       shop.tags.outdate(CATALOGUE)
       return { message: 'Product updated successfully!', product }
     },
-  )
+  })
 }

@@ -18,83 +18,56 @@ import type { ShopServer } from '#server/http/server.ts'
 
 /** What administrators do with the messages of the contact form. */
 export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/getallcontacts',
-      audience: 'admin',
-      summary: 'Contact messages, newest first; how many there are in all is in X-Total-Count',
-      query: ContactListQuery,
-      answer: z.array(Contact),
-    },
-    async ({ query, reply }) => withTotalCount(reply, await listContacts(db, query)),
-  )
+  route(api, 'GET /admin/getallcontacts', {
+    audience: 'admin',
+    summary: 'Contact messages, newest first; how many there are in all is in X-Total-Count',
+    query: ContactListQuery,
+    answer: z.array(Contact),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listContacts(db, query)),
+  })
 
-  route(
-    api,
-    {
-      method: 'PATCH',
-      path: '/admin/contact/:id/toggle-read',
-      audience: 'admin',
-      summary: 'Marks a message as read, or as unread if it was read',
-      params: z.object({ id }),
-      body: noBody,
-      answer: Contact,
-      errors: ['not_found'],
-    },
-    ({ params, user }) => toggleContactRead(db, user.id, params.id),
-  )
+  route(api, 'PATCH /admin/contact/:id/toggle-read', {
+    audience: 'admin',
+    summary: 'Marks a message as read, or as unread if it was read',
+    params: z.object({ id }),
+    body: noBody,
+    answer: Contact,
+    errors: ['not_found'],
+    handle: ({ params, user }) => toggleContactRead(db, user.id, params.id),
+  })
 
-  route(
-    api,
-    {
-      method: 'DELETE',
-      path: '/admin/contact/:id',
-      audience: 'admin',
-      summary: 'Deletes a message',
-      params: z.object({ id }),
-      answer: messageAnswer,
-      errors: ['not_found'],
-    },
-    async ({ params, user }) => {
+  route(api, 'DELETE /admin/contact/:id', {
+    audience: 'admin',
+    summary: 'Deletes a message',
+    params: z.object({ id }),
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ params, user }) => {
       const ids = await removeContacts(db, user.id, [params.id])
       if (ids.length === 0) throw notFound('Contact')
       return { message: 'Contact message deleted successfully!' }
     },
-  )
+  })
 
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/contacts/mark',
-      audience: 'admin',
-      summary: 'Marks several messages as read or as unread; those that are gone are left out',
-      body: ContactsMarking,
-      answer: ContactsAnswer,
-      errors: ['invalid'],
-    },
-    async ({ body, user }) => {
+  route(api, 'POST /admin/contacts/mark', {
+    audience: 'admin',
+    summary: 'Marks several messages as read or as unread; those that are gone are left out',
+    body: ContactsMarking,
+    answer: ContactsAnswer,
+    handle: async ({ body, user }) => {
       const contacts = await markContacts(db, user.id, body)
       return { message: body.isRead ? 'Marked as read.' : 'Marked as unread.', contacts }
     },
-  )
+  })
 
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/contacts/delete',
-      audience: 'admin',
-      summary: 'Deletes several messages, all or none; those that are gone already are left out',
-      body: ContactsDeletion,
-      answer: ContactsGone,
-      errors: ['invalid'],
-    },
-    async ({ body, user }) => {
+  route(api, 'POST /admin/contacts/delete', {
+    audience: 'admin',
+    summary: 'Deletes several messages, all or none; those that are gone already are left out',
+    body: ContactsDeletion,
+    answer: ContactsGone,
+    handle: async ({ body, user }) => {
       const ids = await removeContacts(db, user.id, body.ids)
       return { message: ids.length === 1 ? '1 message deleted.' : `${ids.length} messages deleted.`, ids }
     },
-  )
+  })
 }

@@ -9,21 +9,16 @@ import type { ShopServer } from '#server/http/server.ts'
 
 /** The contact form. */
 export function registerContacts(api: ShopServer, { db }: Shop): void {
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/contact',
-      audience: 'public',
-      summary: 'Sends the shop a message',
-      body: ContactForm,
-      answer: messageAnswer,
-      status: 201,
-      callsPerMinute: 30,
-    },
-    async ({ body }) => {
+  route(api, 'POST /contact', {
+    audience: 'public',
+    summary: 'Sends the shop a message',
+    body: ContactForm,
+    answer: messageAnswer,
+    status: 201,
+    callsPerMinute: 30,
+    handle: async ({ body }) => {
       await submitContact(db, body)
       return { message: WORDINGS.contact.submitted }
     },
-  )
+  })
 }

@@ -4,7 +4,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { read, type AnyRouteDefinition } from '#server/http/route.ts'
+import { read, type RouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { AdminEvents } from '#server/events/admin-events.ts'
 
@@ -22,7 +22,7 @@ const definition = {
   answer: z.string(),
   answerType: 'text/event-stream',
   errors: ['invalid', 'unavailable'],
-} as const satisfies AnyRouteDefinition
+} as const satisfies RouteDefinition
 
 /** Events for the administrators' open lists. `isSessionLive` must not extend the session. */
 export function registerAdminEvents(

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { AnyRouteDefinition, Audience } from '#server/http/route.ts'
+import type { RouteDefinition, Audience } from '#server/http/route.ts'
 
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
@@ -62,9 +62,9 @@ const ERROR_SCHEMA: JsonSchema = {
   },
 }
 
-const isChanging = ({ changes, method }: AnyRouteDefinition): boolean => changes ?? method !== 'GET'
+const isChanging = ({ changes, method }: RouteDefinition): boolean => changes ?? method !== 'GET'
 
-function errorStatuses(definition: AnyRouteDefinition): (keyof typeof STATUS_MEANINGS)[] {
+function errorStatuses(definition: RouteDefinition): (keyof typeof STATUS_MEANINGS)[] {
   const { audience, params, query, body, form, callsPerMinute, errors = [] } = definition
   const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
   if (params ?? query ?? body ?? form) codes.add('invalid')
@@ -77,16 +77,16 @@ function errorStatuses(definition: AnyRouteDefinition): (keyof typeof STATUS_MEA
 }
 
 /** `/order/:userid/:orderid` → `/order/{userid}/{orderid}`. */
-const pathOf = ({ path }: AnyRouteDefinition) => path.replaceAll(/:(\w+)/g, '{$1}')
+const pathOf = ({ path }: RouteDefinition) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-const nameOf = ({ method, path }: AnyRouteDefinition) =>
+const nameOf = ({ method, path }: RouteDefinition) =>
   [String(method).toLowerCase(), ...path.split('/').filter(Boolean)].join('_').replaceAll(/[^\w]/g, '')
 
 const OWN_PATHS = ['/openapi.json', '/docs']
-const tagOf = ({ path }: AnyRouteDefinition) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
+const tagOf = ({ path }: RouteDefinition) => (OWN_PATHS.includes(path) ? 'description' : (path.split('/')[1] ?? ''))
 
 /** The description of the API (OpenAPI 3.1), made from the same definitions that check requests and answers. */
-export function describeApi(definitions: readonly AnyRouteDefinition[], { shopName, version, cookies }: ApiFacts) {
+export function describeApi(definitions: readonly RouteDefinition[], { shopName, version, cookies }: ApiFacts) {
   const { components, describeSent, describeAnswer } = createSchemas()
 
   function parametersIn(place: 'path' | 'query', fields: z.ZodType | undefined) {
@@ -99,7 +99,7 @@ export function describeApi(definitions: readonly AnyRouteDefinition[], { shopNa
     }))
   }
 
-  function describeForm({ fields, files }: NonNullable<AnyRouteDefinition['form']>): JsonSchema {
+  function describeForm({ fields, files }: NonNullable<RouteDefinition['form']>): JsonSchema {
     const { properties, required = [], ...schema } = describeSent(fields)
     const file = { type: 'string', format: 'binary' }
     return {
@@ -109,13 +109,13 @@ export function describeApi(definitions: readonly AnyRouteDefinition[], { shopNa
     }
   }
 
-  function describeBody({ body, form }: AnyRouteDefinition): { required: boolean; content: Content } | undefined {
+  function describeBody({ body, form }: RouteDefinition): { required: boolean; content: Content } | undefined {
     if (form) return { required: true, content: { 'multipart/form-data': { schema: describeForm(form) } } }
     if (!body) return undefined
     return { required: !body.safeParse(undefined).success, content: { [JSON_TYPE]: { schema: describeSent(body) } } }
   }
 
-  function describeCall(definition: AnyRouteDefinition) {
+  function describeCall(definition: RouteDefinition) {
     const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
     const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
     const requestBody = describeBody(definition)

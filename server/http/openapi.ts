@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { renderApiDocs } from '#server/http/api-docs.ts'
 import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
 import { describeApi } from '#server/http/openapi-document.ts'
-import { JSON_TYPE, type AnyRouteDefinition } from '#server/http/route.ts'
+import { JSON_TYPE, type RouteDefinition } from '#server/http/route.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 
@@ -33,7 +33,7 @@ const DOCS_POLICY = [
  * which describes all of them, and `/docs`, which shows the same to a person.
  */
 export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'>): { registerDescription(): void } {
-  const definitions: AnyRouteDefinition[] = []
+  const definitions: RouteDefinition[] = []
   api.addHook('onRoute', ({ method, config: routeConfig }) => {
     const definition = routeConfig?.definition
     // Fastify also reports the HEAD route that it adds to a GET route.
@@ -48,7 +48,7 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
 
   /** Serves a response that is made when it is first asked for and never changes. */
   function serve(
-    page: Pick<AnyRouteDefinition, 'path' | 'summary' | 'answer' | 'answerType'>,
+    page: Pick<RouteDefinition, 'path' | 'summary' | 'answer' | 'answerType'>,
     render: (document: ApiDocument) => string,
     headers: Record<string, string>,
   ): void {

@@ -350,13 +350,13 @@ test('a fault of the shop is told by a request id and nothing else', async () =>
       findSession: async () => undefined,
       countCall: async () => undefined,
     })
-    const common = { method: 'GET', audience: 'public', summary: 'Breaks' } as const
-    route(api, { ...common, path: '/broken', answer: z.object({}) }, () => {
+    const common = { audience: 'public', summary: 'Breaks' } as const
+    const fail = () => {
       throw new TypeError('select password_hash from users where secret = 1')
-    })
-    route(api, { ...common, path: '/promise', answer: z.object({ name: z.string() }) }, () => ({
-      name: 7 as unknown as string,
-    }))
+    }
+    const breakPromise = () => ({ name: 7 as unknown as string })
+    route(api, 'GET /broken', { ...common, answer: z.object({}), handle: fail })
+    route(api, 'GET /promise', { ...common, answer: z.object({ name: z.string() }), handle: breakPromise })
   })
   for (const url of ['/broken', '/promise']) {
     const answer = await app.inject(url)

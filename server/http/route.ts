@@ -19,16 +19,16 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  */
 export type Audience = 'public' | 'customer' | 'admin' | 'provider'
 
+/** Method and path below `/api`, such as `GET /products/product/:id`. */
+export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
+
 /** What a route takes and answers, declared where it is registered. The API's description is generated from it. */
-export interface RouteDefinition<
+export interface RouteOptions<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
 > {
-  method: HTTPMethods
-  /** Below `/api`, in Fastify's form. */
-  path: string
   audience: Audience
   summary: string
   params?: Params
@@ -51,6 +51,7 @@ export interface RouteDefinition<
   form?: { fields: z.ZodType; files: string }
   /** Media type of an answer that is not JSON; the handler sends it itself. */
   answerType?: string
+  /** Errors beyond those that follow from the other fields, such as `invalid` for a call with a body. */
   errors?: readonly ErrorCode[]
 }
 
@@ -64,11 +65,15 @@ export interface Call<Params, Query, Body> {
   reply: FastifyReply
 }
 
-export type AnyRouteDefinition = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>
+/** The options of a route with its name in two parts. */
+export interface RouteDefinition extends RouteOptions<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
+  method: HTTPMethods
+  path: string
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    definition?: AnyRouteDefinition
+    definition?: RouteDefinition
     limiter?: Limiter | undefined
   }
 }
@@ -95,7 +100,7 @@ export function withTotalCount<Item>(reply: FastifyReply, { items, total }: List
   return items
 }
 
-function limiterOf(app: ShopServer, { limiter, form, answerType }: AnyRouteDefinition): Limiter | undefined {
+function limiterOf(app: ShopServer, { limiter, form, answerType }: RouteDefinition): Limiter | undefined {
   const name = limiter ?? (form || answerType !== undefined ? 'none' : 'calls')
   return name === 'none' ? undefined : app.limiters[name]
 }
@@ -125,29 +130,38 @@ export function route<
   Answer extends z.ZodType = z.ZodType,
 >(
   app: ShopServer,
-  definition: RouteDefinition<Params, Query, Body, Answer>,
-  handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer>> | z.input<Answer>,
+  name: RouteName,
+  {
+    handle,
+    ...options
+  }: RouteOptions<Params, Query, Body, Answer> & {
+    handle: (
+      call: Call<z.output<Params>, z.output<Query>, z.output<Body>>,
+    ) => Promise<z.input<Answer>> | z.input<Answer>
+  },
 ): void {
+  const [method, path] = name.split(' ') as [HTTPMethods, string]
+  const definition = { ...options, method, path }
   const limiter = limiterOf(app, definition)
   app.route({
-    method: definition.method,
-    url: definition.path,
-    exposeHeadRoute: definition.method === 'GET' && !definition.changes,
+    method,
+    url: path,
+    exposeHeadRoute: method === 'GET' && !options.changes,
     config: { definition, limiter },
     handler: async (request, reply) => {
       const call = {
-        params: definition.params && read(definition.params, request.params),
-        query: definition.query ? read(definition.query, request.query) : undefined,
-        body: definition.body && read(definition.body, request.body),
+        params: options.params && read(options.params, request.params),
+        query: options.query && read(options.query, request.query),
+        body: options.body && read(options.body, request.body),
         user: request.identity as Identity,
         request,
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
       const answer = await runLimited(limiter, request, async () => handle(call))
       if (answer === reply || reply.sent) return reply
-      if (definition.status !== undefined && reply.statusCode === 200) reply.code(definition.status)
+      if (options.status !== undefined && reply.statusCode === 200) reply.code(options.status)
       reply.type(JSON_TYPE)
-      return JSON.stringify(definition.answer.parse(answer))
+      return JSON.stringify(options.answer.parse(answer))
     },
   })
 }

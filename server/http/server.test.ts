@@ -21,12 +21,13 @@ beforeAll(async () => {
   const common = { audience: 'public', summary: 'Tells its path' } as const
   const answer = z.object({ url: z.string() })
   const tell = ({ request: { url } }: { request: { url: string } }) => ({ url })
-  route(app, { ...common, method: 'GET', path: '/there', answer }, tell)
-  route(app, { ...common, method: 'POST', path: '/there', answer, body: z.unknown() }, tell)
-  route(app, { ...common, method: 'GET', path: '/of/:id', answer }, tell)
-  route(app, { ...common, method: 'GET', path: '/failing', answer }, () => {
+  const fail = () => {
     throw failure
-  })
+  }
+  route(app, 'GET /there', { ...common, answer, handle: tell })
+  route(app, 'POST /there', { ...common, answer, body: z.unknown(), handle: tell })
+  route(app, 'GET /of/:id', { ...common, answer, handle: tell })
+  route(app, 'GET /failing', { ...common, answer, handle: fail })
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())

@@ -32,156 +32,111 @@ const ProofParams = z.object({ userid: id, orderid: id, paymentid: id, signature
 /** Payment and orders of a customer, and the payment provider's events. */
 export function registerOrders(api: ShopServer, shop: Shop): void {
   const { db } = shop
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/payment/create/orderId',
-      audience: 'customer',
-      limiter: 'checkout',
-      summary: `Starts the payment of one's cart: holds the stock for ${HOLD_SECONDS / 60} minutes and opens the provider's order`,
-      body: PaymentStart,
-      answer: PaymentOrder,
-      callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
-      errors: ['invalid', 'conflict', 'out_of_stock', 'unavailable'],
-    },
-    ({ user, body, request }) =>
+  route(api, 'POST /payment/create/orderId', {
+    audience: 'customer',
+    limiter: 'checkout',
+    summary: `Starts the payment of one's cart: holds the stock for ${HOLD_SECONDS / 60} minutes and opens the provider's order`,
+    body: PaymentStart,
+    answer: PaymentOrder,
+    callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
+    errors: ['conflict', 'out_of_stock', 'unavailable'],
+    handle: ({ user, body, request }) =>
       startPayment(shop, {
         userId: user.id,
         address: body?.address ?? null,
         expectedTotal: body?.expectedTotal,
         callerAddress: request.ip,
       }),
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/payment/api/payment/verify',
-      audience: 'customer',
-      limiter: 'checkout',
-      summary: "Checks the provider's signature and makes the order",
-      body: PaymentProof,
-      answer: PaymentVerified,
-      callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
-      errors: ['invalid', 'payment_failed'],
-    },
-    async ({ user, body }) => {
+  })
+  route(api, 'POST /payment/api/payment/verify', {
+    audience: 'customer',
+    limiter: 'checkout',
+    summary: "Checks the provider's signature and makes the order",
+    body: PaymentProof,
+    answer: PaymentVerified,
+    callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
+    errors: ['payment_failed'],
+    handle: async ({ user, body }) => {
       await verifyPayment(shop, user.id, body)
       return { success: true as const, message: 'Payment verified.' }
     },
-  )
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/order/:userid/:orderid/:paymentid/:signature',
-      audience: 'customer',
-      limiter: 'checkout',
-      changes: true,
-      summary: 'The order of a payment, made if need be; the same one however often it is called',
-      params: ProofParams,
-      answer: Order,
-      errors: ['payment_failed', 'not_found'],
-    },
-    ({ user, params: { userid, orderid, paymentid, signature } }) => {
+  })
+  route(api, 'GET /order/:userid/:orderid/:paymentid/:signature', {
+    audience: 'customer',
+    limiter: 'checkout',
+    changes: true,
+    summary: 'The order of a payment, made if need be; the same one however often it is called',
+    params: ProofParams,
+    answer: Order,
+    errors: ['payment_failed', 'not_found'],
+    handle: ({ user, params: { userid, orderid, paymentid, signature } }) => {
       if (userid !== user.id) throw notFound('Order')
       const proof = { razorpayOrderId: orderid, razorpayPaymentId: paymentid, signature }
       return getProvenOrder(shop, user.id, proof)
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/order/address/:orderId',
-      audience: 'customer',
-      limiter: 'checkout',
-      summary: 'Saves where an order goes, until it is shipped',
-      params: z.object({ orderId: id }),
-      body: AddressBody,
-      answer: OrderAnswer,
-      errors: ['invalid', 'not_found', 'conflict'],
-    },
-    async ({ user, params, body }) => {
+  })
+  route(api, 'POST /order/address/:orderId', {
+    audience: 'customer',
+    limiter: 'checkout',
+    summary: 'Saves where an order goes, until it is shipped',
+    params: z.object({ orderId: id }),
+    body: AddressBody,
+    answer: OrderAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params, body }) => {
       const order = await saveAddress(db, { userId: user.id, orderId: params.orderId, address: body })
       return { message: 'Address saved.', order }
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/order/cancel/:orderId',
-      audience: 'customer',
-      summary: "Cancels one's own order while it waits to be shipped; stock and money go back",
-      params: z.object({ orderId: id }),
-      body: noBody,
-      answer: OrderAnswer,
-      errors: ['not_found', 'conflict'],
-    },
-    async ({ user, params: { orderId } }) => {
+  })
+  route(api, 'POST /order/cancel/:orderId', {
+    audience: 'customer',
+    summary: "Cancels one's own order while it waits to be shipped; stock and money go back",
+    params: z.object({ orderId: id }),
+    body: noBody,
+    answer: OrderAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId } }) => {
       await cancelOwnOrder(shop, { orderId, userId: user.id })
       return { message: 'Order cancelled.', order: await getOrder(db, orderId) }
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/order/reorder/:orderId',
-      audience: 'customer',
-      summary: 'Puts what can still be had of an earlier order into the cart, and names what cannot',
-      params: z.object({ orderId: id }),
-      body: noBody,
-      answer: BuyAgainAnswer,
-      errors: ['not_found'],
-    },
-    ({ user, params: { orderId } }) => buyAgain(db, { userId: user.id, orderId }),
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/order/getuserorders/:userId',
-      audience: 'customer',
-      summary: "One's own orders, newest first",
-      params: z.object({ userId: id }),
-      body: noBody,
-      answer: z.array(Order),
-      errors: ['not_found'],
-    },
-    ({ user, params }) => {
+  })
+  route(api, 'POST /order/reorder/:orderId', {
+    audience: 'customer',
+    summary: 'Puts what can still be had of an earlier order into the cart, and names what cannot',
+    params: z.object({ orderId: id }),
+    body: noBody,
+    answer: BuyAgainAnswer,
+    errors: ['not_found'],
+    handle: ({ user, params: { orderId } }) => buyAgain(db, { userId: user.id, orderId }),
+  })
+  route(api, 'POST /order/getuserorders/:userId', {
+    audience: 'customer',
+    summary: "One's own orders, newest first",
+    params: z.object({ userId: id }),
+    body: noBody,
+    answer: z.array(Order),
+    errors: ['not_found'],
+    handle: ({ user, params }) => {
       if (params.userId !== user.id) throw notFound('User')
       return listCustomerOrders(db, user.id)
     },
-  )
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/order/addresses',
-      audience: 'customer',
-      summary: "Where one's own orders went, the latest first",
-      answer: SavedAddresses,
-    },
-    async ({ user }) => ({ addresses: await listSavedAddresses(db, user.id) }),
-  )
-  route(
-    api,
-    {
-      method: 'DELETE',
-      path: '/order/addresses/:addressId',
-      audience: 'customer',
-      summary: 'Offers an address no more; the orders that went there keep it',
-      params: z.object({ addressId: id }),
-      answer: SavedAddresses,
-      errors: ['not_found'],
-    },
-    async ({ user, params }) => {
+  })
+  route(api, 'GET /order/addresses', {
+    audience: 'customer',
+    summary: "Where one's own orders went, the latest first",
+    answer: SavedAddresses,
+    handle: async ({ user }) => ({ addresses: await listSavedAddresses(db, user.id) }),
+  })
+  route(api, 'DELETE /order/addresses/:addressId', {
+    audience: 'customer',
+    summary: 'Offers an address no more; the orders that went there keep it',
+    params: z.object({ addressId: id }),
+    answer: SavedAddresses,
+    errors: ['not_found'],
+    handle: async ({ user, params }) => {
       await removeSavedAddress(db, user.id, params.addressId)
       return { addresses: await listSavedAddresses(db, user.id) }
     },
-  )
+  })
   registerWebhook(api, shop)
 }

@@ -11,35 +11,25 @@ import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
 
 /** Reading and hiding reviews. */
 export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void {
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/reviews',
-      audience: 'admin',
-      summary: 'Reviews, newest first; how many there are in all is in X-Total-Count',
-      query: ReviewListQuery,
-      answer: z.array(AdminReview),
-    },
-    async ({ query, reply }) => withTotalCount(reply, await listAllReviews(db, query)),
-  )
+  route(api, 'GET /admin/reviews', {
+    audience: 'admin',
+    summary: 'Reviews, newest first; how many there are in all is in X-Total-Count',
+    query: ReviewListQuery,
+    answer: z.array(AdminReview),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listAllReviews(db, query)),
+  })
 
-  route(
-    api,
-    {
-      method: 'PATCH',
-      path: '/admin/reviews/:reviewId/toggle-hidden',
-      audience: 'admin',
-      summary: 'Takes a review off the product’s page, or puts it back',
-      params: z.object({ reviewId: id }),
-      body: noBody,
-      answer: AdminReview,
-      errors: ['not_found'],
-    },
-    async ({ params, user }) => {
+  route(api, 'PATCH /admin/reviews/:reviewId/toggle-hidden', {
+    audience: 'admin',
+    summary: 'Takes a review off the product’s page, or puts it back',
+    params: z.object({ reviewId: id }),
+    body: noBody,
+    answer: AdminReview,
+    errors: ['not_found'],
+    handle: async ({ params, user }) => {
       const changed = await toggleReview(db, user.id, params.reviewId)
       tags.outdate(reviewsTag(changed.product._id))
       return changed
     },
-  )
+  })
 }

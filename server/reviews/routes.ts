@@ -13,38 +13,28 @@ import { listReviews, review } from '#server/reviews/service.ts'
 /** Reviews of products by customers. */
 export function registerReviews(api: ShopServer, shop: Shop): void {
   const { db, tags } = shop
-  cachedRoute(
-    api,
-    shop,
-    {
-      path: '/products/reviews/:id',
-      summary: 'What customers say of a product: the average and the newest reviews',
-      params: z.object({ id }),
-      answer: ReviewsAnswer,
-      errors: ['not_found'],
-    },
-    ({ params }) => listReviews(db, params.id),
-    (_answer, { params }) => ({ answer: [reviewsTag(params.id)] }),
-  )
+  cachedRoute(api, shop, '/products/reviews/:id', {
+    summary: 'What customers say of a product: the average and the newest reviews',
+    params: z.object({ id }),
+    answer: ReviewsAnswer,
+    errors: ['not_found'],
+    handle: ({ params }) => listReviews(db, params.id),
+    shows: (_answer, { params }) => ({ answer: [reviewsTag(params.id)] }),
+  })
 
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/products/reviews/:id',
-      audience: 'customer',
-      summary: 'Reviews a product that was delivered to the customer; an earlier review is replaced',
-      params: z.object({ id }),
-      body: NewReview,
-      answer: ReviewAnswer,
-      status: 201,
-      callsPerMinute: 10,
-      errors: ['not_found', 'conflict'],
-    },
-    async ({ body, params, user }) => {
+  route(api, 'POST /products/reviews/:id', {
+    audience: 'customer',
+    summary: 'Reviews a product that was delivered to the customer; an earlier review is replaced',
+    params: z.object({ id }),
+    body: NewReview,
+    answer: ReviewAnswer,
+    status: 201,
+    callsPerMinute: 10,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ body, params, user }) => {
       const stored = await review(db, user.id, params.id, body)
       tags.outdate(reviewsTag(params.id))
       return { message: 'Thank you for your review.', review: stored }
     },
-  )
+  })
 }

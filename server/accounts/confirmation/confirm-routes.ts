@@ -8,45 +8,30 @@ import type { ShopServer } from '#server/http/server.ts'
 
 /** Confirming the address of an account. */
 export function registerConfirmation(api: ShopServer, { db }: Shop): void {
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/users/email-confirmation',
-      audience: 'customer',
-      summary: 'Whether the customer’s e-mail address is confirmed',
-      answer: EmailConfirmation,
-    },
-    async ({ user }) => ({ isConfirmed: await isEmailConfirmed(db, user.id) }),
-  )
+  route(api, 'GET /users/email-confirmation', {
+    audience: 'customer',
+    summary: 'Whether the customer’s e-mail address is confirmed',
+    answer: EmailConfirmation,
+    handle: async ({ user }) => ({ isConfirmed: await isEmailConfirmed(db, user.id) }),
+  })
 
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/users/email-confirmation',
-      audience: 'customer',
-      summary: 'Sends the customer a mail with a link that confirms the address, once a day',
-      body: noBody,
-      answer: messageAnswer,
-      callsPerMinute: 10,
-      errors: ['rate_limited'],
-    },
-    async ({ user }) => ({ message: await requestConfirmation(db, user.id) }),
-  )
+  route(api, 'POST /users/email-confirmation', {
+    audience: 'customer',
+    summary: 'Sends the customer a mail with a link that confirms the address, once a day',
+    body: noBody,
+    answer: messageAnswer,
+    callsPerMinute: 10,
+    errors: ['rate_limited'],
+    handle: async ({ user }) => ({ message: await requestConfirmation(db, user.id) }),
+  })
 
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/users/confirm-email',
-      audience: 'public',
-      summary: 'Confirms an e-mail address by the link that was sent there; may be repeated',
-      body: ConfirmationLink,
-      answer: messageAnswer,
-      callsPerMinute: 30,
-      errors: ['not_found'],
-    },
-    async ({ body }) => ({ message: await confirmEmail(db, body.token) }),
-  )
+  route(api, 'POST /users/confirm-email', {
+    audience: 'public',
+    summary: 'Confirms an e-mail address by the link that was sent there; may be repeated',
+    body: ConfirmationLink,
+    answer: messageAnswer,
+    callsPerMinute: 30,
+    errors: ['not_found'],
+    handle: async ({ body }) => ({ message: await confirmEmail(db, body.token) }),
+  })
 }

@@ -31,44 +31,29 @@ const Params = z.object({ id })
 export function registerEditRoutes(api: ShopServer, shop: Shop): void {
   const { db, tags } = shop
   registerCategoryChanges(api, shop)
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/products/list',
-      audience: 'admin',
-      summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
-      query: AdminListQuery,
-      answer: AdminListAnswer,
-    },
-    async ({ query }) => listProductsForAdmin(db, query),
-  )
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/products/:id',
-      audience: 'admin',
-      summary: 'A product with everything that can be changed of it, on sale or deleted',
-      params: Params,
-      answer: EditableProduct,
-      errors: ['not_found'],
-    },
-    async ({ params }) => getEditable(db, params.id),
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/products/:id/restore',
-      audience: 'admin',
-      summary: 'Puts a deleted product on sale again; one that is on sale stays so',
-      params: Params,
-      body: noBody,
-      answer: EditableAnswer,
-      errors: ['not_found', 'conflict'],
-    },
-    async ({ params, user }) => {
+  route(api, 'GET /admin/products/list', {
+    audience: 'admin',
+    summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
+    query: AdminListQuery,
+    answer: AdminListAnswer,
+    handle: async ({ query }) => listProductsForAdmin(db, query),
+  })
+  route(api, 'GET /admin/products/:id', {
+    audience: 'admin',
+    summary: 'A product with everything that can be changed of it, on sale or deleted',
+    params: Params,
+    answer: EditableProduct,
+    errors: ['not_found'],
+    handle: async ({ params }) => getEditable(db, params.id),
+  })
+  route(api, 'POST /admin/products/:id/restore', {
+    audience: 'admin',
+    summary: 'Puts a deleted product on sale again; one that is on sale stays so',
+    params: Params,
+    body: noBody,
+    answer: EditableAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ params, user }) => {
       const { results } = await changeInBulk(db, user.id, { action: 'restore', ids: [params.id] })
       tags.outdate(CATALOGUE)
       const product = await getEditable(db, params.id)
@@ -76,74 +61,53 @@ export function registerEditRoutes(api: ShopServer, shop: Shop): void {
       if (reason !== undefined) throw conflict(reason)
       return { message: 'Product restored successfully!', product }
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/products/bulk',
-      audience: 'admin',
-      summary:
-        'One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice',
-      body: BulkChange,
-      answer: BulkAnswer,
-      errors: ['invalid', 'conflict'],
-    },
-    async ({ body, user, request }) => {
+  })
+  route(api, 'POST /admin/products/bulk', {
+    audience: 'admin',
+    summary:
+      'One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice',
+    body: BulkChange,
+    answer: BulkAnswer,
+    errors: ['conflict'],
+    handle: async ({ body, user, request }) => {
       const key = read(IdempotencyKey, request.headers['idempotency-key'])
       const answer = await changeInBulk(db, user.id, body, key)
       tags.outdate(CATALOGUE)
       return answer
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/products/bulk/preview',
-      audience: 'admin',
-      summary: 'What a repricing of up to 200 products would make of each price; changes nothing',
-      body: Repricing,
-      answer: BulkAnswer,
-      errors: ['invalid'],
-    },
-    async ({ body }) => previewPrices(db, body),
-  )
+  })
+  route(api, 'POST /admin/products/bulk/preview', {
+    audience: 'admin',
+    summary: 'What a repricing of up to 200 products would make of each price; changes nothing',
+    body: Repricing,
+    answer: BulkAnswer,
+    handle: async ({ body }) => previewPrices(db, body),
+  })
 }
 
 function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): void {
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/categories/rename',
-      audience: 'admin',
-      summary: 'Gives a category another name; its address stays',
-      body: CategoryRenaming,
-      answer: CategoryAnswer,
-      errors: ['not_found', 'conflict'],
-    },
-    async ({ body, user }) => {
+  route(api, 'POST /admin/categories/rename', {
+    audience: 'admin',
+    summary: 'Gives a category another name; its address stays',
+    body: CategoryRenaming,
+    answer: CategoryAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ body, user }) => {
       const category = await renameCategory(db, user.id, body._id, body.name)
       tags.outdate(CATALOGUE)
       return { message: 'Category renamed successfully!', category }
     },
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/categories/order',
-      audience: 'admin',
-      summary: 'Puts the categories in order, in every list and menu',
-      body: CategoryOrder,
-      answer: CategoriesAnswer,
-      errors: ['not_found'],
-    },
-    async ({ body, user }) => {
+  })
+  route(api, 'POST /admin/categories/order', {
+    audience: 'admin',
+    summary: 'Puts the categories in order, in every list and menu',
+    body: CategoryOrder,
+    answer: CategoriesAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
       const categories = await sortCategories(db, user.id, body.ids)
       tags.outdate(CATALOGUE)
       return { categories }
     },
-  )
+  })
 }

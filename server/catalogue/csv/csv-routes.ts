@@ -22,38 +22,28 @@ const CSV_FILE = {
 
 /** The whole catalogue as a spreadsheet. */
 export function registerExport(api: ShopServer, { db }: Shop): void {
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/products/export',
-      audience: 'admin',
-      summary: 'Every product on sale as CSV, one line for each size; or those that a list of the same query shows',
-      query: ExportQuery,
-      answer: z.string(),
-      answerType: 'text/csv',
-    },
-    ({ query, reply }) => {
+  route(api, 'GET /admin/products/export', {
+    audience: 'admin',
+    summary: 'Every product on sale as CSV, one line for each size; or those that a list of the same query shows',
+    query: ExportQuery,
+    answer: z.string(),
+    answerType: 'text/csv',
+    handle: ({ query, reply }) => {
       reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
       return reply.send(Readable.from(exportCsv(db, query))) as never
     },
-  )
+  })
 }
 
 /** The import of such a CSV. It accepts a file, so it belongs to the scope of the uploads. */
 export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
-  route(
-    scope,
-    {
-      method: 'POST',
-      path: '/admin/products/import',
-      audience: 'admin',
-      summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
-      form: { fields: CsvForm, files: 'sheet' },
-      answer: CsvAnswer,
-      errors: ['invalid', 'conflict'],
-    },
-    async ({ request, user }) => {
+  route(scope, 'POST /admin/products/import', {
+    audience: 'admin',
+    summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
+    form: { fields: CsvForm, files: 'sheet' },
+    answer: CsvAnswer,
+    errors: ['conflict'],
+    handle: async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, CSV_FILE)
       const { token } = read(CsvForm, Object.fromEntries(fields))
       if (failure) throw failure
@@ -64,5 +54,5 @@ export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
       tags.outdate(CATALOGUE)
       return answer
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
-import type { AnyRouteDefinition } from '#server/http/route.ts'
+import type { RouteDefinition } from '#server/http/route.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
@@ -36,7 +36,7 @@ const definition = {
   answer: z.string(),
   answerType: 'image/webp',
   errors: ['invalid', 'not_found'],
-} as const satisfies AnyRouteDefinition
+} as const satisfies RouteDefinition
 
 /** The pictures of the products. With the picture's own version as `v` an answer may be cached for ever. */
 export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop): void {

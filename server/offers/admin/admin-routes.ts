@@ -38,92 +38,61 @@ export function registerOffersAdmin(
   { listNewestCarts }: { listNewestCarts: NewestCarts },
 ): void {
   const params = z.object({ offerId: id })
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/offers',
-      audience: 'admin',
-      summary: 'Offers, newest first; how many there are in all is in X-Total-Count',
-      query: OfferListQuery,
-      answer: z.array(Offer),
-      errors: ['invalid'],
-    },
-    async ({ query, reply }) => withTotalCount(reply, await listOffers(db, query)),
-  )
-  route(
-    api,
-    {
-      method: 'GET',
-      path: '/admin/offers/:offerId',
-      audience: 'admin',
-      summary: 'An offer',
-      params,
-      answer: Offer,
-      errors: ['not_found'],
-    },
-    ({ params: { offerId } }) => getOffer(db, offerId),
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/offers',
-      audience: 'admin',
-      summary: 'Makes an offer; it runs at once if its days allow it',
-      body: OfferInput,
-      answer: OfferAnswer,
-      status: 201,
-      errors: ['invalid', 'conflict'],
-    },
-    async ({ user, body }) => ({ message: 'Offer created.', offer: await createOffer(db, user.id, body) }),
-  )
-  route(
-    api,
-    {
-      method: 'PATCH',
-      path: '/admin/offers/:offerId',
-      audience: 'admin',
-      summary: 'Changes an offer; payments that have begun and orders keep theirs',
-      params,
-      body: OfferChange,
-      answer: OfferAnswer,
-      errors: ['invalid', 'not_found', 'conflict'],
-    },
-    async ({ user, params: { offerId }, body }) => ({
+  route(api, 'GET /admin/offers', {
+    audience: 'admin',
+    summary: 'Offers, newest first; how many there are in all is in X-Total-Count',
+    query: OfferListQuery,
+    answer: z.array(Offer),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listOffers(db, query)),
+  })
+  route(api, 'GET /admin/offers/:offerId', {
+    audience: 'admin',
+    summary: 'An offer',
+    params,
+    answer: Offer,
+    errors: ['not_found'],
+    handle: ({ params: { offerId } }) => getOffer(db, offerId),
+  })
+  route(api, 'POST /admin/offers', {
+    audience: 'admin',
+    summary: 'Makes an offer; it runs at once if its days allow it',
+    body: OfferInput,
+    answer: OfferAnswer,
+    status: 201,
+    errors: ['conflict'],
+    handle: async ({ user, body }) => ({ message: 'Offer created.', offer: await createOffer(db, user.id, body) }),
+  })
+  route(api, 'PATCH /admin/offers/:offerId', {
+    audience: 'admin',
+    summary: 'Changes an offer; payments that have begun and orders keep theirs',
+    params,
+    body: OfferChange,
+    answer: OfferAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { offerId }, body }) => ({
       message: 'Offer saved.',
       offer: await editOffer(db, { actorId: user.id, offerId }, body),
     }),
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/offers/:offerId/switch',
-      audience: 'admin',
-      summary: 'Switches an offer off, or on again',
-      params,
-      body: OfferSwitch,
-      answer: OfferAnswer,
-      errors: ['invalid', 'not_found'],
-    },
-    async ({ user, params: { offerId }, body: { isActive } }) => ({
+  })
+  route(api, 'POST /admin/offers/:offerId/switch', {
+    audience: 'admin',
+    summary: 'Switches an offer off, or on again',
+    params,
+    body: OfferSwitch,
+    answer: OfferAnswer,
+    errors: ['not_found'],
+    handle: async ({ user, params: { offerId }, body: { isActive } }) => ({
       message: isActive ? 'Offer switched on.' : 'Offer switched off.',
       offer: await switchOffer(db, { actorId: user.id, offerId, isActive }),
     }),
-  )
-  route(
-    api,
-    {
-      method: 'POST',
-      path: '/admin/offers/preview',
-      audience: 'admin',
-      summary: `What an offer would do to the ${PREVIEWED_CARTS} carts that were changed last, if it ran now`,
-      body: OfferPreviewQuestion,
-      answer: OfferPreview,
-      errors: ['invalid', 'not_found'],
-    },
-    async ({ body: { _id, ...offer } }) =>
+  })
+  route(api, 'POST /admin/offers/preview', {
+    audience: 'admin',
+    summary: `What an offer would do to the ${PREVIEWED_CARTS} carts that were changed last, if it ran now`,
+    body: OfferPreviewQuestion,
+    answer: OfferPreview,
+    errors: ['not_found'],
+    handle: async ({ body: { _id, ...offer } }) =>
       previewOffer(db, { offer, offerId: _id }, await listNewestCarts(db, PREVIEWED_CARTS)),
-  )
+  })
 }

@@ -34,18 +34,13 @@ export function registerWebhook(api: ShopServer, shop: Shop): void {
   void api.register(async (events) => {
     events.removeAllContentTypeParsers()
     events.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    route(
-      events,
-      {
-        method: 'POST',
-        path: '/payment/webhook',
-        audience: 'provider',
-        limiter: 'checkout',
-        summary: "The payment provider's signed events; repeats and any order of arrival change nothing twice",
-        answer: messageAnswer,
-        errors: ['invalid'],
-      },
-      async ({ request: { body, headers } }) => {
+    route(events, 'POST /payment/webhook', {
+      audience: 'provider',
+      limiter: 'checkout',
+      summary: "The payment provider's signed events; repeats and any order of arrival change nothing twice",
+      answer: messageAnswer,
+      errors: ['invalid'],
+      handle: async ({ request: { body, headers } }) => {
         const isSigned =
           Buffer.isBuffer(body) &&
           isWebhookSignature(body, headers['x-razorpay-signature'], shop.payment.webhookSecrets)
@@ -54,6 +49,6 @@ export function registerWebhook(api: ShopServer, shop: Shop): void {
         void processSoon()
         return { message: 'Received.' }
       },
-    )
+    })
   })
 }

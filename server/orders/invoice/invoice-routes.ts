@@ -23,32 +23,23 @@ export function registerInvoices(api: ShopServer, shop: Shop): void {
   const drawer = createInvoiceDrawer()
   api.addHook('onClose', () => drawer.close())
   const common = {
-    method: 'GET',
     params: z.object({ orderId: id }),
     answer: z.string(),
     answerType: PDF,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['not_found', 'unavailable'],
   } as const
-  route(
-    api,
-    {
-      ...common,
-      path: '/order/invoice/:orderId',
-      audience: 'customer',
-      summary: "The invoice of one's own order as a PDF",
-    },
-    async ({ user, params: { orderId }, reply }) =>
+  route(api, 'GET /order/invoice/:orderId', {
+    ...common,
+    audience: 'customer',
+    summary: "The invoice of one's own order as a PDF",
+    handle: async ({ user, params: { orderId }, reply }) =>
       sendInvoice(reply, await getInvoice(shop, drawer, { orderId, userId: user.id })),
-  )
-  route(
-    api,
-    {
-      ...common,
-      path: '/admin/orders/:orderId/invoice',
-      audience: 'admin',
-      summary: 'The invoice of any order as a PDF',
-    },
-    async ({ params: { orderId }, reply }) => sendInvoice(reply, await getInvoice(shop, drawer, { orderId })),
-  )
+  })
+  route(api, 'GET /admin/orders/:orderId/invoice', {
+    ...common,
+    audience: 'admin',
+    summary: 'The invoice of any order as a PDF',
+    handle: async ({ params: { orderId }, reply }) => sendInvoice(reply, await getInvoice(shop, drawer, { orderId })),
+  })
 }
