@@ -15,6 +15,7 @@ import { formatLongDate } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
+import { showSaved } from '#app/wishlist/saved-products.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatRupees, paidPrice } from '#contract/money.ts'
@@ -99,6 +100,8 @@ function priceNote({ price, product }: WishlistEntry): string | undefined {
 
 /** A product whose heart is taken off stays until the page is left, so that a wrong press can be taken back. */
 function Entries({ entries }: { entries: WishlistEntry[] }) {
+  // Without it a press before the wishlist has been read again would save a product anew instead of taking it off.
+  useEffect(() => showSaved(entries.map(({ productId }) => productId)), [entries])
   if (entries.length === 0) {
     return (
       <div className="mt-8">
