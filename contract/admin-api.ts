@@ -22,6 +22,7 @@ import type {
 } from '#contract/offers.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderAnswer, OrderCounts, OrderListQuery, OrderDetail } from '#contract/orders.ts'
+import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/settings.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
 import type {
@@ -131,6 +132,12 @@ export function createAdminApi(fetch: ApiFetch) {
       call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size, was }),
     updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
+
+    listSettings: () => get<SettingsAnswer>('/admin/settings'),
+    changeSettings: (change: SettingsChange) => call<SettingsAnswer>('PATCH', '/admin/settings', change),
+    undoSetting: (name: string, revision: number) =>
+      call<SettingsAnswer>('POST', `/admin/settings/${segment(name)}/undo`, { revision }),
+    listSettingVersions: (name: string) => get<SettingVersions>(`/admin/settings/${segment(name)}/versions`),
 
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>

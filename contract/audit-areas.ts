@@ -10,6 +10,7 @@ export const AUDIT_AREAS = [
   'refund',
   'reconciliation',
   'user',
+  'setting',
 ] as const
 export type AuditArea = (typeof AUDIT_AREAS)[number]
 

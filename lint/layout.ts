@@ -19,6 +19,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   orders: ['cart', 'catalogue', 'accounts', 'offers'],
   reports: ['catalogue', 'contacts', 'orders'],
   reviews: ['catalogue', 'orders'],
+  settings: [],
   wishlist: ['catalogue', 'accounts'],
 }
 

@@ -51,7 +51,7 @@ export async function registerCheckout(app: FastifyInstance, context: SandboxCon
     if (query.key_id !== context.keyId) throw wrongKey()
     const order = await getOrder(db, query.order_id)
     reply.header('cache-control', 'no-store')
-    return { amount: order.amountPaise, currency: 'INR', status: order.status, shop_name: context.shopName }
+    return { amount: order.amountPaise, currency: 'INR', status: order.status, shop_name: context.shopName() }
   })
 
   app.post('/pay', async (request, reply) => {

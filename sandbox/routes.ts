@@ -23,7 +23,8 @@ interface SandboxOptions {
 interface SandboxShop {
   db: Db
   payment: { keyId: string; keySecret: string; webhookSecrets: readonly string[] }
-  config: { shopName: string; host: string; publicUrl: string | undefined }
+  settings: { current(): { shopName: string } }
+  config: { host: string; publicUrl: string | undefined }
 }
 
 /** False where the shop is public: a proxy stands before it then, and its calls would seem to come from this machine. */
@@ -76,7 +77,7 @@ export function registerSandbox(
     db,
     keyId,
     keySecret,
-    shopName: shop.config.shopName,
+    shopName: () => shop.settings.current().shopName,
     host: shop.config.host,
     hasControls: hasPrivateUrl(shop.config.publicUrl),
     origins,

@@ -13,7 +13,7 @@ export interface SandboxContext {
   db: SandboxDb
   keyId: string
   keySecret: string
-  shopName: string
+  shopName: () => string
   /** The address that the shop was told to listen on. */
   host: string
   /** Whether scripts on this machine may switch faults on and read all records. False in a shop that others can reach. */

@@ -28,6 +28,7 @@ import { registerOrders } from '#server/orders/routes.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
+import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)
       registerReports(api, shop)
+      registerSettings(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
     },

@@ -20,6 +20,7 @@ import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
+import { openSettings } from '#server/settings/current-settings.ts'
 import { openDevelopmentPages } from '#server/pages/development-pages.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
@@ -92,7 +93,9 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     await migrate(database)
     const tags = await followTags(database)
     closers.push(() => tags.close())
-    const sender = senderOf(config.mailFrom, config.shopName)
+    const settings = await openSettings({ db: database.db, tags, log }, { shopName: config.shopName })
+    closers.push(() => settings.close())
+    const sender = () => senderOf(config.mailFrom, settings.current().shopName)
     const mailer = config.smtpUrl
       ? smtpMailer(config.smtpUrl, sender, { isEncrypted: config.mustEncryptMail })
       : folderMailer(join(config.dataDir, 'mail'), sender)
@@ -113,6 +116,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       mailer,
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
+      settings,
       tags,
       responses: new ResponseCache(tags, CACHE_BYTES),
       log,

@@ -7,6 +7,7 @@ import type { Pictures } from '#server/media/pictures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
+import type { CurrentSettings } from '#server/settings/current-settings.ts'
 
 /** Everything that features share. `openShop` or a test opens and closes it. */
 export interface Shop {
@@ -18,6 +19,8 @@ export interface Shop {
   provider: PaymentProvider
   /** What browsers and signature checks need to know about the provider. */
   payment: PaymentSettings
+  /** What the owner has set; hand on the values that a service needs. */
+  settings: CurrentSettings
   tags: Tags
   responses: ResponseCache
   log: FastifyBaseLogger

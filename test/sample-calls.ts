@@ -2,6 +2,7 @@ import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 import { createConfirmation } from '#server/accounts/service.ts'
+import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
@@ -55,6 +56,12 @@ export async function furnish(shop: TestShop) {
     .values({ id: 'a-review', productId: product.id, userId: owner.id, rating: 3, text: 'Wide.' })
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
+  const { defaults } = shop.shop.settings
+  await changeSettings(
+    shop.db,
+    { actorId: owner.id, defaults },
+    { values: { lowStock: 7 }, revisions: { lowStock: 0 } },
+  )
   const { addresses } = await owner.api.listMyAddresses()
   const { email } = await owner.api.getMe()
   return {
@@ -90,6 +97,7 @@ function valuesFor(path: string, furnished: Furnished) {
     orderid: proof.razorpayOrderId,
     paymentid: proof.razorpayPaymentId,
     signature: proof.signature,
+    name: 'lowStock',
     slug: category.slug,
     index: '0',
   }
@@ -118,6 +126,8 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
+    'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
+    'POST /admin/settings/{name}/undo': { revision: 1 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },
     'POST /products/reviews/{id}': { rating: 4, text: 'Fits.' },

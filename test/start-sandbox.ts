@@ -56,8 +56,8 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
     return answerEvent(event)
   })
   const payment = await openSandboxSettings(books)
-  const config = { shopName: 'Selvedge', host: '127.0.0.1', publicUrl: undefined, ...settings }
-  const shop = { db: books, payment, config }
+  const config = { host: '127.0.0.1', publicUrl: undefined, ...settings }
+  const shop = { db: books, payment, config, settings: { current: () => ({ shopName: 'Selvedge' }) } }
   extend?.(app)
   let origin = ''
   registerSandbox(app, shop, { origins: () => ({ own: ['http://shop.example', origin] }) })

@@ -17,6 +17,7 @@ import { newId } from '#server/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { openSandboxSettings } from '#sandbox/settings.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
+import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -45,6 +46,8 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
   let port = 0
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const tags = await followTags(database)
+  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
+  const settings = await openSettings({ db: database.db, tags, log }, { shopName: config.shopName })
   const payment = await openSandboxSettings(database.db)
   const shop: Shop = {
     config,
@@ -58,9 +61,10 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
       keySecret: payment.keySecret,
     }),
     payment,
+    settings,
     tags,
     responses: new ResponseCache(tags, 24 * 1024 * 1024),
-    log: logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel }),
+    log,
     publicUrl,
   }
   const app = await buildApp(shop, pages)
@@ -98,6 +102,7 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
       await jobs?.stop()
       await app.close()
       await shop.pictures.close()
+      await settings.close()
       await tags.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

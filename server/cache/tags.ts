@@ -8,6 +8,8 @@ export const AVAILABILITY = 'availability'
 export const stockTag = (productId: string): string => `stock:${productId}`
 /** What a list shows of a product's stock: sold out, a few left, and in which sizes. */
 export const availabilityTag = (productId: string): string => `availability:${productId}`
+/** What the owner has set: the shop's name, its policies and the like. Every page shows something of it. */
+export const SETTINGS_TAG = 'settings'
 /** What customers say of a product. */
 export const reviewsTag = (productId: string): string => `reviews:${productId}`
 
@@ -19,6 +21,8 @@ export interface Tags {
   isCurrent(tags: readonly string[], since: number): boolean
   /** Call it after the change is committed, so that the very next response shows it. Other processes hear it from the database. */
   outdate(...tags: string[]): void
+  /** Calls the listener whenever this tag may have changed, here or elsewhere; the result ends that. */
+  follow(tag: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -26,12 +30,14 @@ export interface Tags {
 export async function followTags(database: Pick<OpenDatabase, 'listen'>): Promise<Tags> {
   let moment = 1
   const changedAt = new Map<string, number>()
+  const followers = new Set<{ tag: string; listener: () => void }>()
 
   function outdate(...tags: string[]) {
     moment += 1
     // A change of the catalogue outdates whatever shows stock too, so the map stays small.
     if (tags.includes(CATALOGUE)) changedAt.clear()
     for (const tag of tags) changedAt.set(tag, moment)
+    for (const { tag, listener } of followers) if (tags.includes(tag) || tags.includes(CATALOGUE)) listener()
   }
 
   // An empty payload means that something may have been missed.
@@ -41,6 +47,11 @@ export async function followTags(database: Pick<OpenDatabase, 'listen'>): Promis
     now: () => moment,
     isCurrent: (tags, since) => tags.every((tag) => (changedAt.get(tag) ?? 0) <= since),
     outdate,
+    follow(tag, listener) {
+      const follower = { tag, listener }
+      followers.add(follower)
+      return () => void followers.delete(follower)
+    },
     close: stop,
   }
 }

@@ -208,6 +208,14 @@ export interface Tables extends OrderTables, OfferTables {
     mailOutcome: MailOutcome | null
   }
 
+  settings: {
+    name: string
+    value: ColumnType<unknown, string | null, string | null>
+    revision: Generated<number>
+    changedAt: Generated<Date>
+    changedBy: string | null
+  }
+
   auditLog: {
     id: GeneratedAlways<number>
     actorId: string | null

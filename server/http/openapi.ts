@@ -32,7 +32,10 @@ const DOCS_POLICY = [
  * Collects the definition of every route that is registered from now on. `registerDescription` then registers `/openapi.json`,
  * which describes all of them, and `/docs`, which shows the same to a person.
  */
-export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'>): { registerDescription(): void } {
+export function registerOpenapi(
+  api: ShopServer,
+  { settings }: Pick<Shop, 'settings'>,
+): { registerDescription(): void } {
   const definitions: RouteDefinition[] = []
   api.addHook('onRoute', ({ method, config: routeConfig }) => {
     const definition = routeConfig?.definition
@@ -40,26 +43,33 @@ export function registerOpenapi(api: ShopServer, { config }: Pick<Shop, 'config'
     if (definition && method === definition.method) definitions.push(definition)
   })
 
-  function describe(): ApiDocument {
+  function describe(shopName: string): ApiDocument {
     const isSecure = api.hasSecureOrigin()
     const cookies = { customer: sessionCookieName('customer', isSecure), admin: sessionCookieName('admin', isSecure) }
-    return describeApi(definitions, { shopName: config.shopName, version: API_VERSION, cookies })
+    return describeApi(definitions, { shopName, version: API_VERSION, cookies })
   }
 
-  /** Serves a response that is made when it is first asked for and never changes. */
+  /** Serves a response that is made when it is first asked for and changes with the shop's name only. */
   function serve(
     page: Pick<RouteDefinition, 'path' | 'summary' | 'answer' | 'answerType'>,
     render: (document: ApiDocument) => string,
     headers: Record<string, string>,
   ): void {
-    let response: CompressedResponse | undefined
+    let made: { shopName: string; response: CompressedResponse } | undefined
     api.route({
       method: 'GET',
       url: page.path,
       config: { definition: { ...page, method: 'GET', audience: 'public' } },
       handler: (request, reply) => {
-        response ??= new CompressedResponse(render(describe()), { 'cache-control': REVALIDATE, ...headers })
-        return sendCompressed(request, reply, response)
+        const { shopName } = settings.current()
+        if (made?.shopName !== shopName) {
+          const response = new CompressedResponse(render(describe(shopName)), {
+            'cache-control': REVALIDATE,
+            ...headers,
+          })
+          made = { shopName, response }
+        }
+        return sendCompressed(request, reply, made.response)
       },
     })
   }

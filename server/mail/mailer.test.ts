@@ -45,7 +45,7 @@ async function startSink(answers: Record<string, string | null> = {}) {
 test('a server that offers no encryption gets neither password nor mail where encryption is a must', async () => {
   const { url, heard } = await startSink({ EHLO: '250-sink\r\n250 AUTH PLAIN' })
   const withPassword = url.replace('smtp://', 'smtp://user:secret@')
-  const mailer = smtpMailer(withPassword, SENDER, { isEncrypted: true })
+  const mailer = smtpMailer(withPassword, () => SENDER, { isEncrypted: true })
   await expect(mailer.send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
   mailer.close()
   expect(heard.filter((line) => /^(?:AUTH|MAIL|RCPT|DATA)/.test(line))).toEqual([])
@@ -53,7 +53,7 @@ test('a server that offers no encryption gets neither password nor mail where en
 
 test('a mail goes to the server with its sender, its receiver and its text', async () => {
   const { url, heard } = await startSink()
-  const mailer = smtpMailer(url, SENDER)
+  const mailer = smtpMailer(url, () => SENDER)
   await mailer.send(MAIL, NEVER)
   mailer.close()
   expect(heard).toEqual(
@@ -75,13 +75,15 @@ test.each([
   ['falls silent in the middle', '.'],
 ])('a server that %s is waited for no longer than allowed', async (_, command) => {
   const { url } = await startSink({ [command]: null })
-  await expect(smtpMailer(url, SENDER, { silenceMs: 100 }).send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
+  await expect(smtpMailer(url, () => SENDER, { silenceMs: 100 }).send(MAIL, NEVER)).rejects.toBeInstanceOf(
+    MailUnavailable,
+  )
 })
 
 test('a mail on its way is called off', async () => {
   const { url } = await startSink({ CONNECT: null })
   const stopping = new AbortController()
-  const sending = smtpMailer(url, SENDER).send(MAIL, stopping.signal)
+  const sending = smtpMailer(url, () => SENDER).send(MAIL, stopping.signal)
   stopping.abort()
   await expect(sending).rejects.toBeInstanceOf(MailUnavailable)
 })
@@ -94,7 +96,7 @@ test.each([
   ['the shop itself', { CONNECT: '554 no' }, true],
 ])('a server that refuses %s', async (_, answers, isOutage) => {
   const { url } = await startSink(answers)
-  const error: unknown = await smtpMailer(url, SENDER)
+  const error: unknown = await smtpMailer(url, () => SENDER)
     .send(MAIL, NEVER)
     .catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
@@ -106,7 +108,7 @@ test.each([
   ['any mail', { RCPT: '421 asha@example.com: try later' }],
 ])('a server that refuses %s is quoted without the receiver', async (_, answers) => {
   const { url } = await startSink(answers)
-  const error: unknown = await smtpMailer(url, SENDER)
+  const error: unknown = await smtpMailer(url, () => SENDER)
     .send(MAIL, NEVER)
     .catch((reason: unknown) => reason)
   const logged = inspect(error, { depth: 5 })
@@ -116,7 +118,7 @@ test.each([
 
 test('no name, address or subject makes a further header or receiver', async () => {
   const { url, heard } = await startSink()
-  const mailer = smtpMailer(url, { name: 'Shop\r\nBcc: evil@example.com', address: 'orders@shop.example' })
+  const mailer = smtpMailer(url, () => ({ name: 'Shop\r\nBcc: evil@example.com', address: 'orders@shop.example' }))
   const line = '\r\nBcc: evil@example.com\r\n\r\nPay here'
   for (const to of [
     `asha@example.com${line}`,
@@ -134,7 +136,7 @@ test('no name, address or subject makes a further header or receiver', async () 
 test('without a server a mail is a whole message in a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const mailer = folderMailer(join(folder, 'mail'), SENDER)
+  const mailer = folderMailer(join(folder, 'mail'), () => SENDER)
   await mailer.send(MAIL, NEVER)
   await mailer.send(MAIL, NEVER)
   mailer.close()
@@ -153,14 +155,16 @@ test('without a server a mail is a whole message in a file', async () => {
   )
   expect(body).toContain('Total: =E2=82=B91,499.00')
   await writeFile(join(folder, 'taken'), '')
-  const blocked = folderMailer(join(folder, 'taken'), SENDER)
+  const blocked = folderMailer(join(folder, 'taken'), () => SENDER)
   await expect(blocked.send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
 })
 
 test('a mail that was called off leaves no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await expect(folderMailer(folder, SENDER).send(MAIL, AbortSignal.abort())).rejects.toBeInstanceOf(MailUnavailable)
+  await expect(folderMailer(folder, () => SENDER).send(MAIL, AbortSignal.abort())).rejects.toBeInstanceOf(
+    MailUnavailable,
+  )
   expect(await readdir(folder)).toEqual([])
 })
 

@@ -74,7 +74,7 @@ function withoutReceiver(error: unknown, { to }: Mail): Error {
  */
 export function smtpMailer(
   smtpUrl: string,
-  from: Sender,
+  sender: () => Sender,
   { silenceMs = SILENCE_MS, isEncrypted = false }: { silenceMs?: number; isEncrypted?: boolean } = {},
 ): Mailer {
   const transport = createTransport({
@@ -91,7 +91,7 @@ export function smtpMailer(
     async send(mail, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)])
       try {
-        await transport.sendMail({ ...envelope(from, mail), signal: deadline })
+        await transport.sendMail({ ...envelope(sender(), mail), signal: deadline })
       } catch (error) {
         const cause = withoutReceiver(error, mail)
         throw isRefusal(error) ? cause : new MailUnavailable('the mail server cannot be used', { cause })
@@ -102,11 +102,11 @@ export function smtpMailer(
 }
 
 /** Mail as files in a folder: one message a file, named by its time. */
-export function folderMailer(folder: string, from: Sender): Mailer {
+export function folderMailer(folder: string, sender: () => Sender): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, ...OPTIONS })
   return {
     async send(mail, signal) {
-      const { message } = await composer.sendMail(envelope(from, mail))
+      const { message } = await composer.sendMail(envelope(sender(), mail))
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
       try {
         // The signal is not checked again: half a file would look like a mail.

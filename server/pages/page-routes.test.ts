@@ -41,6 +41,7 @@ beforeAll(async () => {
   const shop = {
     config,
     payment,
+    settings: { current: () => ({ shopName: 'Shop' }) },
     tags,
     responses: new ResponseCache(tags, 1024 * 1024),
     publicUrl: () => ORIGIN,

@@ -9,7 +9,7 @@ import { answerError } from '#server/http/error-handler.ts'
 import { REJECTED } from '#server/http/concurrency-limits.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
@@ -73,7 +73,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     })
     const page = await pages.render(pageRequest, {
       fetch: inProcessFetch(app, caller, setCookies, calls),
-      shopName: shop.config.shopName,
+      shopName: shop.settings.current().shopName,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       hasSandboxNotice: shop.config.isSandboxDeclared,
@@ -100,7 +100,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       },
       isCutOff ? 503 : page.status,
     )
-    const shown = [CATALOGUE, ...new Set(calls.flatMap((call) => call.tags ?? []))]
+    const shown = [CATALOGUE, SETTINGS_TAG, ...new Set(calls.flatMap((call) => call.tags ?? []))]
     return { response, setCookies, tags: isShared ? shown : undefined, since }
   }
 

@@ -6,6 +6,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
+import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
 
 const TYPES: Record<string, string> = {
@@ -29,6 +30,7 @@ const ICONS = [
   { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
   { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
 ]
+const MANIFEST = '/manifest.webmanifest'
 const PAPER = '#f5f3ef'
 
 type Serving = Pick<Shop, 'config' | 'responses'>
@@ -64,18 +66,31 @@ export async function registerStaticFiles(app: ShopServer, shop: Serving, folder
 }
 
 /** Serves what a device needs to install the shop as an app, under the shop's name. */
-export function registerManifest(app: ShopServer, shop: Serving): void {
-  const manifest = {
-    name: shop.config.shopName,
-    short_name: shop.config.shopName,
-    description: 'Original menswear, cut in-house.',
-    lang: 'en-IN',
-    start_url: '/',
-    display: 'standalone',
-    background_color: PAPER,
-    theme_color: PAPER,
-    icons: ICONS,
+export function registerManifest(
+  app: ShopServer,
+  { responses, settings, tags }: Pick<Shop, 'responses' | 'settings' | 'tags'>,
+): void {
+  function makeManifest(): CompressedResponse {
+    const { shopName } = settings.current()
+    const manifest = {
+      name: shopName,
+      short_name: shopName,
+      description: 'Original menswear, cut in-house.',
+      lang: 'en-IN',
+      start_url: '/',
+      display: 'standalone',
+      background_color: PAPER,
+      theme_color: PAPER,
+      icons: ICONS,
+    }
+    const headers = { 'content-type': 'application/manifest+json', 'cache-control': CACHE_A_DAY }
+    return new CompressedResponse(JSON.stringify(manifest), headers)
   }
-  const headers = { 'content-type': 'application/manifest+json', 'cache-control': CACHE_A_DAY }
-  serveFile(app, shop, '/manifest.webmanifest', JSON.stringify(manifest), headers)
+  app.get(MANIFEST, async (request, reply) => {
+    const shared = await responses.get(MANIFEST, async () => {
+      const since = tags.now()
+      return { response: makeManifest(), tags: [CATALOGUE, SETTINGS_TAG], since }
+    })
+    return responses.send(request, reply, MANIFEST, shared)
+  })
 }

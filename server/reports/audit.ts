@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { isSettingName, SETTINGS } from '#contract/settings.ts'
 import { windowOf } from '#server/pagination.ts'
 import { changesBetween } from '#server/reports/audit-changes.ts'
 import { listAdministrators, listAuditRows } from '#server/reports/audit-queries.ts'
@@ -10,6 +11,11 @@ import { listAdministrators, listAuditRows } from '#server/reports/audit-queries
 const DEFAULT_LIMIT = 50
 const MAX_COUNT = 10_000
 const MAX_PEOPLE = 200
+
+const settingLabel = ({ subjectType, subjectId }: { subjectType: string; subjectId: string }): string | null =>
+  subjectType === 'setting' && isSettingName(subjectId)
+    ? `${SETTINGS[subjectId].group}: ${SETTINGS[subjectId].label}`
+    : null
 
 /** A page of the audit log, newest first. Entries are counted up to 10,000, so that a log of millions is as fast. */
 export async function listAudit(
@@ -27,7 +33,7 @@ export async function listAudit(
       at: row.at.toISOString(),
       area: row.subjectType,
       action: row.action,
-      subject: { _id: row.subjectId, name: row.subjectName },
+      subject: { _id: row.subjectId, name: row.subjectName ?? settingLabel(row) },
       person: row.person,
       changes: changesBetween(row.before, row.after),
     })),

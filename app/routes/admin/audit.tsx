@@ -57,6 +57,7 @@ const AREA_LABELS: Record<AuditArea, string> = {
   refund: 'Refunds',
   reconciliation: 'Reconciliation',
   user: 'People',
+  setting: 'Settings',
 }
 
 /** 'order.placed' → 'Order placed', 'change price' → 'Change price'. */

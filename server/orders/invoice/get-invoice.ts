@@ -14,7 +14,7 @@ export interface InvoiceFile {
 
 /** The invoice of an order; with `userId` only of that customer's own. Throws not-found. */
 export async function getInvoice(
-  { db, config, publicUrl }: Shop,
+  { db, settings, publicUrl }: Shop,
   drawer: InvoiceDrawer,
   key: { orderId: string; userId?: string },
 ): Promise<InvoiceFile> {
@@ -24,7 +24,7 @@ export async function getInvoice(
     order: presentOrder(row),
     paymentId: row.payment?.id ?? null,
     hsnByLine: await findHsnNumbers(db, row.id),
-    shopName: config.shopName,
+    shopName: settings.current().shopName,
     address: new URL(publicUrl()).host,
   })
   return { fileName: `invoice-${shortIdOf(row.id)}.pdf`, bytes }

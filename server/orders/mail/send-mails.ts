@@ -26,8 +26,8 @@ const GIVE_UP_SECONDS = 24 * 3600
 /** When the shop stops, a mail that is being sent gets this long to arrive, so that it is not sent again. */
 const GRACE_MS = 2000
 
-const mailShopOf = ({ config, payment, publicUrl }: Shop): MailShop => ({
-  shopName: config.shopName,
+const mailShopOf = ({ settings, payment, publicUrl }: Shop): MailShop => ({
+  shopName: settings.current().shopName,
   publicUrl: publicUrl(),
   isSandbox: payment.isSandbox,
 })

@@ -1,0 +1,28 @@
+/** The groups of the settings screen, in its order. */
+export const SETTING_GROUPS = [
+  'Shop',
+  'Seller',
+  'Customer care',
+  'Grievance officer',
+  'Social pages',
+  'Announcement',
+  'Delivery and returns',
+  'Products',
+] as const
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
+/** How a setting is entered: `text` has several lines, `moment` is a date and a time in India. */
+export const SETTING_INPUTS = [
+  'line',
+  'text',
+  'number',
+  'switch',
+  'choice',
+  'email',
+  'phone',
+  'link',
+  'path',
+  'pin',
+  'moment',
+] as const
+export type SettingInput = (typeof SETTING_INPUTS)[number]

@@ -1,0 +1,291 @@
+import { z } from 'zod'
+
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { SETTING_GROUPS, SETTING_INPUTS, type SettingGroup, type SettingInput } from '#contract/setting-rules.ts'
+import { email, id, time, verbatimText } from '#contract/shapes.ts'
+
+/** Text that may be empty, without line breaks, since it stands in headings and in the headers of mails. */
+const line = (max: number) =>
+  verbatimText(max)
+    .trim()
+    .regex(/^\P{Cc}*$/u, { error: 'One line of text only.' })
+/** A line that is empty or fits the schema. */
+const orEmpty = (schema: z.ZodType) =>
+  line(2000).superRefine((value, context) => {
+    const fault = value === '' ? undefined : schema.safeParse(value).error?.issues[0]
+    if (fault) context.addIssue({ code: 'custom', message: fault.message })
+  })
+const matching = (pattern: RegExp, error: string) => orEmpty(z.string().regex(pattern, { error }))
+
+const phone = matching(/^\+?[\d ()-]{6,20}$/, 'A phone number has 6 to 20 digits.')
+const socialPage = orEmpty(
+  z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'An address that starts with https://' })
+    .max(300, { error: 'At most 300 characters.' }),
+)
+const whole = (min: number, max: number, what: string) =>
+  z
+    .number({ error: 'Please enter a number.' })
+    .int({ error: `A whole number of ${what}.` })
+    .min(min, { error: `At least ${min}.` })
+    .max(max, { error: `At most ${max}.` })
+
+interface SettingRow<Schema extends z.ZodType<string | number | boolean>> {
+  label: string
+  group: SettingGroup
+  /** Its sentences are shown beside the field. */
+  schema: Schema
+  /** What holds until the owner changes it. */
+  default: z.output<Schema>
+  input: SettingInput
+  hint?: string
+  options?: readonly string[]
+}
+
+const setting = <Schema extends z.ZodType<string | number | boolean>>(row: SettingRow<Schema>) => row
+
+/**
+ * Every setting that the owner changes while the shop runs. To add one, add a row: the call, its checks, the screen, the audit
+ * log, undoing and `shop.settings.current()` follow from it. No migration is needed. What is read by `server/config.ts` is
+ * different: it belongs to the machine and is fixed while the process runs.
+ *
+ * A text that is not set is empty. A row may be removed; a stored value that its schema does not take any more counts as not set.
+ */
+export const SETTINGS = {
+  shopName: setting({
+    label: 'Shop name',
+    group: 'Shop',
+    schema: line(60).min(1, { error: 'Please enter the shop’s name.' }),
+    default: 'Selvedge',
+    input: 'line',
+    hint: 'On every page, in mails and documents.',
+  }),
+  legalName: setting({
+    label: 'Legal name',
+    group: 'Seller',
+    schema: line(120),
+    default: '',
+    input: 'line',
+    hint: 'Of the person or company that sells. Empty: the shop name.',
+  }),
+  addressLines: setting({
+    label: 'Building and street',
+    group: 'Seller',
+    schema: verbatimText(300).trim(),
+    default: '',
+    input: 'text',
+    hint: 'Of the place of business.',
+  }),
+  addressCity: setting({ label: 'City', group: 'Seller', schema: line(80), default: '', input: 'line' }),
+  addressState: setting({
+    label: 'State',
+    group: 'Seller',
+    schema: orEmpty(
+      z.enum(
+        INDIAN_STATES.map(({ name }) => name),
+        { error: 'Please choose a state.' },
+      ),
+    ),
+    default: '',
+    input: 'choice',
+    options: INDIAN_STATES.map(({ name }) => name),
+  }),
+  addressPin: setting({
+    label: 'PIN code',
+    group: 'Seller',
+    schema: matching(/^[1-9]\d{5}$/, 'A PIN code has six digits and does not begin with 0.'),
+    default: '',
+    input: 'pin',
+  }),
+  careName: setting({
+    label: 'Name',
+    group: 'Customer care',
+    schema: line(80),
+    default: 'Customer care',
+    input: 'line',
+  }),
+  carePhone: setting({ label: 'Phone', group: 'Customer care', schema: phone, default: '', input: 'phone' }),
+  careEmail: setting({ label: 'E-mail', group: 'Customer care', schema: orEmpty(email), default: '', input: 'email' }),
+  officerName: setting({ label: 'Name', group: 'Grievance officer', schema: line(80), default: '', input: 'line' }),
+  officerDesignation: setting({
+    label: 'Designation',
+    group: 'Grievance officer',
+    schema: line(80),
+    default: 'Grievance officer',
+    input: 'line',
+  }),
+  officerPhone: setting({ label: 'Phone', group: 'Grievance officer', schema: phone, default: '', input: 'phone' }),
+  officerEmail: setting({
+    label: 'E-mail',
+    group: 'Grievance officer',
+    schema: orEmpty(email),
+    default: '',
+    input: 'email',
+  }),
+  facebook: setting({
+    label: 'Facebook',
+    group: 'Social pages',
+    schema: socialPage,
+    default: 'https://www.facebook.com/',
+    input: 'link',
+    hint: 'Empty: the footer has no link to it.',
+  }),
+  twitter: setting({
+    label: 'Twitter',
+    group: 'Social pages',
+    schema: socialPage,
+    default: 'https://twitter.com/',
+    input: 'link',
+    hint: 'Empty: the footer has no link to it.',
+  }),
+  instagram: setting({
+    label: 'Instagram',
+    group: 'Social pages',
+    schema: socialPage,
+    default: 'https://www.instagram.com/',
+    input: 'link',
+    hint: 'Empty: the footer has no link to it.',
+  }),
+  announcementText: setting({
+    label: 'Text',
+    group: 'Announcement',
+    schema: line(160),
+    default: '',
+    input: 'line',
+    hint: 'At the top of every page of the shop. Empty: none.',
+  }),
+  announcementLink: setting({
+    label: 'Leads to',
+    group: 'Announcement',
+    schema: matching(
+      /^(?:\/(?![/\\])|https:\/\/[^\s/\\@]+(?:\/|$))[^\s\\]{0,300}$/,
+      'A path of the shop, such as /categories/shirts, or an address that starts with https://',
+    ),
+    default: '',
+    input: 'path',
+    hint: 'A path such as /categories/shirts, or an address. Empty: it leads nowhere.',
+  }),
+  announcementFrom: setting({
+    label: 'Shown from',
+    group: 'Announcement',
+    schema: orEmpty(z.iso.datetime({ local: true, precision: -1, error: 'A date and a time.' })),
+    default: '',
+    input: 'moment',
+    hint: 'In India’s time. Empty: at once.',
+  }),
+  announcementUntil: setting({
+    label: 'Shown until',
+    group: 'Announcement',
+    schema: orEmpty(z.iso.datetime({ local: true, precision: -1, error: 'A date and a time.' })),
+    default: '',
+    input: 'moment',
+    hint: 'In India’s time. Empty: for as long as there is a text.',
+  }),
+  deliveryDaysEarliest: setting({
+    label: 'Earliest delivery, in days',
+    group: 'Delivery and returns',
+    schema: whole(0, 90, 'days'),
+    default: 8,
+    input: 'number',
+    hint: 'Counted from the day of the order.',
+  }),
+  deliveryDaysLatest: setting({
+    label: 'Latest delivery, in days',
+    group: 'Delivery and returns',
+    schema: whole(0, 90, 'days'),
+    default: 12,
+    input: 'number',
+  }),
+  returnDays: setting({
+    label: 'Returns, in days',
+    group: 'Delivery and returns',
+    schema: whole(0, 90, 'days'),
+    default: 7,
+    input: 'number',
+    hint: 'Counted from the day of delivery. 0: only faulty or wrong goods come back.',
+  }),
+  lowStock: setting({
+    label: 'Low stock',
+    group: 'Products',
+    schema: whole(0, 1000, 'pieces'),
+    default: 5,
+    input: 'number',
+    hint: 'A size with so many pieces or fewer is listed as low.',
+  }),
+  isPublishChecked: setting({
+    label: 'Products need their label facts',
+    group: 'Products',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: false,
+    input: 'switch',
+    hint: 'A product without the facts that the law asks for can be saved, but not put on sale.',
+  }),
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+/** The value of every setting as it holds now. */
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
+
+/** What is wrong with values that are right one by one, as a field and its sentence. */
+export function faultBetween(settings: Settings): { field: SettingName; sentence: string } | undefined {
+  if (settings.deliveryDaysLatest < settings.deliveryDaysEarliest) {
+    return { field: 'deliveryDaysLatest', sentence: 'The latest delivery is before the earliest.' }
+  }
+  const { announcementFrom: from, announcementUntil: until } = settings
+  if (from !== '' && until !== '' && until <= from) {
+    return { field: 'announcementUntil', sentence: 'The end is not after the beginning.' }
+  }
+  return undefined
+}
+
+const schemas = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.nullable().optional()]),
+) as unknown as { [Name in SettingName]: z.ZodOptional<z.ZodNullable<(typeof SETTINGS)[Name]['schema']>> }
+
+/** Some settings with their new values; null brings the default back. `revisions` are those that the form knew of the same settings. */
+export const SettingsChange = z.strictObject({
+  values: z.strictObject(schemas),
+  revisions: z.partialRecord(z.enum(Object.keys(SETTINGS) as SettingName[]), z.number().int().min(0)),
+})
+export type SettingsChange = z.input<typeof SettingsChange>
+
+/** `revision` is that of the value which the caller saw. */
+export const SettingUndo = z.strictObject({ revision: z.number().int().min(1) })
+
+const value = z.union([z.string(), z.number(), z.boolean()])
+
+/** A setting as its screen shows it. */
+export const ShownSetting = z.object({
+  name: z.string(),
+  label: z.string(),
+  group: z.enum(SETTING_GROUPS),
+  input: z.enum(SETTING_INPUTS),
+  hint: z.string().optional(),
+  options: z.array(z.string()).optional(),
+  value,
+  default: value,
+  isDefault: z.boolean(),
+  /** 0 if it was never changed. */
+  revision: z.number().int(),
+  changedAt: time.optional(),
+})
+export type ShownSetting = z.infer<typeof ShownSetting>
+
+export const SettingsAnswer = z.object({ message: z.string(), settings: z.array(ShownSetting) })
+export type SettingsAnswer = z.infer<typeof SettingsAnswer>
+
+export const SettingParams = z.object({ name: id })
+
+/** What a setting was, newest first; the first is what it is now. */
+export const SettingVersions = z.array(
+  z.object({
+    /** Missing where the default held. */
+    value: value.optional(),
+    changedAt: time,
+    /** The administrator's e-mail address. */
+    changedBy: z.string().optional(),
+  }),
+)
+export type SettingVersions = z.infer<typeof SettingVersions>

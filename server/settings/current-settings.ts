@@ -1,0 +1,84 @@
+import type { Shop } from '#server/shop.ts'
+
+import { isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
+import { SETTINGS_TAG } from '#server/cache/tags.ts'
+import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
+
+const RETRY_MS = 500
+
+/** The settings in this process's memory. */
+export interface CurrentSettings {
+  /** The value of every setting, without waiting. Another process's change is here within a second. */
+  current(): Readonly<Settings>
+  /** What holds where the owner has set nothing. */
+  readonly defaults: Readonly<Settings>
+  /** Reads all settings again. Await it after a change is committed, so that the very next answer shows it. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The settings that these rows make; a row that cannot be used counts as not set. */
+export function settingsOf(rows: readonly Pick<SettingRow, 'name' | 'value'>[], defaults: Settings): Settings {
+  const usable = rows.flatMap(({ name, value }): [SettingName, unknown][] => {
+    if (value === null || !isSettingName(name)) return []
+    const { success, data } = SETTINGS[name].schema.safeParse(value)
+    return success ? [[name, data]] : []
+  })
+  return { ...defaults, ...Object.fromEntries(usable) }
+}
+
+/**
+ * Reads the settings and follows their changes, here and in other processes. `firstValues` are defaults that the machine's own
+ * settings know better.
+ */
+export async function openSettings(
+  { db, tags, log }: Pick<Shop, 'db' | 'tags' | 'log'>,
+  firstValues: Partial<Settings>,
+): Promise<CurrentSettings> {
+  const byTable = Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, row.default]))
+  const defaults = { ...byTable, ...firstValues } as Settings
+  let settings = settingsOf(await listSettingRows(db), defaults)
+  let last = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  async function read() {
+    const found = settingsOf(await listSettingRows(db), defaults)
+    if (JSON.stringify(found) === JSON.stringify(settings)) return
+    settings = found
+    // A page that was made between the announcement and now shows the old values.
+    tags.outdate(SETTINGS_TAG)
+  }
+
+  // One after the other, so that an older answer never replaces a newer one.
+  function reload(): Promise<void> {
+    waiting ??= last
+      .catch(() => undefined)
+      .then(() => {
+        waiting = undefined
+        return read()
+      })
+    last = waiting
+    return last
+  }
+
+  function reloadUntilRead() {
+    reload().catch((err: unknown) => {
+      log.warn({ err }, 'the settings could not be read; it is tried again')
+      clearTimeout(retry)
+      retry = setTimeout(reloadUntilRead, RETRY_MS).unref()
+    })
+  }
+
+  const stop = tags.follow(SETTINGS_TAG, reloadUntilRead)
+  return {
+    current: () => settings,
+    defaults,
+    reload,
+    async close() {
+      stop()
+      await last.catch(() => undefined)
+      clearTimeout(retry)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import {
+  SettingParams,
+  SettingsAnswer,
+  SettingsChange,
+  SettingUndo,
+  SettingVersions,
+  type SettingsAnswer as Answer,
+} from '#contract/settings.ts'
+import { route } from '#server/http/route.ts'
+import { changeSettings, listSettings, listSettingVersions, undoSetting } from '#server/settings/service.ts'
+
+/** What administrators do with the shop's settings. */
+export function registerSettings(api: ShopServer, { db, settings }: Pick<Shop, 'db' | 'settings'>): void {
+  const { defaults } = settings
+  const answer = async (message: string): Promise<Answer> => ({ message, settings: await listSettings(db, defaults) })
+  async function changed(message: string): Promise<Answer> {
+    await settings.reload()
+    return answer(message)
+  }
+
+  route(api, 'GET /admin/settings', {
+    audience: 'admin',
+    summary: 'Every setting with its value and its default',
+    answer: SettingsAnswer,
+    handle: () => answer(''),
+  })
+  route(api, 'PATCH /admin/settings', {
+    audience: 'admin',
+    summary: 'Changes some settings, all or none; every page shows them within a second',
+    body: SettingsChange,
+    answer: SettingsAnswer,
+    errors: ['conflict'],
+    handle: async ({ user, body }) => {
+      await changeSettings(db, { actorId: user.id, defaults }, body)
+      return changed('Settings saved.')
+    },
+  })
+  route(api, 'POST /admin/settings/:name/undo', {
+    audience: 'admin',
+    summary: 'Brings back the value that a setting had before its last change',
+    params: SettingParams,
+    body: SettingUndo,
+    answer: SettingsAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { name }, body: { revision } }) => {
+      await undoSetting(db, { actorId: user.id, defaults }, { name, revision })
+      return changed('The last change is undone.')
+    },
+  })
+  route(api, 'GET /admin/settings/:name/versions', {
+    audience: 'admin',
+    summary: 'What a setting was, newest first: the last 50 values',
+    params: SettingParams,
+    answer: SettingVersions,
+    errors: ['not_found'],
+    handle: ({ params: { name } }) => listSettingVersions(db, name),
+  })
+}
