@@ -1,8 +1,11 @@
 import type {
+  AdminCategories,
+  AdminCategoryAnswer,
   AdminListAnswer,
   AdminListQuery,
   BulkAnswer,
   BulkChange,
+  CategoryDefaults,
   EditableAnswer,
   EditableProduct,
   Repricing,
@@ -116,6 +119,9 @@ export function createAdminApi(fetch: ApiFetch) {
     createCategory: (name: string) => call<CategoryAnswer>('POST', '/categories/create', { name }),
     renameCategory: (id: string, name: string) =>
       call<CategoryAnswer>('POST', '/admin/categories/rename', { _id: id, name }),
+    listAdminCategories: () => get<AdminCategories>('/admin/categories'),
+    changeCategoryDefaults: (change: CategoryDefaults) =>
+      call<AdminCategoryAnswer>('POST', '/admin/categories/defaults', change),
     sortCategories: (ids: readonly string[]) => call<CategoriesAnswer>('POST', '/admin/categories/order', { ids }),
     deleteCategory: (categoryName: string) =>
       call<MessageAnswer>('POST', '/categories/delete/categ', { category_name: categoryName }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { ADMIN_SORTS, LOW_STOCK, MAX_BULK, MAX_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
-import { measurements, priceValue } from '#contract/product-input.ts'
+import { DEFAULTED_NAMES, type DefaultedName } from '#contract/product-fields.ts'
+import { details, measurements, priceValue } from '#contract/product-input.ts'
 import { pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
@@ -177,6 +178,24 @@ export type CsvAnswer = z.infer<typeof CsvAnswer>
 /** Another name for a category; its address stays, so that no link breaks. */
 export const CategoryRenaming = z.strictObject({ _id: soughtText(500), name: NewCategory.shape.name })
 export type CategoryRenaming = z.infer<typeof CategoryRenaming>
+
+const DetailDefaults = z.strictObject(
+  Object.fromEntries(DEFAULTED_NAMES.map((name) => [name, details[name].optional()] as const)) as {
+    [Name in DefaultedName]: z.ZodOptional<z.ZodString>
+  },
+)
+
+/** A category with the details that its products have unless they have their own. */
+export const AdminCategory = Category.extend({ defaults: DetailDefaults })
+export type AdminCategory = z.infer<typeof AdminCategory>
+export const AdminCategories = z.object({ categories: z.array(AdminCategory) })
+export type AdminCategories = z.infer<typeof AdminCategories>
+export const AdminCategoryAnswer = z.object({ message: z.string(), category: AdminCategory })
+export type AdminCategoryAnswer = z.infer<typeof AdminCategoryAnswer>
+
+/** All defaults of a category: one that is left out is taken away. */
+export const CategoryDefaults = z.strictObject({ _id: soughtText(500), defaults: DetailDefaults })
+export type CategoryDefaults = z.infer<typeof CategoryDefaults>
 
 /** Categories by their ids, in the order that they are to have; any that is left out comes after them. */
 export const CategoryOrder = z.strictObject({ ids: z.array(soughtText(500)).min(1).max(500) })

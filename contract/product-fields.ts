@@ -15,6 +15,10 @@ export interface ProductField {
   rows?: number
   hint?: string
   inputMode?: 'decimal' | 'numeric'
+  /** A category can hold a value for its products that have none of their own. */
+  hasDefault?: boolean
+  /** The Legal Metrology (Packaged Commodities) Rules ask for it before the product is sold. */
+  isObligatory?: boolean
 }
 
 /** The fields in the order of forms, CSV files and differences. A `detail` needs no more than a row here and its column. */
@@ -40,7 +44,7 @@ export const PRODUCT_FIELDS = {
   },
   fabric: { label: 'Fabric', kind: 'detail', csv: 'fabric', max: 200 },
   fit: { label: 'Fit', kind: 'detail', csv: 'fit', max: 60 },
-  care: { label: 'Care', kind: 'detail', csv: 'care', max: 500, rows: 3 },
+  care: { label: 'Care', kind: 'detail', csv: 'care', max: 500, rows: 3, hasDefault: true },
   hsn: {
     label: 'HSN code',
     kind: 'detail',
@@ -51,7 +55,44 @@ export const PRODUCT_FIELDS = {
     hint: '4 to 8 digits, for the invoice',
     inputMode: 'numeric',
   },
-  origin: { label: 'Country of origin', kind: 'detail', csv: 'origin', max: 60 },
+  origin: {
+    label: 'Country of origin',
+    kind: 'detail',
+    csv: 'origin',
+    max: 60,
+    hasDefault: true,
+    isObligatory: true,
+  },
+  pieces: {
+    label: 'Pieces in a set',
+    kind: 'detail',
+    csv: 'pieces',
+    max: 3,
+    pattern: /^[1-9]\d{0,2}$/,
+    mismatch: 'The pieces in a set are a number from 1 to 999.',
+    hint: 'The net quantity: 1 for a shirt, 2 for a co-ord set',
+    inputMode: 'numeric',
+    hasDefault: true,
+    isObligatory: true,
+  },
+  maker: {
+    label: 'Maker or importer',
+    kind: 'detail',
+    csv: 'maker',
+    max: 200,
+    hint: 'Of imported goods the importer',
+    hasDefault: true,
+    isObligatory: true,
+  },
+  makerAddress: {
+    label: 'Address of the maker or importer',
+    kind: 'detail',
+    csv: 'maker_address',
+    max: 500,
+    rows: 3,
+    hasDefault: true,
+    isObligatory: true,
+  },
 } as const satisfies Record<string, ProductField>
 
 export type ProductFieldName = keyof typeof PRODUCT_FIELDS
@@ -66,6 +107,13 @@ export const FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[]
 export const DETAIL_NAMES = FIELD_NAMES.filter(
   (name): name is ProductDetailName => PRODUCT_FIELDS[name].kind === 'detail',
 )
+
+/** The details that a category can hold for its products. */
+export type DefaultedName = {
+  [Name in ProductDetailName]: (typeof PRODUCT_FIELDS)[Name] extends { hasDefault: true } ? Name : never
+}[ProductDetailName]
+export type DetailDefaults = { [Name in DefaultedName]?: string | undefined }
+export const DEFAULTED_NAMES = DETAIL_NAMES.filter((name): name is DefaultedName => Boolean(fieldOf(name).hasDefault))
 
 export const eachField = <Value>(valueOf: (name: ProductFieldName) => Value) =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, valueOf(name)])) as Record<ProductFieldName, Value>

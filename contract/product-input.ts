@@ -26,7 +26,8 @@ const name = verbatimText(PRODUCT_FIELDS.name.max, NAME_MISSING).refine((written
   error: NAME_MISSING,
 })
 const description = verbatimText(PRODUCT_FIELDS.description.max)
-const details = eachDetail((detail) => {
+/** A written value of each detail. */
+export const details = eachDetail((detail) => {
   const { max = 0, pattern, mismatch = '' } = fieldOf(detail)
   return pattern ? z.string().regex(pattern, { error: mismatch }) : text(max)
 })

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+import type { DetailDefaults } from '#contract/product-fields.ts'
+
 import { paiseFromRupees } from '#contract/money.ts'
 
 const FOLDER = import.meta.dirname
@@ -41,7 +43,13 @@ const ProductEntry = z
   })
   .refine(({ images, alts }) => images.length === alts.length, { error: 'Every picture needs its alternative text.' })
   .refine(({ price, discountedPrice = 0 }) => discountedPrice < price, { error: 'A discount lowers the price.' })
-const CategoryEntry = z.strictObject({ name: sentence, slug: slugText, products: z.array(ProductEntry) })
+const CategoryEntry = z.strictObject({
+  name: sentence,
+  slug: slugText,
+  /** The details of all its products. */
+  defaults: z.strictObject({ pieces: z.string().regex(/^[1-9]$/), maker: sentence, makerAddress: sentence }),
+  products: z.array(ProductEntry),
+})
 
 const PictureFacts = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{32}$/),
@@ -69,6 +77,7 @@ export interface DemoProduct extends Omit<ProductEntry, 'price' | 'discountedPri
 export interface DemoCategory {
   name: string
   slug: string
+  defaults: DetailDefaults
   products: DemoProduct[]
 }
 
@@ -78,9 +87,8 @@ export async function readDemoCatalogue(): Promise<DemoCategory[]> {
     readJson(join(FOLDER, 'catalogue.json'), z.array(CategoryEntry)),
     readJson(PICTURE_FACTS_FILE, FactsByFile),
   ])
-  return categories.map(({ name, slug, products }) => ({
-    name,
-    slug,
+  return categories.map(({ products, ...category }) => ({
+    ...category,
     products: products.map((entry) => presentProduct(entry, facts)),
   }))
 }

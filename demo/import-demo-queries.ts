@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface NewCategoryRow {
@@ -7,6 +8,7 @@ export interface NewCategoryRow {
   name: string
   slug: string
   position: number
+  defaults: DetailDefaults
 }
 
 /** True where there has never been a category or a product; a deleted one counts. */
@@ -19,7 +21,7 @@ export async function isUntouched(db: Db): Promise<boolean> {
 export async function insertCategories(db: Db, categories: readonly NewCategoryRow[]): Promise<void> {
   await db
     .insertInto('categories')
-    .values([...categories])
+    .values(categories.map(({ defaults, ...category }) => ({ ...category, detailDefaults: JSON.stringify(defaults) })))
     .execute()
 }
 

@@ -54,6 +54,9 @@ test('the demo catalogue is complete, in its order, with every picture', async (
     fit: 'Regular',
     hsn: '620520',
     origin: 'India',
+    pieces: '1',
+    maker: 'Tape & Chalk Clothing Works',
+    makerAddress: expect.stringContaining('Bengaluru') as string,
     sizeGuide: { M: { chest: 108, collar: 39.5 } },
   })
   expect(product.pictures[0]).toMatchObject({ alt: /front view/, placeholder: /^\S+$/, version: /^[0-9a-f]{12}$/ })

@@ -26,7 +26,7 @@ export async function importDemoCatalogue(
   await db.transaction().execute(async (db) => {
     await lockImport(db)
     if (!(await isUntouched(db))) return
-    const categories = demo.map(({ name, slug }, position) => ({ id: newId(), name, slug, position }))
+    const categories = demo.map(({ products: _, ...category }, position) => ({ ...category, id: newId(), position }))
     await insertCategories(db, categories)
     const rows = demo.flatMap(({ products: entries }, place) =>
       entries.map((entry) => rowsOfDemo(entry, categories[place]?.id ?? '')),

@@ -16,7 +16,11 @@ const BATCH = 250
 async function ensureCategories(db: Db, demo: readonly DemoCategory[]): Promise<Map<string, string>> {
   const known = await listCategoryRows(db)
   const missing = demo.filter(({ slug }) => !known.some((category) => category.slug === slug))
-  const made = missing.map(({ name, slug }, index) => ({ id: newId(), name, slug, position: known.length + index }))
+  const made = missing.map(({ products: _, ...category }, index) => ({
+    ...category,
+    id: newId(),
+    position: known.length + index,
+  }))
   if (made.length > 0) await insertCategories(db, made)
   return new Map([
     ...known.map(({ slug, _id }) => [slug, _id] as const),

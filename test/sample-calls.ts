@@ -116,6 +116,7 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /admin/categories/rename': { _id: category.id, name: category.name },
     'POST /admin/categories/order': { ids: [category.id] },
+    'POST /admin/categories/defaults': { _id: category.id, defaults: { origin: 'India' } },
     'POST /cart/code': { code: OFFER.code },
     'POST /admin/offers': offerInput(),
     'POST /admin/offers/preview': offerInput(),

@@ -1,16 +1,20 @@
+import type { AdminCategory, CategoryDefaults } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { slugOf } from '#contract/catalogue-rules.ts'
+import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/product-fields.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import {
   insertCategory,
+  listAdminCategoryRows,
   lockCategories,
   lockCategoryNamed,
   removeCategory,
   writeCategoryName,
   writeCategoryOrder,
+  writeDetailDefaults,
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -82,6 +86,35 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
       after: { name },
     })
     return { ...category, name }
+  })
+}
+
+/** The categories in the order of the shop, each with the details that its products have unless they have their own. */
+export const listAdminCategories = (db: Db): Promise<AdminCategory[]> => listAdminCategoryRows(db)
+
+/** Replaces the details that products of a category have unless they have their own. Throws not-found (404). */
+export async function changeCategoryDefaults(
+  db: Db,
+  actorId: string,
+  { _id: id, defaults }: CategoryDefaults,
+): Promise<AdminCategory> {
+  return inTransaction(db, async (db) => {
+    await lockCategories(db)
+    const category = (await listAdminCategoryRows(db)).find(({ _id }) => _id === id)
+    if (!category) throw notFound('Category')
+    const names = DEFAULTED_NAMES.filter((name) => category.defaults[name] !== defaults[name])
+    if (names.length === 0) return category
+    await writeDetailDefaults(db, id, defaults)
+    const only = (values: DetailDefaults) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+    await recordChange(db, {
+      actorId,
+      action: 'change category defaults',
+      subjectType: 'category',
+      subjectId: id,
+      before: only(category.defaults),
+      after: only(defaults),
+    })
+    return { ...category, defaults }
   })
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 
+import type { AdminCategory } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
+import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { isUniqueViolation } from '#server/db/failures.ts'
@@ -22,6 +24,26 @@ export async function listCategoryRows(db: Db): Promise<Category[]> {
     .orderBy('name')
     .execute()
   return rows.map(present)
+}
+
+/** The same with the details that their products have unless they have their own. */
+export async function listAdminCategoryRows(db: Db): Promise<AdminCategory[]> {
+  const rows = await db
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug', 'detailDefaults'])
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ detailDefaults, ...row }) => ({ ...present(row), defaults: detailDefaults }))
+}
+
+export async function writeDetailDefaults(db: Db, id: string, defaults: DetailDefaults): Promise<void> {
+  await db
+    .updateTable('categories')
+    .set({ detailDefaults: JSON.stringify(defaults) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A category by its name in any case. */

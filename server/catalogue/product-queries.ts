@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { PictureNote, SizeStock } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DETAIL_NAMES, type ProductDetails } from '#contract/product-fields.ts'
+import { DEFAULTED_NAMES, DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/product-fields.ts'
 import { pageOf, type ListPage } from '#server/pagination.ts'
 
 /** A product that is on sale, with its sizes and pictures in order. A product without sizes has one size named ''. */
@@ -44,19 +44,31 @@ export const PRODUCT_COLUMNS = sql`
     from product_images where product_id = products.id
   ), '[]') as pictures`
 
-const FURTHER_DETAILS = DETAIL_NAMES.filter((name) => name !== 'colour').map((name) => sql.ref(`products.${name}`))
+const FURTHER_DETAILS = DETAIL_NAMES.filter((name) => name !== 'colour')
 
-/** The further columns of a `ProductDetailRow`. */
-export const DETAIL_COLUMNS = sql`
-  ${sql.join(FURTHER_DETAILS)}, products.revision,
+const REVISION_AND_MEASUREMENTS = sql`products.revision,
   (
     select json_object_agg(size, measurements order by position)
     from product_sizes where product_id = products.id and measurements is not null
   ) as measurements`
 
+/** The further columns of a `ProductDetailRow`, as the owner wrote them. */
+export const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`products.${name}`)))}, ${REVISION_AND_MEASUREMENTS}`
+
+/** A detail of a product, or what its category holds for those that have none. */
+export const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>
+  DEFAULTED_NAMES.some((each) => each === name)
+    ? sql`coalesce(${sql.ref(`products.${name}`)}, categories.detail_defaults ->> ${sql.lit(name)})`
+    : sql`${sql.ref(`products.${name}`)}`
+
+/** The same as shoppers see them. */
+const SHOWN_COLUMNS = sql`
+  ${sql.join(FURTHER_DETAILS.map((name) => sql`${detailOrDefault(name)} as ${sql.ref(name)}`))},
+  ${REVISION_AND_MEASUREMENTS}`
+
 export async function findProductRow(db: Db, id: string): Promise<ProductDetailRow | undefined> {
   const { rows } = await sql<ProductDetailRow>`
-    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}
+    select ${PRODUCT_COLUMNS}, ${SHOWN_COLUMNS}
     from products join categories on categories.id = products.category_id
     where products.id = ${id} and products.deleted_at is null`.execute(db)
   return rows[0]

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { OfferTables } from '#server/db/offer-tables.ts'
+import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Fit } from '#contract/review-rules.ts'
 import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
 
@@ -79,6 +80,7 @@ export interface Tables extends OrderTables, OfferTables {
     name: string
     slug: string
     position: Generated<number>
+    detailDefaults: ColumnType<DetailDefaults, string | undefined, string>
     createdAt: CreatedAt
     deletedAt: Date | null
   }
@@ -98,6 +100,9 @@ export interface Tables extends OrderTables, OfferTables {
     care: string | null
     hsn: string | null
     origin: string | null
+    pieces: string | null
+    maker: string | null
+    makerAddress: string | null
     revision: Generated<number>
     createdAt: CreatedAt
     updatedAt: Generated<Date>

@@ -8,11 +8,12 @@ import { SizesGrid } from '#app/admin/products/sizes-grid.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { DETAIL_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
+import { DETAIL_NAMES, fieldOf, type DetailDefaults, type ProductFieldName } from '#contract/product-fields.ts'
 
-interface CategoryChoice {
+export interface CategoryChoice {
   value: string
   name: string
+  defaults?: DetailDefaults
 }
 
 interface ControlProps {
@@ -35,6 +36,8 @@ interface ProductFormProps extends Omit<ControlProps, 'name'> {
 function ProductControl({ name, draft, errors, categories, onChange }: ControlProps) {
   const { label, kind, max, rows, isOptional, hint, inputMode } = fieldOf(name)
   const isNew = isNewDraft(draft)
+  const defaults: Partial<Record<ProductFieldName, string | undefined>> =
+    categories.find(({ value }) => value === draft.fields.category)?.defaults ?? {}
   const control = {
     label,
     name,
@@ -44,6 +47,8 @@ function ProductControl({ name, draft, errors, categories, onChange }: ControlPr
     // A new product is created with both of its prices.
     required: kind !== 'detail' && (!isOptional || (isNew && kind === 'price')),
     autoComplete: 'off',
+    // What the product takes from its category as long as the field is empty.
+    placeholder: defaults[name],
     onChange: (event: { target: { value: string } }) =>
       onChange({ fields: { ...draft.fields, [name]: event.target.value } }),
   }

@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 
 import type { Route } from './+types/categories'
 
+import { CategoryDefaults } from '#app/admin/products/category-defaults.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { moved } from '#app/admin/products/size-sets.ts'
@@ -16,10 +17,11 @@ import { TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminCategory } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-const load = (api: AdminApi) => api.getCategories()
+const load = (api: AdminApi) => api.listAdminCategories()
 
 export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
 export const clientLoader = () => load(browserApi)
@@ -72,7 +74,7 @@ function RenameForm({ category, onRenamed }: { category: Category; onRenamed(cat
 }
 
 export default function AdminCategories({ loaderData }: Route.ComponentProps) {
-  const [categories, setCategories] = useState<readonly Category[]>(loaderData.categories)
+  const [categories, setCategories] = useState<readonly AdminCategory[]>(loaderData.categories)
   const { isBusy, run } = useTask()
 
   async function move(from: number, to: number) {
@@ -80,8 +82,11 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
     const next = moved(categories, from, to)
     setCategories(next)
     const answer = await answerOrToast(browserApi.sortCategories(next.map(({ _id }) => _id)), WORDINGS.fallback)
-    setCategories(answer?.categories ?? before)
+    const order = answer?.categories.map(({ _id }) => _id)
+    setCategories(order ? before.toSorted((a, b) => order.indexOf(a._id) - order.indexOf(b._id)) : before)
   }
+  const replace = (changed: Category | AdminCategory) =>
+    setCategories((known) => known.map((one) => (one._id === changed._id ? { ...one, ...changed } : one)))
 
   return (
     <AdminPage title="Categories" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} isBelowProducts>
@@ -109,14 +114,9 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
               />
             </div>
             <div>
-              <RenameForm
-                key={category.name}
-                category={category}
-                onRenamed={(renamed) =>
-                  setCategories((known) => known.map((one) => (one._id === renamed._id ? renamed : one)))
-                }
-              />
+              <RenameForm key={category.name} category={category} onRenamed={replace} />
               <p className="mt-1 text-sm text-muted">/categories/{category.slug}</p>
+              <CategoryDefaults category={category} onSaved={replace} />
             </div>
           </li>
         ))}

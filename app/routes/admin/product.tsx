@@ -13,13 +13,12 @@ import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import type { EditableProduct } from '#contract/admin-catalogue.ts'
+import type { AdminCategory, EditableProduct } from '#contract/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { Category } from '#contract/catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 async function load(api: AdminApi, id: string) {
-  const { categories } = await api.getCategories()
+  const { categories } = await api.listAdminCategories()
   return { categories, ...(await loadOrFailure(api.getEditableProduct(id), ADMIN_WORDINGS.productsFailed)) }
 }
 
@@ -48,7 +47,7 @@ export default function AdminProduct({ loaderData: { answer, failure, categories
   )
 }
 
-function Editor({ product, categories }: { product: EditableProduct; categories: readonly Category[] }) {
+function Editor({ product, categories }: { product: EditableProduct; categories: readonly AdminCategory[] }) {
   const edit = useEdit(product, categories)
   const { deletedAt, name, _id } = edit.product
   return (
@@ -87,7 +86,7 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
       <ProductForm
         draft={edit.draft}
         errors={edit.failure?.fields ?? {}}
-        categories={categories.map((category) => ({ value: category._id, name: category.name }))}
+        categories={categories.map(({ _id: value, name: called, defaults }) => ({ value, name: called, defaults }))}
         isBusy={edit.isBusy}
         isDisabled={deletedAt !== undefined}
         submitLabel="Save changes"

@@ -12,6 +12,7 @@ import { wantedQuery } from '#app/cart/wanted-address.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
+import { ProductFacts } from '#app/catalogue/product-facts.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
@@ -81,27 +82,6 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   })
 }
 
-function Details({ product }: { product: ProductDetail }) {
-  const rows = [
-    ['Colour', product.colour],
-    ['Fabric', product.fabric],
-    ['Fit', product.fit],
-    ['Care', product.care],
-    ['Origin', product.origin],
-  ].filter(([, value]) => value)
-  if (rows.length === 0) return null
-  return (
-    <dl className="grid grid-cols-[6rem_1fr] gap-y-2 border-t border-line pt-5 text-sm">
-      {rows.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-muted">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 interface ProductViewProps {
   product: ProductDetail
   reviews: ReviewsAnswer | null | Promise<ReviewsAnswer | null>
@@ -154,7 +134,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <p className="whitespace-pre-line text-muted">{product.description}</p>
           <Swatches product={product} />
           <PurchaseBox key={product._id} product={product} reviews={reviews} failure={failure} />
-          <Details product={product} />
+          <ProductFacts product={product} />
         </div>
       </div>
       <Deferred value={reviews} waiting={null} failed={null}>

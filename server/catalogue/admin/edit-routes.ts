@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 
 import {
+  AdminCategories,
+  AdminCategoryAnswer,
   AdminListAnswer,
   AdminListQuery,
   BulkAnswer,
   BulkChange,
+  CategoryDefaults,
   CategoryOrder,
   CategoryRenaming,
   EditableAnswer,
@@ -18,7 +21,7 @@ import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
-import { sortCategories, renameCategory } from '#server/catalogue/categories.ts'
+import { changeCategoryDefaults, listAdminCategories, renameCategory, sortCategories } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
 import { conflict } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
@@ -96,6 +99,24 @@ function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): void {
       const category = await renameCategory(db, user.id, body._id, body.name)
       tags.outdate(CATALOGUE)
       return { message: 'Category renamed successfully!', category }
+    },
+  })
+  route(api, 'GET /admin/categories', {
+    audience: 'admin',
+    summary: 'The categories, each with the details that its products have unless they have their own',
+    answer: AdminCategories,
+    handle: async () => ({ categories: await listAdminCategories(db) }),
+  })
+  route(api, 'POST /admin/categories/defaults', {
+    audience: 'admin',
+    summary: 'Replaces the details that products of a category have unless they have their own',
+    body: CategoryDefaults,
+    answer: AdminCategoryAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
+      const category = await changeCategoryDefaults(db, user.id, body)
+      tags.outdate(CATALOGUE)
+      return { message: `Details of ${category.name} saved.`, category }
     },
   })
   route(api, 'POST /admin/categories/order', {
