@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { data, redirect } from 'react-router'
 
 import type { Route } from './+types/product'
@@ -12,7 +12,6 @@ import { wantedQuery } from '#app/cart/wanted-address.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
-import { ProductFacts } from '#app/catalogue/product-facts.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
@@ -82,6 +81,14 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   })
 }
 
+// The server's page has the facts already; their code comes after what a visitor can press.
+const ProductFacts = lazy<ComponentType<{ product: ProductDetail }>>(() =>
+  import('#app/catalogue/product-facts.tsx').then(
+    (part) => ({ default: part.ProductFacts }),
+    () => ({ default: () => null }),
+  ),
+)
+
 interface ProductViewProps {
   product: ProductDetail
   reviews: ReviewsAnswer | null | Promise<ReviewsAnswer | null>
@@ -134,7 +141,9 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <p className="whitespace-pre-line text-muted">{product.description}</p>
           <Swatches product={product} />
           <PurchaseBox key={product._id} product={product} reviews={reviews} failure={failure} />
-          <ProductFacts product={product} />
+          <Suspense>
+            <ProductFacts product={product} />
+          </Suspense>
         </div>
       </div>
       <Deferred value={reviews} waiting={null} failed={null}>

@@ -21,7 +21,12 @@ import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
-import { changeCategoryDefaults, listAdminCategories, renameCategory, sortCategories } from '#server/catalogue/categories.ts'
+import {
+  changeCategoryDefaults,
+  listAdminCategories,
+  renameCategory,
+  sortCategories,
+} from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
 import { conflict } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
