@@ -8,10 +8,10 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/pictures.ts'
 import { notFound, unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
-import { createAvifProcess } from '#server/media/avif-process.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
+import { runAvifEncoder } from '#server/media/run-avif-encoder.ts'
 
 /** A stored picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */
 export interface PictureFacts {
@@ -52,7 +52,6 @@ export function pictureHash(master: Buffer): string {
 export function createPictures({ store }: { store: PictureStore }) {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })
   const inProgress = new Map<string, Promise<Buffer>>()
-  const avifProcess = createAvifProcess()
   const closing = new AbortController()
   /** Emits 'added' with the hash of each picture that this process has added. */
   const news = new EventEmitter<{ added: [hash: string] }>()
@@ -148,14 +147,14 @@ export function createPictures({ store }: { store: PictureStore }) {
         if (await store.has(key)) continue
         master ??= await getMaster(hash)
         await limiter.idle()
-        await store.put(key, await avifProcess.encode(master, width, stop), PICTURE_TYPES.avif)
+        await store.put(key, await runAvifEncoder(master, width, stop), PICTURE_TYPES.avif)
       }
     },
 
     /** Ends within the time of one encoding. */
     async close(): Promise<void> {
       closing.abort()
-      await Promise.all([limiter.close(), avifProcess.close()])
+      await limiter.close()
     },
   }
 }
