@@ -1,14 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
-import type { Filters } from '#server/catalogue/admin/filter-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { matching, candidatesFor, wordsFound } from '#server/catalogue/admin/filter-queries.ts'
+import { contains } from '#server/db/text-contains.ts'
 import { DETAIL_COLUMNS, PRODUCT_COLUMNS, type ProductDetailRow } from '#server/catalogue/product-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
-export interface AdminFilters extends Pick<Filters, 'category' | 'search'> {
+/** What a list is narrowed to; every filter that is there must hold. */
+interface Filters {
+  /** By id. */
+  category?: string | undefined
+  /** Words that all must be found. */
+  search?: readonly string[] | undefined
+}
+
+export interface AdminFilters extends Filters {
   isDeleted: boolean
   stock: StockFilter | undefined
   /** Up to how many pieces count as low. */
@@ -19,14 +26,46 @@ export interface AdminProductRow extends ProductDetailRow {
   deletedAt: Date | null
 }
 
+/** Grammar is for words: it would take 50%_off for the words 50 and off. */
+const isWord = (text: string) => /^[\p{Letter}\p{Mark}\p{Number}'’-]+$/u.test(text)
+
+/** The text stands anywhere in a product's words; a word may also stand there in another form: shirts, shirt. */
+function hasWord(text: string): RawBuilder<unknown> {
+  const stands = contains(sql`search_text`, text)
+  if (!isWord(text)) return stands
+  return sql`(${stands} or search_words @@ (select plainto_tsquery('english', plain_text(${text}))))`
+}
+
+const wordsFound = (search: readonly string[] = []) => sql.join([sql`true`, ...search.map(hasWord)], sql` and `)
+
+const inCategory = ({ category }: Filters) => (category ? sql`page.category_id = ${category}` : sql`true`)
+
+/**
+ * The rows to choose from: all listed products, or what a search finds. That is looked up once and first, because the planner
+ * cannot tell a rare word from a frequent one and would walk the whole list in order for either. `hasSizes`: with the
+ * sizes of each, which takes longer.
+ */
+function candidatesFor({ search }: Filters, hasSizes = false) {
+  if (!search) return { found: sql``, rows: sql`product_list` }
+  // What a product does not know itself is looked up in the product list, for each by itself (offset 0): the planner would rather
+  // read all of the list for a few thousand of its rows.
+  const sizes = sql`, lateral (select sizes, sizes_in_stock from product_list where product_id = products.id offset 0) as its`
+  const found = sql`found as materialized (
+    select id as product_id, category_id, sort_name, paid_price_paise ${hasSizes ? sql`, sizes, sizes_in_stock` : sql``}
+    from products${hasSizes ? sizes : sql``}
+    where deleted_at is null and ${wordsFound(search)}
+  ),`
+  return { found, rows: sql`found` }
+}
+
 /** What was deleted, in the columns of the product list. It has no list of its own because it is little and seldom read. */
 function deletedProducts({ search }: AdminFilters) {
   const found = sql`found as not materialized (
-    select id as product_id, category_id, sort_name, paid_price_paise, colour,
+    select id as product_id, category_id, sort_name, paid_price_paise,
       coalesce((select array_agg(size) from product_sizes where product_id = products.id), '{}') as sizes,
       coalesce((select array_agg(size) from product_sizes where product_id = products.id and stock > 0), '{}')
         as sizes_in_stock
-    from products where deleted_at is not null and ${wordsFound(search ?? [])}
+    from products where deleted_at is not null and ${wordsFound(search)}
   ),`
   return { found, rows: sql`found` }
 }
@@ -56,7 +95,7 @@ function narrowed({ stock, threshold, ...filters }: AdminFilters): RawBuilder<un
     low: sql`true`,
     'low-sizes': sql`page.product_id in (select product_id from product_sizes where stock <= ${threshold})`,
   }
-  return sql`${matching(filters)} and ${stock ? stocks[stock] : sql`true`}`
+  return sql`${inCategory(filters)} and ${stock ? stocks[stock] : sql`true`}`
 }
 
 type SortKey = 'name' | 'price' | 'stock' | 'created'
@@ -106,6 +145,33 @@ export async function listAdminPage(
     left join categories on categories.id = products.category_id
     order by page.sort_key ${direction}, page.product_id ${direction}`.execute(db)
   return pageOf(rows)
+}
+
+/** The same page of each category, with every detail, in the order of the categories. */
+export async function listRowsByCategory(
+  db: Db,
+  filters: Filters,
+  { limit, offset }: Window,
+  most: number,
+): Promise<ProductDetailRow[]> {
+  const candidates = candidatesFor(filters)
+  const { rows } = await sql<ProductDetailRow>`
+    with ${candidates.found} chosen as materialized (
+      select page.product_id, page.sort_name, categories.position
+      from categories, lateral (
+        select * from ${candidates.rows} as page
+        where page.category_id = categories.id and ${inCategory(filters)}
+        order by page.sort_name, page.product_id limit ${limit} offset ${offset}
+      ) as page
+      where categories.deleted_at is null
+      order by categories.position, categories.name, page.sort_name, page.product_id limit ${most}
+    )
+    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}
+    from chosen
+    join products on products.id = chosen.product_id
+    join categories on categories.id = products.category_id
+    order by categories.position, categories.name, chosen.sort_name, chosen.product_id`.execute(db)
+  return rows
 }
 
 /** The ids of everything that matches, in this order. */

@@ -6,19 +6,23 @@ import type { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
-import { listAdminIds, listAdminPage, type AdminFilters } from '#server/catalogue/admin/admin-list-queries.ts'
+import {
+  listAdminIds,
+  listAdminPage,
+  listRowsByCategory,
+  type AdminFilters,
+} from '#server/catalogue/admin/admin-list-queries.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { presentAdminProduct, presentProductDetail } from '#server/catalogue/product-view.ts'
-import { listRowsByCategory } from '#server/catalogue/admin/filter-queries.ts'
 import { windowOf } from '#server/pagination.ts'
 
 /** More words than these narrow no search that a person types. */
 const MOST_WORDS = 8
 
-/** The words of a search text, each in the one spelling that was typed; undefined where there is none. */
-function searchFor(text: string | undefined): string[][] | undefined {
+/** The words of a search text; undefined where there is none. */
+function searchFor(text: string | undefined): string[] | undefined {
   const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
-  return words.length === 0 ? undefined : words.map((word) => [word])
+  return words.length === 0 ? undefined : words
 }
 
 const NOTHING = { products: [], totalProducts: 0, totalPages: 0 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
-import { countRows, type Filters as SqlFilters } from '#server/catalogue/admin/filter-queries.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/storefront/filters.ts'
 import { createProductIndex, type ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { findProducts, understand } from '#server/catalogue/storefront/search.ts'
+import { countInTable, type TableFilters } from '#test/count-products.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { createTestDatabase } from '#test/database.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const NARROWINGS = (): SqlFilters[] => [
+const NARROWINGS = (): TableFilters[] => [
   {},
   { within: categoryIds[0] },
   { category: categoryIds[1], isInStock: true },
@@ -47,21 +47,21 @@ const NARROWINGS = (): SqlFilters[] => [
   { size: 'M' },
   { size: 'L', isInStock: true, colour: 'Rust' },
   { size: 'no such size', within: categoryIds[1] },
-  { search: [['oxford']], isInStock: true },
-  { search: [['oxford']], category: categoryIds[0], colour: 'Bone' },
+  { search: ['oxford'], isInStock: true },
+  { search: ['oxford'], category: categoryIds[0], colour: 'Bone' },
 ]
 
 const oneOf = (value: string | undefined) => (value === undefined ? undefined : new Set([value]))
 
-function filtersOf({ within, category, size, colour, lowestPaise, highestPaise, isInStock }: SqlFilters): Filters {
+function filtersOf({ within, category, size, colour, lowestPaise, highestPaise, isInStock }: TableFilters): Filters {
   const bounds = { lowestPaise, highestPaise, isInStock }
   return { within, categories: oneOf(category), sizes: oneOf(size), colours: oneOf(colour), ...bounds }
 }
 
 /** The products that a search finds, of all there are, and those of them that the other filters let through. */
-async function read(index: ProductIndex, filters: SqlFilters = {}) {
+async function read(index: ProductIndex, filters: TableFilters = {}) {
   const listing = await index.read()
-  const search = filters.search && understand(listing, filters.search.flat().join(' '), true)
+  const search = filters.search && understand(listing, filters.search.join(' '), true)
   const candidates = search ? findProducts(listing, search, 'name') : listing.inOrder('name')
   const narrowed = candidates.filter((listed) => matches(listed, filtersOf(filters)))
   return { ...countFacets(candidates, filtersOf(filters), listing.categories), total: narrowed.length }
@@ -72,7 +72,7 @@ async function expectRight(index: ProductIndex): Promise<void> {
   const { db } = database
   for (const filters of NARROWINGS()) {
     const { categories, sizes, colours, prices, inStock, withSoldOut, total } = await read(index, filters)
-    const counted = (choice: SqlFilters) => countRows(db, { ...filters, ...choice })
+    const counted = (choice: TableFilters) => countInTable(db, { ...filters, ...choice })
     for (const { _id, count } of categories) expect(count).toBe(await counted({ category: _id }))
     for (const { value, count } of sizes) expect(count).toBe(await counted({ size: value }))
     for (const { value, count } of colours) expect(count).toBe(await counted({ colour: value }))
@@ -84,7 +84,7 @@ async function expectRight(index: ProductIndex): Promise<void> {
     expect(withSoldOut).toBe(await counted({ isInStock: undefined }))
     const named = new Set(sizes.map(({ value }) => value))
     for (const size of SIZES.filter((each) => !named.has(each))) expect(await counted({ size })).toBe(0)
-    expect(total).toBe(await countRows(db, filters))
+    expect(total).toBe(await countInTable(db, filters))
   }
 }
 
@@ -206,7 +206,7 @@ test('a database that cannot be written, for want of room on the disk, is read a
     await sql`set transaction read only`.execute(db)
     return (await read(createProductIndex(db))).total
   })
-  expect(counted).toBe(await countRows(db, {}))
+  expect(counted).toBe(await countInTable(db, {}))
 })
 
 test('many who ask at once share a reading, and each sees what was there before it asked', async () => {
