@@ -93,12 +93,12 @@ function neighbourFault(from: Place, to: Place): string | undefined {
 function appFault(from: Place, to: Place): string | undefined {
   if (from.room !== 'app' || to.room !== 'app' || to.path.includes('/+types/')) return undefined
   if (isScreen(to) && isScreen(from)) {
-    return `Screens never import screens (${to.path}): what both show is a piece in app/<feature>/ or app/ui/.`
+    return `Screens never import screens (${to.path}): what both show is a component in app/<feature>/ or app/ui/.`
   }
-  if (isScreen(to)) return `Screens → pieces → ui, never upward: ${to.path} is a screen.`
+  if (isScreen(to)) return `Screens → components → ui, never upward: ${to.path} is a screen.`
   if (from.part === 'ui' && to.part !== 'ui') return `app/ui knows no feature (${to.path}): hand it in as a property.`
   if (from.part === 'api' && to.part !== 'api') {
-    return `app/api is a door to the server and knows no piece (${to.path}).`
+    return `app/api is a client of the server and knows no component (${to.path}).`
   }
   return undefined
 }

@@ -51,7 +51,7 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['app/routes/storefront/about.tsx', takes('./contact.tsx'), 'Screens never import screens'],
   ['app/catalogue/product-card.tsx', takes('#app/routes/storefront/home.tsx'), 'never upward'],
   ['app/ui/picture.tsx', takes('#app/catalogue/product-card.tsx'), 'app/ui knows no feature'],
-  ['app/api/browser.ts', takes('#app/cart/totals.ts'), 'app/api is a door'],
+  ['app/api/browser.ts', takes('#app/cart/totals.ts'), 'app/api is a client'],
 
   ['server/cart/lines.ts', takes('../errors.ts'), 'No ../'],
   ['server/cart/totals.ts', takes('./lines'), 'with its ending'],

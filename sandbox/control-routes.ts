@@ -49,7 +49,7 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
   })
 
   // Tests compare these records with those of the shop.
-  app.get('/books', async (request) => {
+  app.get('/records', async (request) => {
     const page = read(Page, request.query)
     return {
       orders: collection(await listOrders(db, page), orderEntity),

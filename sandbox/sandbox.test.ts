@@ -120,7 +120,7 @@ test('a late payment is answered at once and captured later, even after another 
   expect(ids).toEqual([quick.paymentId, late.paymentId])
   const payments = await sandbox.provider.listOrderPayments(order.id)
   expect(payments.map(({ status }) => status)).toEqual(['captured', 'captured'])
-  const { items } = (await sandbox.books()).events
+  const { items } = (await sandbox.records()).events
   expect(items.filter(({ event }: { event: string }) => event === 'order.paid')).toHaveLength(1)
 })
 
@@ -135,7 +135,7 @@ test('without knobs a late payment takes two to four seconds', async () => {
   expect(seconds).toBeLessThan(12)
 })
 
-test('books, late payments and undelivered events survive a restart', async () => {
+test('records, late payments and undelivered events survive a restart', async () => {
   const before = await start({ answerEvent: () => 503 })
   const announced = await openOrder(before)
   const late = await openOrder(before)
@@ -148,7 +148,7 @@ test('books, late payments and undelivered events survive a restart', async () =
   const after = await start()
   await after.until((events) => namesOf(events).filter((name) => name === 'order.paid').length === 2)
   expect(await after.provider.getPayment(paymentId)).toMatchObject({ orderId: announced.id, status: 'captured' })
-  const { items } = (await after.books()).orders
+  const { items } = (await after.records()).orders
   expect(items.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
     [late.id, 'paid'],
     [announced.id, 'paid'],
@@ -164,7 +164,7 @@ test('webhook: false announces nothing', async () => {
   await sandbox.until((events) => events.length === 3)
   const orders = sandbox.events.map(({ body }) => body.payload.payment?.entity.order_id)
   expect(new Set(orders)).toEqual(new Set([loud.id]))
-  expect((await sandbox.books()).events.count).toBe(3)
+  expect((await sandbox.records()).events.count).toBe(3)
 })
 
 test('an event that the shop does not acknowledge is delivered again under its id', async () => {
@@ -201,7 +201,7 @@ test('refunds in parts never exceed what was captured', async () => {
   expect((await refund()).status).toBe(200)
   expect(await sandbox.provider.getPayment(paymentId)).toMatchObject({ status: 'refunded', amountRefundedPaise: 1000 })
   expect((await refund()).status).toBe(400)
-  const { items } = (await sandbox.books()).refunds
+  const { items } = (await sandbox.records()).refunds
   expect(items.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(1000)
 })
 
@@ -315,10 +315,10 @@ test.each([
   ['sec-fetch-site', 'same-origin'],
   ['x-forwarded-for', '10.0.0.1'],
   ['forwarded', 'for=10.0.0.1'],
-])('knobs and books are closed to whatever carries %s', async (name, value) => {
+])('knobs and records are closed to whatever carries %s', async (name, value) => {
   const sandbox = await start()
   const headers = { [name]: value }
-  expect((await fetch(`${sandbox.url}/books`, { headers })).status).toBe(403)
+  expect((await fetch(`${sandbox.url}/records`, { headers })).status).toBe(403)
   expect((await sandbox.post('/faults', { hang: true }, headers)).status).toBe(403)
   expect(await (await fetch(`${sandbox.url}/faults`)).json()).toMatchObject({ hang: false })
 })
@@ -332,7 +332,7 @@ test('a closing server lets hanging calls go', async () => {
   const sandbox = await start()
   await sandbox.turn({ hang: true })
   const call = sandbox.provider.getOrder('order_1').catch((error: unknown) => error)
-  await fetch(`${sandbox.url}/books`)
+  await fetch(`${sandbox.url}/records`)
   const started = performance.now()
   await sandbox.close()
   expect(await call).toBeInstanceOf(Error)

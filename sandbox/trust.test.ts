@@ -84,14 +84,14 @@ test.each([
   const authorised = { ...headers, authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}` }
   expect(await call(`${sandbox.url}/v1/payments`, authorised)).toBe(403)
   expect(await call(`${sandbox.url}/v1/payments/${paymentId}/refund`, authorised, {})).toBe(403)
-  expect(await call(`${sandbox.url}/books`, headers)).toBe(403)
+  expect(await call(`${sandbox.url}/records`, headers)).toBe(403)
   expect(await call(`${sandbox.url}/faults`, headers, { hang: true })).toBe(403)
   expect(await sandbox.provider.listPaymentRefunds(paymentId)).toEqual([])
 })
 
 test('a shop with a public address has no controls, and reaches its provider', async () => {
   const reached = await startSandbox({ settings: { publicUrl: PUBLIC } })
-  expect((await fetch(`${reached.url}/books`)).status).toBe(403)
+  expect((await fetch(`${reached.url}/records`)).status).toBe(403)
   expect((await reached.post('/faults', { hang: true })).status).toBe(403)
   expect(await openOrder(reached)).toMatchObject({ status: 'created' })
   await reached.close()

@@ -138,9 +138,9 @@ interface SandboxRecords {
   refunds: { items: { id: string; payment_id: string; amount: number; status: string }[] }
 }
 
-/** All of the sandbox provider's books. */
+/** All of the sandbox provider's records. */
 export async function listSandboxRecords({ origin }: TestShop): Promise<SandboxRecords> {
-  const answer = await fetch(`${origin}/sandbox/razorpay/books`)
+  const answer = await fetch(`${origin}/sandbox/razorpay/records`)
   return answer.json() as Promise<SandboxRecords>
 }
 

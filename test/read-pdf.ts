@@ -30,13 +30,13 @@ function meaningsOf(map: string): Map<number, string> {
   return meanings
 }
 
-interface Piece {
+interface PdfText {
   x: number
   y: number
   text: string
 }
 
-function piecesOf(content: string, fonts: Map<string, Map<number, string>>): Piece[] {
+function textsOf(content: string, fonts: Map<string, Map<number, string>>): PdfText[] {
   return [...content.matchAll(/BT\s([\s\S]*?)ET/g)].map(([, block = '']) => {
     const [, x = '0', y = '0'] = /1 0 0 1 ([\d.-]+) ([\d.-]+) Tm/.exec(block) ?? []
     const [, font = ''] = /\/(\w+) [\d.]+ Tf/.exec(block) ?? []
@@ -63,9 +63,9 @@ export function readPdf(bytes: Buffer): string[][] {
           return [name, meaningsOf(map)] as const
         }),
       )
-      const pieces = piecesOf(refer('Contents', head)?.stream?.toString() ?? '', fonts)
+      const texts = textsOf(refer('Contents', head)?.stream?.toString() ?? '', fonts)
       // Sizes differ within a row, so what is nearly level stands in one line.
-      const rows = Map.groupBy(pieces, ({ y }) => Math.round(y / 4))
+      const rows = Map.groupBy(texts, ({ y }) => Math.round(y / 4))
       return [...rows.keys()]
         .toSorted((a, b) => b - a)
         .map((row) =>

@@ -17,7 +17,7 @@ export interface ReceivedEvent {
 }
 
 interface StartOptions {
-  /** An open database whose books go on; else a new one that `close` closes. */
+  /** An open database whose records go on; else a new one that `close` closes. */
   db?: Db
   /** Status with which the shop answers an event; 200 unless given. */
   answerEvent?: (event: ReceivedEvent) => number
@@ -46,7 +46,7 @@ function receiveEvents(app: FastifyInstance, receive: (event: ReceivedEvent) => 
 /** The sandbox provider on a free port, with a shop that only notes down the events it is sent. */
 export async function startSandbox({ db, answerEvent = () => 200, extend, settings }: StartOptions = {}) {
   const database = db ? undefined : await createTestDatabase()
-  const books = db ?? database!.db
+  const sandboxDb = db ?? database!.db
   const app = fastify()
   const events: ReceivedEvent[] = []
   const arrivals = new EventEmitter()
@@ -55,9 +55,9 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
     arrivals.emit('event')
     return answerEvent(event)
   })
-  const payment = await openSandboxSettings(books)
+  const payment = await openSandboxSettings(sandboxDb)
   const config = { host: '127.0.0.1', publicUrl: undefined, ...settings }
-  const shop = { db: books, payment, config, settings: { current: () => ({ shopName: 'Selvedge' }) } }
+  const shop = { db: sandboxDb, payment, config, settings: { current: () => ({ shopName: 'Selvedge' }) } }
   extend?.(app)
   let origin = ''
   registerSandbox(app, shop, { origins: () => ({ own: ['http://shop.example', origin] }) })
@@ -76,7 +76,7 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
     origin,
     url,
     payment,
-    db: books,
+    db: sandboxDb,
     events,
     provider: createProvider({ apiUrl: url, keyId, keySecret }),
     post,
@@ -100,8 +100,8 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
       const response = await post('/faults', knobs)
       if (!response.ok) throw new Error(await response.text())
     },
-    async books() {
-      const response = await fetch(`${url}/books`)
+    async records() {
+      const response = await fetch(`${url}/records`)
       return response.json()
     },
     /** Resolves as soon as the events received so far fulfil the condition. */

@@ -300,13 +300,13 @@ test('two devices are signed in side by side, and signing out on one leaves the 
   expect(await laptop.api.getMe()).toMatchObject({ _id: phone.user._id })
 })
 
-test('an administrator signs in at the door of administrators and sees who it is', async () => {
+test('an administrator signs in by the call for administrators and sees who it is', async () => {
   const admin = await shop.admin()
   expect(admin.user.role).toBe('admin')
   expect(await admin.api.getAdminMe()).toEqual({ user: admin.user })
 })
 
-test('at the administrators’ door a customer’s right pair is refused, a wrong one is just wrong', async () => {
+test('by the administrators’ call a customer’s right pair is refused, a wrong one is just wrong', async () => {
   const { user, password } = await shop.customer()
   const visitor = shop.visitor()
   await expect(visitor.api.adminLogin({ email: user.email, password })).rejects.toMatchObject({
@@ -321,7 +321,7 @@ test('at the administrators’ door a customer’s right pair is refused, a wron
   expect(await customersWrong.text()).toBe(await nobodys.text())
 })
 
-test('at the customers’ door an administrator is a customer like any other', async () => {
+test('by the customers’ call an administrator is a customer like any other', async () => {
   const admin = await shop.admin()
   const visitor = shop.visitor()
   const { user } = await visitor.api.login({ email: admin.user.email, password: admin.password })

@@ -59,7 +59,7 @@ test('an order whose answer got lost is found again by its receipt (BP-07)', asy
   const lost = await failureOf(sandbox.provider.createOrder(draft))
   expect(lost).toMatchObject({ name: 'ProviderUnavailable', mayHaveHappened: true })
   const order = await sandbox.provider.createOrder(draft)
-  const { orders } = await sandbox.books()
+  const { orders } = await sandbox.records()
   const withReceipt = orders.items.filter((entry: { receipt: string }) => entry.receipt === draft.receipt)
   expect(withReceipt).toMatchObject([{ id: order.id }])
 })
@@ -134,7 +134,7 @@ test('a refund whose answer got lost is the same one when it is sent again', asy
   await sandbox.turn({ dropAnswerNext: 1 })
   expect(await failureOf(sandbox.provider.refundPayment(refund))).toMatchObject({ mayHaveHappened: true })
   await sandbox.provider.refundPayment(refund)
-  const { refunds } = await sandbox.books()
+  const { refunds } = await sandbox.records()
   expect(refunds.items.filter((entry: { payment_id: string }) => entry.payment_id === paymentId)).toHaveLength(1)
 })
 
@@ -182,7 +182,7 @@ test('a provider that hangs is given up in time', async () => {
 
   await sandbox.turn({ hang: false })
   await sandbox.provider.createOrder(newOrder())
-  const { orders } = await sandbox.books()
+  const { orders } = await sandbox.records()
   expect(orders.items.map(({ receipt }: { receipt: string }) => receipt)).not.toContain(draft.receipt)
 })
 

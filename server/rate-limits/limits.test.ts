@@ -76,7 +76,7 @@ test('after five failures even the right password has to wait until the window e
   expect((await signIn(email, password)).status).toBe(200)
 })
 
-test('the limit is one for both doors and for however the e-mail is written', async () => {
+test('the limit is one for both sign-in calls and for however the e-mail is written', async () => {
   const { email } = await newCustomer()
   const spellings = [email, email.toUpperCase(), ` ${email} `, email, email.toUpperCase()]
   for (const spelling of spellings) await signIn(spelling, WRONG)

@@ -30,7 +30,7 @@ const START_PARAMETERS = [
 
 const OPTIONS = { extensions: { pg_trgm, unaccent }, parsers: { ...COLUMN_PARSERS } }
 
-/** After either the engine is in pieces, and the next statement could spin for ever: nothing more may be sent to it. */
+/** After either the engine is broken, and the next statement could spin for ever: nothing more may be sent to it. */
 const END_OF_ENGINE = /\b(?:PANIC|FATAL):\s+(.*)/
 
 export interface EngineHooks extends FileHooks {
