@@ -13,7 +13,16 @@ import type {
   ColourGroupAnswer,
 } from '#contract/admin-catalogue.ts'
 import type { CategoriesAnswer, CategoryAnswer, PriceSetting, ProductAnswer } from '#contract/catalogue.ts'
-import type { Contact, ContactListQuery, ContactsAnswer, ContactsGone } from '#contract/contacts.ts'
+import type {
+  Contact,
+  ContactAnswered,
+  ContactAnswering,
+  ContactCounts,
+  ContactListQuery,
+  ContactsAnswer,
+  ContactsGone,
+  ContactThread,
+} from '#contract/contacts.ts'
 import type {
   Offer,
   OfferAnswer,
@@ -96,6 +105,13 @@ export function createAdminApi(fetch: ApiFetch) {
       call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status }),
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
       list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
+    countContacts: () => get<ContactCounts>('/admin/contact-counts'),
+    getContactThread: (id: string, options?: CallOptions) =>
+      get<ContactThread>(`/admin/contact/${segment(id)}`, options),
+    answerContact: (id: string, answer: ContactAnswering) =>
+      call<ContactAnswered>('POST', `/admin/contact/${segment(id)}/answers`, answer),
+    closeContact: (id: string, isClosed: boolean) =>
+      call<Contact>('PATCH', `/admin/contact/${segment(id)}/closed`, { isClosed }),
     toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
     markContacts: (ids: readonly string[], isRead: boolean) =>
       call<ContactsAnswer>('POST', '/admin/contacts/mark', { ids, isRead }),

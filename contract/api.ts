@@ -10,7 +10,7 @@ import type {
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
 import type { FeaturedPlace } from '#contract/featured-rules.ts'
-import type { ContactForm } from '#contract/contacts.ts'
+import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses } from '#contract/address.ts'
@@ -59,7 +59,7 @@ export function createApi(fetch: ApiFetch) {
       get<ReviewsAnswer>(`/products/reviews/${segment(productId)}`, options),
     review: (productId: string, review: NewReview) =>
       call<ReviewAnswer>('POST', `/products/reviews/${segment(productId)}`, review),
-    submitContact: (form: ContactForm) => call<MessageAnswer>('POST', '/contact', form),
+    submitContact: (form: ContactForm) => call<ContactSubmitted>('POST', '/contact', form),
 
     getCart: () => get<Cart>('/cart'),
     addToCart: (productId: string, size?: string, idempotencyKey?: string) =>

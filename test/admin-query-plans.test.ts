@@ -39,8 +39,9 @@ const ROWS = `
   insert into payments (id, checkout_id, order_id, amount_paise, status)
     select 'pay' || n, 'k' || n, 'o' || n, 10000, 'captured' from generate_series(1, 5000) n;
   insert into order_steps (order_id, status) select 'o' || n, 'order placed' from generate_series(1, 5000) n;
-  insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read, created_at)
-    select 'm' || n, 'Ravi', 'Iyer', md5(n::text), '9876543210', 'Sizes', 'Hello', n % 3 > 0, now() - n * interval '1 hour'
+  insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read, created_at, ticket, due_at)
+    select 'm' || n, 'Ravi', 'Iyer', md5(n::text), '9876543210', 'Sizes', 'Hello', n % 3 > 0, now() - n * interval '1 hour',
+      case n when 7 then 'T-NUMBER' else new_ticket() end, now() + interval '1995 hours' - n * interval '1 hour'
     from generate_series(1, 2000) n;
   insert into reviews (id, product_id, user_id, rating) select 'r' || n, 'p' || n, 'u1', 4 from generate_series(1, 2000) n;
   insert into reconciliations (id, status, from_at, to_at, created_at)
@@ -98,7 +99,6 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
 }
 
 const FIRST = { limit: 12, offset: 0 }
-const NEWEST = { ...FIRST, isUnreadFirst: false }
 const ORDERS = { status: undefined, search: undefined }
 const PRODUCTS: AdminFilters = { isDeleted: false, stock: undefined, threshold: 5 }
 const AUDIT = { area: undefined, person: undefined, search: undefined }
@@ -132,10 +132,13 @@ test.each<[string, () => Promise<unknown>]>([
   ['the oldest products', () => listAdminPage(db, PRODUCTS, 'created', FIRST)],
   ['the newest products', () => listAdminPage(db, PRODUCTS, '-created', FIRST)],
   ['the products of a category', () => listAdminPage(db, { ...PRODUCTS, category: 'c2' }, 'name', FIRST)],
-  ['the newest messages', () => selectContacts(db, {}, NEWEST)],
-  ['the unread messages first', () => selectContacts(db, {}, { ...NEWEST, isUnreadFirst: true })],
-  ['the unread messages', () => selectContacts(db, { isRead: false }, NEWEST)],
-  ['a search for a message', () => selectContacts(db, { search: WORD }, NEWEST)],
+  ['the newest messages', () => selectContacts(db, {}, FIRST)],
+  ['the unread messages first', () => selectContacts(db, {}, { ...FIRST, sort: 'unread' })],
+  ['the unread messages', () => selectContacts(db, { isRead: false }, FIRST)],
+  ['the messages that end soonest', () => selectContacts(db, {}, { ...FIRST, sort: 'due' })],
+  ['the messages that are due soon', () => selectContacts(db, { isDueSoon: true }, { ...FIRST, sort: 'due' })],
+  ['a search for a message', () => selectContacts(db, { search: WORD }, FIRST)],
+  ['a message by its number', () => selectContacts(db, { search: 'T-number' }, FIRST)],
   ['the reviews', () => selectAllReviews(db, FIRST)],
   ['the comparisons', () => listReconciliationRows(db, FIRST)],
   ['the audit log', () => listAuditRows(db, AUDIT, AUDITED)],

@@ -112,6 +112,8 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'POST /users/confirm-email': { token: confirmationToken },
     'POST /admin/login': pair,
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
+    'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
+    'PATCH /admin/contact/{id}/closed': { isClosed: true },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },
     'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /admin/categories/rename': { _id: category.id, name: category.name },

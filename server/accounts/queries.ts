@@ -63,6 +63,15 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && userOf(row)
 }
 
+export async function findAccount(db: Db, emailKey: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'emailConfirmedAt'])
+    .where('emailKey', '=', emailKey)
+    .executeTakeFirst()
+  return row && { id: row.id, isConfirmed: row.emailConfirmedAt !== null }
+}
+
 export async function findLogin(db: Db, emailKey: string): Promise<{ user: User; passwordHash: string } | undefined> {
   const row = await db
     .selectFrom('users')

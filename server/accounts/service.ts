@@ -13,6 +13,7 @@ import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
   deleteSessionsOf,
+  findAccount,
   findLogin,
   findUser,
   hasAdmin,
@@ -27,12 +28,21 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
 
-export { createConfirmation, isEmailConfirmed, permitMail } from '#server/accounts/confirmation/confirm-email.ts'
+export {
+  createConfirmation,
+  isEmailConfirmed,
+  permitContactMail,
+  permitMail,
+} from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
 export { isCommonPassword } from '#server/accounts/new-password.ts'
 export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
 export { createSessionFinder, endSession, forgetEndedSessions, isAdminSessionLive } from '#server/accounts/sessions.ts'
+
+/** The account with this e-mail address, compared without case, and whether its address is confirmed. */
+export const findAccountByEmail = (db: Db, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> =>
+  findAccount(db, emailKey(email))
 
 /** The same for an unknown e-mail and for a wrong password. */
 const WRONG_CREDENTIALS = 'Invalid email or password.'

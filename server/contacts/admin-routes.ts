@@ -4,14 +4,28 @@ import type { Shop } from '#server/shop.ts'
 
 import {
   Contact,
+  ContactAnswered,
+  ContactAnswering,
+  ContactClosing,
+  ContactCounts,
   ContactListQuery,
   ContactsAnswer,
   ContactsDeletion,
   ContactsGone,
   ContactsMarking,
+  ContactThread,
 } from '#contract/contacts.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
-import { listContacts, markContacts, removeContacts, toggleContactRead } from '#server/contacts/service.ts'
+import {
+  answerContact,
+  closeContact,
+  countContacts,
+  getContactThread,
+  listContacts,
+  markContacts,
+  removeContacts,
+  toggleContactRead,
+} from '#server/contacts/service.ts'
 import { notFound } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -24,6 +38,46 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
     query: ContactListQuery,
     answer: z.array(Contact),
     handle: async ({ query, reply }) => withTotalCount(reply, await listContacts(db, query)),
+  })
+
+  route(api, 'GET /admin/contact-counts', {
+    audience: 'admin',
+    summary: 'How many messages are unread, and how many tickets are due within a day',
+    answer: ContactCounts,
+    handle: () => countContacts(db),
+  })
+
+  route(api, 'GET /admin/contact/:id', {
+    audience: 'admin',
+    summary: 'A message with its answers and the orders of its sender’s account',
+    params: z.object({ id }),
+    answer: ContactThread,
+    errors: ['not_found'],
+    handle: ({ params }) => getContactThread(db, params.id),
+  })
+
+  route(api, 'POST /admin/contact/:id/answers', {
+    audience: 'admin',
+    summary: 'Answers a message; the answer goes to its sender by mail',
+    params: z.object({ id }),
+    body: ContactAnswering,
+    answer: ContactAnswered,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ body, params, user }) => {
+      const thread = await answerContact(db, user.id, params.id, body)
+      return { message: 'Answer sent.', thread }
+    },
+  })
+
+  route(api, 'PATCH /admin/contact/:id/closed', {
+    audience: 'admin',
+    summary: 'Closes a ticket, or opens it again',
+    params: z.object({ id }),
+    body: ContactClosing,
+    answer: Contact,
+    errors: ['not_found'],
+    handle: ({ body, params, user }) => closeContact(db, user.id, params.id, body.isClosed),
   })
 
   route(api, 'PATCH /admin/contact/:id/toggle-read', {

@@ -50,13 +50,18 @@ test('a visitor sends a message, and the administrator reads every word of it', 
     body: JSON.stringify(draft({ message: '<b>bold</b>\n“quoted” 👔' })),
   })
   expect(answer.status).toBe(201)
-  expect(await answer.json()).toEqual({ message: 'Submitted successfully!' })
+  const { ticket, ...rest } = (await answer.json()) as Record<string, unknown>
+  expect(rest).toEqual({ message: 'Submitted successfully!' })
+  expect(ticket).toMatch(/^T-[2-9A-HJ-NP-Z]{6}$/)
   expect((await admin.api.listContacts()).items).toEqual([
     {
       _id: expect.any(String),
       ...draft({ message: '<b>bold</b>\n“quoted” 👔' }),
       createdAt: expect.stringMatching(/Z$/),
       isRead: false,
+      ticket,
+      state: 'open',
+      dueAt: expect.stringMatching(/Z$/),
     },
   ])
 })

@@ -1,9 +1,16 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 
-import type { Contact, ContactForm } from '#contract/contacts.ts'
+import type { Contact, ContactCounts, ContactForm } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
+import {
+  ANSWER_HOURS,
+  DUE_SOON_HOURS,
+  END_MONTHS,
+  type CONTACT_SORTS,
+  type TicketState,
+} from '#contract/contact-rules.ts'
 import { contains } from '#server/db/text-contains.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
@@ -18,46 +25,111 @@ const COLUMNS = [
   'message',
   'isRead',
   'createdAt',
+  'ticket',
+  'answeredAt',
+  'closedAt',
+  'dueAt',
 ] as const
 
 const COLUMN_LIST = sql.join(COLUMNS.map((name) => sql.ref(name)))
 
 type ContactRow = Pick<Selectable<Tables['contacts']>, (typeof COLUMNS)[number]>
 
-const contactOf = ({ id, createdAt, ...row }: ContactRow): Contact => ({
+const contactOf = ({ id, createdAt, answeredAt, closedAt, dueAt, ...row }: ContactRow): Contact => ({
   _id: id,
   ...row,
   createdAt: createdAt.toISOString(),
+  state: closedAt ? 'closed' : answeredAt ? 'answered' : 'open',
+  dueAt: dueAt?.toISOString() ?? null,
 })
 
-/** Stores a message from the contact form. */
-export async function insertContact(db: Db, form: ContactForm): Promise<void> {
-  await db
-    .insertInto('contacts')
-    .values({ id: newId(), ...form })
-    .execute()
+const ANSWER_BY = sql<Date>`created_at + make_interval(hours => ${sql.lit(ANSWER_HOURS)})`
+const END_BY = sql<Date>`
+  (created_at at time zone 'Asia/Kolkata' + make_interval(months => ${sql.lit(END_MONTHS)})) at time zone 'Asia/Kolkata'`
+
+/** Stores a message from the contact form and the mail with its number. Undefined if that number is taken. */
+export async function insertContact(db: Db, form: ContactForm): Promise<string | undefined> {
+  const id = newId()
+  const { rows } = await sql<{ ticket: string }>`
+    with stored as (
+      insert into contacts (id, first_name, last_name, email, contact_number, subject, message, due_at)
+      values (${id}, ${form.firstName}, ${form.lastName}, ${form.email}, ${form.contactNumber}, ${form.subject},
+        ${form.message}, now() + make_interval(hours => ${sql.lit(ANSWER_HOURS)}))
+      on conflict (ticket) do nothing
+      returning id, ticket
+    ),
+    mailed as (insert into contact_mails (id, contact_id) select ${newId()}, id from stored)
+    select ticket from stored`.execute(db)
+  return rows[0]?.ticket
 }
 
 export interface ContactFilter {
   isRead?: boolean | undefined
+  state?: TicketState | undefined
+  isDueSoon?: boolean | undefined
   search?: string | undefined
 }
 
-/** Newest first; with `isUnreadFirst` the unread ones before the others. */
+const STATES: Record<TicketState, RawBuilder<unknown>> = {
+  open: sql`closed_at is null and answered_at is null`,
+  answered: sql`closed_at is null and answered_at is not null`,
+  closed: sql`closed_at is not null`,
+}
+
+const IS_DUE_SOON = sql<boolean>`due_at <= now() + make_interval(hours => ${sql.lit(DUE_SOON_HOURS)})`
+
+const NEWEST = sql`created_at desc, id`
+const ORDERS: Record<(typeof CONTACT_SORTS)[number], RawBuilder<unknown>> = {
+  newest: NEWEST,
+  unread: sql`is_read, ${NEWEST}`,
+  due: sql`due_at, ${NEWEST}`,
+}
+
+export type ContactSort = keyof typeof ORDERS
+
+/** A page of the messages. A search also finds the one whose number it is. */
 export async function selectContacts(
   db: Db,
-  { isRead, search }: ContactFilter,
-  { limit, offset, isUnreadFirst }: Window & { isUnreadFirst: boolean },
+  { isRead, state, isDueSoon, search }: ContactFilter,
+  { limit, offset, sort = 'newest' }: Window & { sort?: ContactSort | undefined },
 ): Promise<ListPage<Contact>> {
-  const isWanted = isRead === undefined ? sql`true` : sql`is_read = ${isRead}`
-  const isFound = search ? contains(sql`search_text`, search) : sql`true`
-  const order = sql`${isUnreadFirst ? sql`is_read,` : sql``} created_at desc, id`
+  const conditions = [
+    sql`true`,
+    ...(isRead === undefined ? [] : [sql`is_read = ${isRead}`]),
+    ...(state ? [STATES[state]] : []),
+    ...(isDueSoon ? [IS_DUE_SOON] : []),
+    ...(search ? [sql`(${contains(sql`search_text`, search)} or ticket = ${search.toUpperCase()})`] : []),
+  ]
+  const order = ORDERS[sort]
   const { rows } = await sql<ContactRow & { total: number }>`
-    with chosen as not materialized (select ${COLUMN_LIST} from contacts where ${isWanted} and ${isFound}),
+    with chosen as not materialized (select ${COLUMN_LIST} from contacts where ${sql.join(conditions, sql` and `)}),
     page as materialized (select * from chosen order by ${order} limit ${limit} offset ${offset}),
     counted as materialized (select count(*) as total from chosen)
     select page.*, counted.total from counted left join page on true order by ${order}`.execute(db)
   return mapPage(pageOf(rows), contactOf)
+}
+
+/** How many messages are unread, and how many tickets are due soon. */
+export async function countWaiting(db: Db): Promise<ContactCounts> {
+  const { rows } = await sql<ContactCounts>`
+    select (select count(*) from contacts where not is_read) as unread,
+      (select count(*) from contacts where ${IS_DUE_SOON}) as due_soon`.execute(db)
+  return rows[0] ?? { unread: 0, dueSoon: 0 }
+}
+
+/** A message. With `isLocked` nobody else changes it until the transaction ends. */
+export async function findContact(
+  db: Db,
+  id: string,
+  { isLocked = false }: { isLocked?: boolean } = {},
+): Promise<Contact | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row && contactOf(row)
 }
 
 /** Toggles the flag in one statement, so that two concurrent clicks are not lost. */
@@ -81,6 +153,34 @@ export async function setRead(db: Db, ids: readonly string[], isRead: boolean): 
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Notes that a message was read and answered. From now on its ticket must be ended, unless it is closed. */
+export async function setAnswered(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('contacts')
+    .set({
+      isRead: true,
+      answeredAt: sql<Date>`coalesce(answered_at, now())`,
+      dueAt: sql<Date | null>`case when closed_at is null then ${END_BY} end`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Closes a ticket or opens it again, and returns it; undefined if it is so already, or is gone. */
+export async function setClosed(db: Db, id: string, isClosed: boolean): Promise<Contact | undefined> {
+  const change = isClosed
+    ? { closedAt: sql<Date>`now()`, dueAt: null }
+    : { closedAt: null, dueAt: sql<Date>`case when answered_at is null then ${ANSWER_BY} else ${END_BY} end` }
+  const row = await db
+    .updateTable('contacts')
+    .set(change)
+    .where('id', '=', id)
+    .where('closedAt', isClosed ? 'is' : 'is not', null)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row && contactOf(row)
 }
 
 export async function listContactsById(db: Db, ids: readonly string[]): Promise<Contact[]> {

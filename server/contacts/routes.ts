@@ -1,7 +1,6 @@
 import type { Shop } from '#server/shop.ts'
 
-import { ContactForm } from '#contract/contacts.ts'
-import { messageAnswer } from '#contract/shapes.ts'
+import { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { submitContact } from '#server/contacts/service.ts'
 import { route } from '#server/http/route.ts'
@@ -11,14 +10,14 @@ import type { ShopServer } from '#server/http/server.ts'
 export function registerContacts(api: ShopServer, { db }: Shop): void {
   route(api, 'POST /contact', {
     audience: 'public',
-    summary: 'Sends the shop a message',
+    summary: 'Sends the shop a message, which gets a ticket number',
     body: ContactForm,
-    answer: messageAnswer,
+    answer: ContactSubmitted,
     status: 201,
     callsPerMinute: 30,
     handle: async ({ body }) => {
-      await submitContact(db, body)
-      return { message: WORDINGS.contact.submitted }
+      const ticket = await submitContact(db, body)
+      return { message: WORDINGS.contact.submitted, ticket }
     },
   })
 }

@@ -1,24 +1,51 @@
 import type { z } from 'zod'
 
-import type { Contact, ContactListQuery } from '#contract/contacts.ts'
+import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { recordChange } from '#server/audit/service.ts'
-import { deleteContacts, listContactsById, selectContacts, setRead, toggleRead } from '#server/contacts/queries.ts'
+import {
+  deleteContacts,
+  findContact,
+  insertContact,
+  listContactsById,
+  selectContacts,
+  setClosed,
+  setRead,
+  toggleRead,
+} from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 
-export { insertContact as submitContact } from '#server/contacts/queries.ts'
+export { answerContact, getContactThread } from '#server/contacts/answers.ts'
+export { countWaiting as countContacts } from '#server/contacts/queries.ts'
 
-/** A page of messages, newest first, and how many there are in all. Without page and limit, up to 5,000. */
+/** Random numbers of a thousand million: two in a row that are taken do not happen. */
+const MOST_TRIES = 5
+
+/** Stores a message and returns its ticket number, which goes to the sender by mail too. */
+export async function submitContact(db: Db, form: ContactForm): Promise<string> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const ticket = await insertContact(db, form)
+    if (ticket !== undefined) return ticket
+  }
+  throw new Error('every ticket number that was tried is taken')
+}
+
+/** A page of messages, newest first unless sorted, and how many there are in all. Without page and limit, up to 5,000. */
 export async function listContacts(
   db: Db,
-  { isRead, search, sort, ...page }: z.output<typeof ContactListQuery>,
+  { isRead, state, due, search, sort, ...page }: z.output<typeof ContactListQuery>,
 ): Promise<ListPage<Contact>> {
-  const filter = { isRead: isRead === undefined ? undefined : isRead === 'true', search: search?.trim() }
-  return selectContacts(db, filter, { ...windowOf(page), isUnreadFirst: sort === 'unread' })
+  const filter = {
+    isRead: isRead === undefined ? undefined : isRead === 'true',
+    state,
+    isDueSoon: due === 'soon',
+    search: search?.trim(),
+  }
+  return selectContacts(db, filter, { ...windowOf(page), sort })
 }
 
 const readEntry = (actorId: string, subjectId: string, isRead: boolean): AuditEntry => ({
@@ -53,7 +80,26 @@ export async function markContacts(
   })
 }
 
-/** Deletes messages, all or none, and returns the ids of those that existed. The audit log keeps sender and subject. */
+/** Closes a ticket or opens it again; may be repeated. Throws `not_found`. */
+export async function closeContact(db: Db, actorId: string, id: string, isClosed: boolean): Promise<Contact> {
+  return inTransaction(db, async (db) => {
+    const changed = await setClosed(db, id, isClosed)
+    if (changed) {
+      await recordChange(db, {
+        actorId,
+        action: isClosed ? 'close ticket' : 'reopen ticket',
+        subjectType: 'contact',
+        subjectId: id,
+        after: { ticket: changed.ticket },
+      })
+    }
+    const contact = changed ?? (await findContact(db, id))
+    if (!contact) throw notFound('Contact')
+    return contact
+  })
+}
+
+/** Deletes messages with their answers, all or none, and returns the ids of those that existed. The audit log keeps sender and subject. */
 export async function removeContacts(db: Db, actorId: string, ids: readonly string[]): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const deleted = await deleteContacts(db, ids)

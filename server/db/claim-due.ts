@@ -6,6 +6,7 @@ interface Claim {
   table:
     | 'checkouts'
     | 'confirmation_mails'
+    | 'contact_mails'
     | 'order_steps'
     | 'reconciliations'
     | 'refunds'

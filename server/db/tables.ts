@@ -183,6 +183,22 @@ export interface Tables extends OrderTables, OfferTables {
     message: string
     isRead: Generated<boolean>
     createdAt: CreatedAt
+    ticket: Generated<string>
+    answeredAt: Date | null
+    closedAt: Date | null
+    dueAt: Date | null
+  }
+
+  /** What the shop writes to the sender of a message. */
+  contactMails: {
+    id: string
+    contactId: string
+    actorId: string | null
+    /** Null for the mail with the ticket's number. */
+    text: string | null
+    createdAt: CreatedAt
+    mailDueAt: Generated<Date | null>
+    mailOutcome: MailOutcome | null
   }
 
   reviews: {

@@ -77,8 +77,8 @@ export async function removeSavedAddress(db: Db, userId: string, addressId: stri
 }
 
 /** A customer's orders, newest first. */
-export async function listCustomerOrders(db: Db, userId: string): Promise<Order[]> {
-  const rows = await listOrdersOf(db, userId, MAX_LIST)
+export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIST): Promise<Order[]> {
+  const rows = await listOrdersOf(db, userId, limit)
   return rows.map(presentOrder)
 }
 

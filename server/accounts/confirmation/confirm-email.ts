@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/open.ts'
 
 import { ShopError } from '#contract/errors.ts'
+import { emailKey as keyOf } from '#contract/shapes.ts'
 import {
   confirmAddress,
   countOtherMails,
@@ -14,6 +15,7 @@ import {
   type RegisteredAddress,
 } from '#server/accounts/confirmation/confirm-queries.ts'
 import {
+  ANSWERED_MAILS_PER_DAY,
   CONFIRMATION_DAYS,
   CONFIRMED_MAILS_PER_DAY,
   UNCONFIRMED_MAILS_PER_DAY,
@@ -44,13 +46,17 @@ export type MailPermission =
   | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
-async function countMail(db: Db, address: RegisteredAddress, mailId: string): Promise<MailPermission> {
+async function countMail(
+  db: Db,
+  address: RegisteredAddress,
+  mailId: string,
+  limit = address.isConfirmed ? CONFIRMED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY,
+): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxOf(address.email))
   await lockMailbox(db, mailboxHash)
   const { count, secondsLeft } = await countOtherMails(db, mailboxHash, mailId)
-  const limit = address.isConfirmed ? CONFIRMED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
   if (count >= limit) {
-    return { refusal: address.isConfirmed ? 'limited' : 'unconfirmed', retryAfterSeconds: secondsLeft }
+    return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }
   }
   await upsertRecentMail(db, mailboxHash, mailId)
   return { address }
@@ -66,6 +72,21 @@ export function permitMail(db: Db, userId: string, mailId: string): Promise<Mail
     const address = await findAddress(db, userId)
     return address && countMail(db, address, mailId)
   })
+}
+
+/**
+ * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any address,
+ * so by itself the shop writes there only if the mailbox had no mail within 24 hours, even if an account has confirmed it.
+ */
+export function permitContactMail(
+  db: Db,
+  email: string,
+  mailId: string,
+  { isAnswer }: { isAnswer: boolean },
+): Promise<MailPermission> {
+  const address = { email, emailKey: keyOf(email), isConfirmed: false }
+  const limit = isAnswer ? ANSWERED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
+  return inTransaction(db, (db) => countMail(db, address, mailId, limit))
 }
 
 /** A new token that confirms this address of the account for some days. Only its hash is stored. */

@@ -7,13 +7,16 @@ import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { claimStatement } from '#server/db/claim-due.ts'
 
-interface Waiting {
+interface Due {
   /** The id of what the mail is about: an order, a refund, a request, or the mail itself. */
   key: string
-  /** The account that the mail goes to. */
-  userId: string
   /** The age of the event that the mail reports. */
   waitedSeconds: number
+}
+
+interface Waiting extends Due {
+  /** The account that the mail goes to. */
+  userId: string
 }
 
 /** The mail about an order that has reached a status. */
@@ -48,7 +51,17 @@ export interface StockMail extends Waiting {
   customerName: string
 }
 
-export type DueMail = StatusMail | RefundMail | ConfirmationMail | StockMail
+/** The mail to the sender of a message: its number, or an answer. */
+export interface ContactMail extends Due {
+  kind: 'contact'
+  /** As it was typed into the contact form. */
+  email: string
+  ticket: string
+  /** The answer; null for the mail with the number. */
+  text: string | null
+}
+
+export type DueMail = StatusMail | RefundMail | ConfirmationMail | StockMail | ContactMail
 
 const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
 
@@ -66,7 +79,8 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     ),
     requests as (
       ${claimStatement({ ...claim, table: 'stock_requests', where: IS_IN_STOCK, returning: sql`id, user_id, product_size_id, asked_at, ledger_id` })}
-    )
+    ),
+    written as (${claimStatement({ ...claim, table: 'contact_mails', returning: sql`id, contact_id, text, created_at` })})
     select at, json_build_object(
       'kind', 'step', 'key', order_id, 'status', steps.status, 'userId', orders.user_id,
       'waitedSeconds', extract(epoch from now() - at)
@@ -95,6 +109,12 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     join users on users.id = requests.user_id
     join product_sizes size on size.id = requests.product_size_id
     join products on products.id = size.product_id
+    union all
+    select written.created_at, json_build_object(
+      'kind', 'contact', 'key', written.id, 'email', contacts.email, 'ticket', contacts.ticket, 'text', written.text,
+      'waitedSeconds', extract(epoch from now() - written.created_at)
+    )
+    from written join contacts on contacts.id = written.contact_id
     order by at`.execute(db)
   return rows.map(({ mail }) => mail)
 }
@@ -124,6 +144,9 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
     ),
     of_confirmations as (
       update confirmation_mails ${set} and mails.kind = 'confirmation' and mail_id = mails.key
+    ),
+    of_contacts as (
+      update contact_mails ${set} and mails.kind = 'contact' and contact_mails.id = mails.key
     ),
     of_requests as (
       update stock_requests ${set} and mails.kind = 'stock' and stock_requests.id = mails.key

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
-import type { RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
+import type { ContactMail, RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
 import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
@@ -251,5 +251,28 @@ export function stockMail({ key, productId, productName, size, customerName }: S
         'Somebody who signed in at our shop asked us to write to this e-mail address when something is back in stock. It is.',
       orderId: null,
     },
+  }
+}
+
+/**
+ * The mail to the sender of a message. Anybody may have typed the address, so nothing of the message is in it: its number, and
+ * in an answer the words of the shop.
+ */
+export function contactMail(
+  { key, ticket, text }: ContactMail,
+  shop: MailShop,
+): { id: string; subject: string; text: string } {
+  const name = oneLine(shop.shopName)
+  const paragraphs =
+    text === null
+      ? [
+          `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
+          'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
+        ]
+      : [text, `This answers your message ${ticket}. To write to us again, please use the form and name that number.`]
+  return {
+    id: `${key}.contact`,
+    subject: text === null ? `Message ${ticket} received` : `Answer from ${name} to your message ${ticket}`,
+    text: mailText(['Hello,', ...paragraphs], { ...shop, isSandbox: false }),
   }
 }

@@ -1,11 +1,18 @@
 import type { MailOutcome } from '#server/db/order-tables.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { createConfirmation, permitMail } from '#server/accounts/service.ts'
+import { createConfirmation, permitContactMail, permitMail } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
-import { claimMails, saveMailReports, type DueMail, type MailReport } from '#server/orders/mail/mail-queries.ts'
+import {
+  claimMails,
+  saveMailReports,
+  type ContactMail,
+  type DueMail,
+  type MailReport,
+} from '#server/orders/mail/mail-queries.ts'
 import {
   confirmationText,
+  contactMail,
   refundMail,
   requestedConfirmation,
   statusMail,
@@ -32,8 +39,14 @@ const mailShopOf = ({ settings, payment, publicUrl }: Shop): MailShop => ({
   isSandbox: payment.isSandbox,
 })
 
+/** A mail to an account. */
+type AccountMail = Exclude<DueMail, ContactMail>
+
 /** Reads the orders that the mails are about, and returns the function that writes a mail. */
-async function prepareDrafts(shop: Shop, due: readonly DueMail[]): Promise<(mail: DueMail) => MailDraft | undefined> {
+async function prepareDrafts(
+  shop: Shop,
+  due: readonly DueMail[],
+): Promise<(mail: AccountMail) => MailDraft | undefined> {
   const mailShop = mailShopOf(shop)
   const orderIds = due.flatMap(({ kind, key }) => (kind === 'step' ? [key] : []))
   const rows = orderIds.length > 0 ? await listOrdersById(shop.db, orderIds) : []
@@ -99,6 +112,20 @@ async function sendOne(
   return 'sent'
 }
 
+/** Sends a mail to the address that was typed into the contact form, if that may get it. */
+async function sendContactMail(shop: Shop, mail: ContactMail, signal: AbortSignal): Promise<MailOutcome> {
+  const { db, mailer, log } = shop
+  const letter = contactMail(mail, mailShopOf(shop))
+  const permission = await permitContactMail(db, mail.email, letter.id, { isAnswer: mail.text !== null })
+  if ('refusal' in permission) {
+    log.info({ mail: letter.id, reason: permission.refusal }, 'a mail was not sent')
+    return permission.refusal
+  }
+  await mailer.send({ to: permission.address.email, ...letter }, signal)
+  log.info({ mail: letter.id }, 'a mail was sent')
+  return 'sent'
+}
+
 /**
  * Sends the mails that are due, in the order of the events that they report. Any number of processes may do so at once. Each
  * mail is sent at least once: twice only if a process ends after the mail server accepted it and before that is stored.
@@ -118,7 +145,11 @@ export async function sendMails(shop: Shop, signal: AbortSignal): Promise<void> 
     else if (signal.aborted) reports.push(released(mail))
     else {
       try {
-        reports.push(ended(mail, await sendOne(shop, mail.userId, draftOf(mail), late.signal)))
+        const outcome =
+          mail.kind === 'contact'
+            ? await sendContactMail(shop, mail, late.signal)
+            : await sendOne(shop, mail.userId, draftOf(mail), late.signal)
+        reports.push(ended(mail, outcome))
       } catch (error) {
         if (error instanceof MailUnavailable && !signal.aborted) outage = error
         reports.push(signal.aborted ? released(mail) : reportFailure(shop, mail, error))

@@ -1,0 +1,67 @@
+import type { ContactAnswering, ContactThread } from '#contract/contacts.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { findAccountByEmail } from '#server/accounts/service.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { insertAnswer, listAnswers } from '#server/contacts/answer-queries.ts'
+import { findContact, setAnswered } from '#server/contacts/queries.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+import { listCustomerOrders } from '#server/orders/service.ts'
+
+/** How many of the sender's orders stand beside a message. */
+const MAX_ORDERS = 10
+
+/**
+ * A message with its answers and the newest orders of the account that has the sender's e-mail address, confirmed or not.
+ * Throws `not_found`.
+ */
+export async function getContactThread(db: Db, id: string): Promise<ContactThread> {
+  const contact = await findContact(db, id)
+  if (!contact) throw notFound('Contact')
+  const answers = await listAnswers(db, id)
+  const account = await findAccountByEmail(db, contact.email)
+  const orders = account && (await listCustomerOrders(db, account.id, MAX_ORDERS))
+  return {
+    contact,
+    answers: answers.map(({ actorId: _actorId, ...answer }) => answer),
+    sender: account && orders ? { isConfirmed: account.isConfirmed, orders } : null,
+  }
+}
+
+/**
+ * Stores an answer, which goes out by mail, and marks its message as read and answered. The same answer by the same person
+ * right after it changes nothing: it is a second click. Throws `not_found`, and `conflict` if somebody else has answered since
+ * the writer looked.
+ */
+export async function answerContact(
+  db: Db,
+  actorId: string,
+  contactId: string,
+  { text, seen }: ContactAnswering,
+): Promise<ContactThread> {
+  await inTransaction(db, async (db) => {
+    const contact = await findContact(db, contactId, { isLocked: true })
+    if (!contact) throw notFound('Contact')
+    const answers = await listAnswers(db, contactId)
+    const latest = answers.at(-1)
+    if (answers.length !== seen) {
+      if (answers.length === seen + 1 && latest?.actorId === actorId && latest.text === text) return
+      throw conflict(
+        `${latest?.by ?? 'Somebody'} has answered meanwhile. Please read that answer before you send yours.`,
+      )
+    }
+    await insertAnswer(db, { id: newId(), contactId, actorId, text })
+    await setAnswered(db, contactId)
+    // The text itself is deleted with its message, and the audit log keeps what it has.
+    await recordChange(db, {
+      actorId,
+      action: 'answer contact',
+      subjectType: 'contact',
+      subjectId: contactId,
+      after: { ticket: contact.ticket },
+    })
+  })
+  return getContactThread(db, contactId)
+}
