@@ -121,6 +121,10 @@ export function createAdminApi(fetch: ApiFetch) {
     listAllReviews: (query: ReviewListQuery = {}) => list<AdminReview>(withQuery('/admin/reviews', query as Query)),
     toggleReview: (id: string) => call<AdminReview>('PATCH', `/admin/reviews/${segment(id)}/toggle-hidden`, {}),
 
+    answerReview: (id: string, text: string) =>
+      call<AdminReview>('PUT', `/admin/reviews/${segment(id)}/answer`, { text }),
+    removeReviewAnswer: (id: string) => call<AdminReview>('DELETE', `/admin/reviews/${segment(id)}/answer`),
+
     listOffers: (query: OfferListQuery = {}) => list<Offer>(withQuery('/admin/offers', query as Query)),
     getOffer: (id: string) => get<Offer>(`/admin/offers/${segment(id)}`),
     createOffer: (offer: OfferInput) => call<OfferAnswer>('POST', '/admin/offers', offer),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
-import { pageQuery, time, verbatimText } from '#contract/shapes.ts'
+import { pageQuery, text, time, verbatimText } from '#contract/shapes.ts'
 
 export const NewReview = z.strictObject({
   rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),
@@ -19,6 +19,8 @@ export const Review = z.object({
   text: z.string(),
   fit: z.enum(FITS).optional(),
   createdAt: time,
+  /** What the shop says to it, in public. */
+  answer: z.string().optional(),
 })
 export type Review = z.infer<typeof Review>
 
@@ -40,8 +42,13 @@ export const AdminReview = Review.extend({
   product: z.object({ _id: z.string(), name: z.string() }),
   email: z.string(),
   isHidden: z.boolean(),
+  /** The shop's answer: who wrote it, and whether the review was written again since, so that nobody sees it. */
+  answered: z.object({ text: z.string(), at: time, by: z.string().nullable(), isOutdated: z.boolean() }).nullable(),
 })
 export type AdminReview = z.infer<typeof AdminReview>
+
+export const ReviewAnswering = z.strictObject({ text: text(MAX_REVIEW_CHARACTERS) })
+export type ReviewAnswering = z.infer<typeof ReviewAnswering>
 
 export const ReviewListQuery = z.strictObject(pageQuery)
 export type ReviewListQuery = z.input<typeof ReviewListQuery>

@@ -134,6 +134,7 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },
     'POST /products/reviews/{id}': { rating: 4, text: 'Fits.' },
+    'PUT /admin/reviews/{reviewId}/answer': { text: 'Thank you.' },
     'POST /wishlist/join': { saved: [{ productId: product.id, price: 10 }] },
     'POST /contact': { ...CONTACT, subject: 'Another matter' },
     'PATCH /cart/update/{itemId}': { quantity: 3 },

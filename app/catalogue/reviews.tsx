@@ -1,3 +1,4 @@
+import { useShop } from '#app/api/shop.ts'
 import { FIT_WORDS } from '#app/catalogue/fit-sum.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
@@ -5,6 +6,7 @@ import type { ReviewsAnswer } from '#contract/reviews.ts'
 
 /** Reviews by customers who received the product; nothing if there are none. */
 export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswer }) {
+  const { shopName } = useShop()
   if (count === 0) return null
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="mt-16">
@@ -13,7 +15,7 @@ export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswe
       </h2>
       <p className="mt-1 text-sm text-muted">From customers to whom it was delivered.</p>
       <ul className="mt-6 grid gap-4 md:grid-cols-2">
-        {reviews.map(({ _id, name, rating, text, fit, createdAt }) => (
+        {reviews.map(({ _id, name, rating, text, fit, createdAt, answer }) => (
           <li key={_id} className="card p-5">
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <Stars rating={rating} />
@@ -25,6 +27,13 @@ export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswe
               </span>
             </p>
             {text && <p className="mt-3 whitespace-pre-line wrap-anywhere">{text}</p>}
+            {answer && (
+              <p className="mt-3 whitespace-pre-line wrap-anywhere">
+                <b>Answer from {shopName}</b>
+                {'\n'}
+                {answer}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import type { ContactAnswer } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** An answer, and the account that wrote it. */
-export interface StoredAnswer extends ContactAnswer {
+interface StoredAnswer extends ContactAnswer {
   actorId: string | null
 }
 

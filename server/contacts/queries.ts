@@ -85,7 +85,7 @@ const ORDERS: Record<(typeof CONTACT_SORTS)[number], RawBuilder<unknown>> = {
   due: sql`due_at, ${NEWEST}`,
 }
 
-export type ContactSort = keyof typeof ORDERS
+type ContactSort = keyof typeof ORDERS
 
 /** A page of the messages. A search also finds the one whose number it is. */
 export async function selectContacts(

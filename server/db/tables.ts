@@ -210,6 +210,10 @@ export interface Tables extends OrderTables, OfferTables {
     fit: Fit | null
     isHidden: Generated<boolean>
     createdAt: CreatedAt
+    /** The shop's public answer. */
+    answer: string | null
+    answeredAt: Date | null
+    answeredBy: string | null
   }
 
   wishlistEntries: {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
+import { AdminReview, ReviewAnswering, ReviewListQuery } from '#contract/reviews.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { listAllReviews, toggleReview } from '#server/reviews/service.ts'
+import { answerReview, listAllReviews, toggleReview } from '#server/reviews/service.ts'
 
 /** Reading and hiding reviews. */
 export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void {
@@ -31,5 +31,30 @@ export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void 
       tags.outdate(reviewsTag(changed.product._id))
       return changed
     },
+  })
+
+  const answered = async (actorId: string, reviewId: string, text: string | null) => {
+    const changed = await answerReview(db, actorId, reviewId, text)
+    tags.outdate(reviewsTag(changed.product._id))
+    return changed
+  }
+
+  route(api, 'PUT /admin/reviews/:reviewId/answer', {
+    audience: 'admin',
+    summary: 'Publishes the shop’s answer to a review, in place of an earlier one',
+    params: z.object({ reviewId: id }),
+    body: ReviewAnswering,
+    answer: AdminReview,
+    errors: ['not_found'],
+    handle: ({ body, params, user }) => answered(user.id, params.reviewId, body.text),
+  })
+
+  route(api, 'DELETE /admin/reviews/:reviewId/answer', {
+    audience: 'admin',
+    summary: 'Removes the shop’s answer to a review; may be repeated',
+    params: z.object({ reviewId: id }),
+    answer: AdminReview,
+    errors: ['not_found'],
+    handle: ({ params, user }) => answered(user.id, params.reviewId, null),
   })
 }

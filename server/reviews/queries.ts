@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Fit } from '#contract/review-rules.ts'
 import type { AdminReview, NewReview, Review } from '#contract/reviews.ts'
@@ -15,6 +15,8 @@ interface ReviewRow {
   text: string
   fit: Fit | null
   createdAt: Date
+  /** Null also if the review was written again since. */
+  answer: string | null
 }
 
 interface AdminReviewRow extends ReviewRow {
@@ -22,19 +24,22 @@ interface AdminReviewRow extends ReviewRow {
   productName: string
   email: string
   isHidden: boolean
+  answered: AdminReview['answered']
 }
 
 const COLUMNS = sql`
   reviews.id, reviews.rating, reviews.text, reviews.fit, reviews.created_at,
+  case when reviews.answered_at >= reviews.created_at then reviews.answer end as answer,
   concat(users.firstname, ' ' || nullif(left(users.lastname, 1), '') || '.') as name`
 
-const reviewOf = ({ id, name, rating, text, fit, createdAt }: ReviewRow): Review => ({
+const reviewOf = ({ id, name, rating, text, fit, createdAt, answer }: ReviewRow): Review => ({
   _id: id,
   name,
   rating,
   text,
   ...(fit && { fit }),
   createdAt: createdAt.toISOString(),
+  ...(answer !== null && { answer }),
 })
 
 /** Stores a customer's review. A second one of the same product replaces the first and stays hidden if that was. */
@@ -84,15 +89,20 @@ export async function sumReviews(
     .executeTakeFirstOrThrow()
 }
 
-const adminReviewOf = ({ productId, productName, email, isHidden, ...row }: AdminReviewRow): AdminReview => ({
+const adminReviewOf = ({ productId, productName, email, isHidden, answered, ...row }: AdminReviewRow): AdminReview => ({
   ...reviewOf(row),
   product: { _id: productId, name: productName },
   email,
   isHidden,
+  answered: answered && { ...answered, at: new Date(answered.at).toISOString() },
 })
 
 const ADMIN_COLUMNS = sql`
-  ${COLUMNS}, reviews.product_id, products.name as product_name, users.email, reviews.is_hidden`
+  ${COLUMNS}, reviews.product_id, products.name as product_name, users.email, reviews.is_hidden,
+  case when reviews.answer is not null then json_build_object(
+    'text', reviews.answer, 'at', reviews.answered_at, 'isOutdated', reviews.answered_at < reviews.created_at,
+    'by', (select trim(writer.firstname || ' ' || writer.lastname) from users writer where writer.id = reviews.answered_by)
+  ) end as answered`
 
 /** Newest first, with the hidden ones. */
 export async function selectAllReviews(db: Db, { limit, offset }: Window): Promise<ListPage<AdminReview>> {
@@ -110,13 +120,37 @@ export async function selectAllReviews(db: Db, { limit, offset }: Window): Promi
   return mapPage(pageOf(rows), adminReviewOf)
 }
 
-/** Toggles the flag in one statement, so that two concurrent clicks are not lost. */
-export async function toggleHidden(db: Db, id: string): Promise<AdminReview | undefined> {
+/** Changes a review and returns it. */
+async function updateReview(db: Db, id: string, change: RawBuilder<unknown>): Promise<AdminReview | undefined> {
   const { rows } = await sql<AdminReviewRow>`
-    with changed as (update reviews set is_hidden = not is_hidden where id = ${id} returning *)
+    with changed as (update reviews set ${change} where id = ${id} returning *)
     select ${ADMIN_COLUMNS}
     from changed as reviews join users on users.id = reviews.user_id join products on products.id = reviews.product_id`.execute(
     db,
   )
   return rows[0] && adminReviewOf(rows[0])
 }
+
+/** Toggles the flag in one statement, so that two concurrent clicks are not lost. */
+export const toggleHidden = (db: Db, id: string): Promise<AdminReview | undefined> =>
+  updateReview(db, id, sql`is_hidden = not is_hidden`)
+
+/** The answer to a review as it is stored; null if there is none, undefined if there is no such review. Nobody else changes it until the transaction ends. */
+export async function lockAnswer(db: Db, id: string): Promise<string | null | undefined> {
+  const row = await db.selectFrom('reviews').select('answer').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row?.answer
+}
+
+/** Replaces the answer to a review, or removes it. */
+export const setAnswer = (
+  db: Db,
+  id: string,
+  answer: { text: string; actorId: string } | null,
+): Promise<AdminReview | undefined> =>
+  updateReview(
+    db,
+    id,
+    answer
+      ? sql`answer = ${answer.text}, answered_at = now(), answered_by = ${answer.actorId}`
+      : sql`answer = null, answered_at = null, answered_by = null`,
+  )

@@ -132,3 +132,67 @@ test('an administrator takes a review off the page and puts it back, and the aud
   const rows = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', review._id).execute()
   expect(rows.map(({ action }) => action)).toEqual(['hide review', 'show review'])
 })
+
+test('an administrator answers a review in public, edits the answer and removes it, and the audit knows', async () => {
+  const { id } = await addProduct(shop.db)
+  const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await buyer.deliver()
+  const { review } = await buyer.api.review(id, { rating: 2, text: 'Too wide.' })
+  const before = await buyer.api.listReviews(id)
+  const { answered } = await admin.api.answerReview(review._id, '  Sorry. <b>Try</b> an M.\nWe exchange it.  ')
+  const text = 'Sorry. <b>Try</b> an M.\nWe exchange it.'
+  expect(answered).toEqual({ text, at: expect.stringMatching(/Z$/), by: admin.user.name, isOutdated: false })
+  // In no rating.
+  expect(await shop.visitor().api.listReviews(id)).toEqual({
+    ...before,
+    reviews: [{ ...before.reviews[0], answer: text }],
+  })
+  await admin.api.answerReview(review._id, 'Sorry.')
+  await admin.api.answerReview(review._id, 'Sorry.')
+  expect((await shop.visitor().api.listReviews(id)).reviews[0]?.answer).toBe('Sorry.')
+  expect(await admin.api.removeReviewAnswer(review._id)).toMatchObject({ answered: null })
+  expect(await admin.api.removeReviewAnswer(review._id)).toMatchObject({ answered: null })
+  expect(await shop.visitor().api.listReviews(id)).toEqual(before)
+  const rows = await shop.db
+    .selectFrom('auditLog')
+    .select(['action', 'actorId', 'before', 'after'])
+    .where('subjectId', '=', review._id)
+    .orderBy('id')
+    .execute()
+  const actorId = admin.user._id
+  expect(rows).toEqual([
+    { actorId, action: 'answer review', before: { answer: null }, after: { answer: text } },
+    { actorId, action: 'answer review', before: { answer: text }, after: { answer: 'Sorry.' } },
+    { actorId, action: 'remove answer to review', before: { answer: 'Sorry.' }, after: { answer: null } },
+  ])
+})
+
+test('a review that is written again stands without its answer until it is answered again', async () => {
+  const { id } = await addProduct(shop.db)
+  const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await buyer.deliver()
+  const { review } = await buyer.api.review(id, { rating: 1, text: 'Too wide.' })
+  await admin.api.answerReview(review._id, 'Sorry that it is too wide.')
+  await buyer.api.review(id, { rating: 1, text: 'I take all of it back: you are thieves.' })
+  expect((await buyer.api.listReviews(id)).reviews[0]).not.toHaveProperty('answer')
+  const find = async () => (await admin.api.listAllReviews()).items.find(({ _id }) => _id === review._id)
+  expect(await find()).toMatchObject({ answered: { text: 'Sorry that it is too wide.', isOutdated: true } })
+  await admin.api.answerReview(review._id, 'We are sorry.')
+  expect((await buyer.api.listReviews(id)).reviews[0]).toMatchObject({ answer: 'We are sorry.' })
+})
+
+test('an answer that is none, and one to no review, are refused', async () => {
+  const { id } = await addProduct(shop.db)
+  const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await buyer.deliver()
+  const { review } = await buyer.api.review(id, { rating: 3 })
+  for (const text of ['', '   ', 'x'.repeat(1001), 'no\u0000thing', null, 7, undefined]) {
+    await expect(admin.api.answerReview(review._id, text as string)).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid',
+    })
+  }
+  expect((await buyer.api.listReviews(id)).reviews[0]).not.toHaveProperty('answer')
+  await expect(admin.api.answerReview('nothing', 'Hello')).rejects.toMatchObject({ status: 404 })
+  await expect(admin.api.removeReviewAnswer('nothing')).rejects.toMatchObject({ status: 404 })
+})

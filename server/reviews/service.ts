@@ -9,7 +9,15 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 import { hasReceived } from '#server/orders/service.ts'
-import { selectAllReviews, selectReviews, sumReviews, toggleHidden, upsertReview } from '#server/reviews/queries.ts'
+import {
+  lockAnswer,
+  selectAllReviews,
+  selectReviews,
+  setAnswer,
+  sumReviews,
+  toggleHidden,
+  upsertReview,
+} from '#server/reviews/queries.ts'
 
 /** How many reviews a product's page shows. */
 const MAX_SHOWN = 20
@@ -55,6 +63,26 @@ export async function toggleReview(db: Db, actorId: string, id: string): Promise
       before: { isHidden: !changed.isHidden },
       after: { isHidden: changed.isHidden },
     })
+    return changed
+  })
+}
+
+/** Publishes the shop's answer to a review in place of an earlier one; null removes it. May be repeated. Throws `not_found`. */
+export async function answerReview(db: Db, actorId: string, id: string, text: string | null): Promise<AdminReview> {
+  return inTransaction(db, async (db) => {
+    const before = await lockAnswer(db, id)
+    const changed = before === undefined ? undefined : await setAnswer(db, id, text === null ? null : { text, actorId })
+    if (before === undefined || !changed) throw notFound('Review')
+    if (before !== text) {
+      await recordChange(db, {
+        actorId,
+        action: text === null ? 'remove answer to review' : 'answer review',
+        subjectType: 'review',
+        subjectId: id,
+        before: { answer: before },
+        after: { answer: text },
+      })
+    }
     return changed
   })
 }
