@@ -14,7 +14,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   cart: ['catalogue', 'offers'],
   catalogue: [],
-  contacts: ['accounts', 'orders'],
+  contacts: ['accounts'],
   offers: [],
   orders: ['cart', 'catalogue', 'accounts', 'offers'],
   reports: ['catalogue', 'contacts', 'orders'],

@@ -25,6 +25,7 @@ import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerInvoices } from '#server/orders/invoice/invoice-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
+import { listCustomerOrders } from '#server/orders/service.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
@@ -86,7 +87,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerOrdersAdmin(api, shop)
       registerInvoices(api, shop)
       registerContacts(api, shop)
-      registerContactsAdmin(api, shop)
+      registerContactsAdmin(api, shop, listCustomerOrders)
       registerReviews(api, shop)
       registerOffersAdmin(api, shop, { listNewestCarts })
       registerReviewsAdmin(api, shop)

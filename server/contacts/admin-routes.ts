@@ -25,13 +25,14 @@ import {
   markContacts,
   removeContacts,
   toggleContactRead,
+  type ListCustomerOrders,
 } from '#server/contacts/service.ts'
 import { notFound } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** What administrators do with the messages of the contact form. */
-export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
+export function registerContactsAdmin(api: ShopServer, { db }: Shop, listOrders: ListCustomerOrders): void {
   route(api, 'GET /admin/getallcontacts', {
     audience: 'admin',
     summary: 'Contact messages, newest first; how many there are in all is in X-Total-Count',
@@ -53,7 +54,7 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
     params: z.object({ id }),
     answer: ContactThread,
     errors: ['not_found'],
-    handle: ({ params }) => getContactThread(db, params.id),
+    handle: ({ params }) => getContactThread(db, params.id, listOrders),
   })
 
   route(api, 'POST /admin/contact/:id/answers', {
@@ -65,8 +66,8 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop): void {
     status: 201,
     errors: ['not_found', 'conflict'],
     handle: async ({ body, params, user }) => {
-      const thread = await answerContact(db, user.id, params.id, body)
-      return { message: 'Answer sent.', thread }
+      await answerContact(db, user.id, params.id, body)
+      return { message: 'Answer sent.', thread: await getContactThread(db, params.id, listOrders) }
     },
   })
 

@@ -1,4 +1,5 @@
 import type { ContactAnswering, ContactThread } from '#contract/contacts.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { findAccountByEmail } from '#server/accounts/service.ts'
@@ -8,21 +9,23 @@ import { findContact, setAnswered } from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
-import { listCustomerOrders } from '#server/orders/service.ts'
 
 /** How many of the sender's orders stand beside a message. */
 const MAX_ORDERS = 10
+
+/** The newest orders of a customer, at most `limit`. */
+export type ListCustomerOrders = (db: Db, userId: string, limit: number) => Promise<Order[]>
 
 /**
  * A message with its answers and the newest orders of the account that has the sender's e-mail address, confirmed or not.
  * Throws `not_found`.
  */
-export async function getContactThread(db: Db, id: string): Promise<ContactThread> {
+export async function getContactThread(db: Db, id: string, listOrders: ListCustomerOrders): Promise<ContactThread> {
   const contact = await findContact(db, id)
   if (!contact) throw notFound('Contact')
   const answers = await listAnswers(db, id)
   const account = await findAccountByEmail(db, contact.email)
-  const orders = account && (await listCustomerOrders(db, account.id, MAX_ORDERS))
+  const orders = account && (await listOrders(db, account.id, MAX_ORDERS))
   return {
     contact,
     answers: answers.map(({ actorId: _actorId, ...answer }) => answer),
@@ -40,7 +43,7 @@ export async function answerContact(
   actorId: string,
   contactId: string,
   { text, seen }: ContactAnswering,
-): Promise<ContactThread> {
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const contact = await findContact(db, contactId, { isLocked: true })
     if (!contact) throw notFound('Contact')
@@ -63,5 +66,4 @@ export async function answerContact(
       after: { ticket: contact.ticket },
     })
   })
-  return getContactThread(db, contactId)
 }

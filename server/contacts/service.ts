@@ -19,7 +19,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 
-export { answerContact, getContactThread } from '#server/contacts/answers.ts'
+export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
 export { countWaiting as countContacts } from '#server/contacts/queries.ts'
 
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */
