@@ -33,7 +33,15 @@ import type {
   OfferPreviewQuestion,
 } from '#contract/offers.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order, OrderAnswer, OrderCounts, OrderListQuery, OrderDetail } from '#contract/orders.ts'
+import type {
+  Order,
+  OrderAnswer,
+  OrderCounts,
+  OrderCountsQuery,
+  OrderListQuery,
+  OrderDetail,
+} from '#contract/orders.ts'
+import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/settings.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
@@ -99,10 +107,19 @@ export function createAdminApi(fetch: ApiFetch) {
     previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<Order>(withQuery('/admin/getallorders', query as Query), options),
-    countOrders: (search?: string) => get<OrderCounts>(withQuery('/admin/order-counts', { search })),
+    countOrders: (query: OrderCountsQuery = {}) => get<OrderCounts>(withQuery('/admin/order-counts', query)),
     getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
-    changeOrderStatus: (orderId: string, status: OrderStatus) =>
-      call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status }),
+    changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput) =>
+      call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment }),
+    shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
+    /** Null takes away who carries the parcel. */
+    changeShipment: (orderId: string, shipment: ShipmentInput | null) =>
+      call<OrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
+    /** A PDF. */
+    getPackingSlips: async (ids: readonly string[]) =>
+      (await send('GET', withQuery('/admin/orders/slips', { ids: ids.join(',') }))).blob(),
+    exportOrders: async (query: OrderListQuery & { ids?: string | undefined } = {}) =>
+      (await send('GET', withQuery('/admin/orders/export', query as Query))).text(),
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
       list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
     countContacts: () => get<ContactCounts>('/admin/contact-counts'),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { Address } from '#contract/address.ts'
 import { CartAnswer } from '#contract/cart.ts'
-import { pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/shapes.ts'
+import { chosenIds, Shipment, ShipmentInput } from '#contract/shipments.ts'
+import { day, pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/shapes.ts'
 import {
   DISPUTE_STATUSES,
   ORDER_SORTS,
@@ -39,6 +40,8 @@ export const Order = z.object({
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
   address: Address.nullable(),
+  /** Null until the shop says who carries the parcel. */
+  shipment: Shipment.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: z.enum(PAYMENT_STATES),
   /** The refund of the order's payment; `doneAt` is null until the provider has confirmed it. */
@@ -59,19 +62,39 @@ export const BuyAgainAnswer = CartAnswer.extend({
 })
 export type BuyAgainAnswer = z.infer<typeof BuyAgainAnswer>
 
-export const StatusChange = z.strictObject({ status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }) })
+/** With 'shipped' may come who carries the parcel. */
+export const StatusChange = z
+  .strictObject({
+    status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),
+    shipment: ShipmentInput.optional(),
+  })
+  .refine(({ status, shipment }) => shipment === undefined || status === 'shipped', {
+    path: ['shipment'],
+    error: 'Only an order that is shipped has a courier.',
+  })
 export type StatusChange = z.infer<typeof StatusChange>
 
-export const OrderListQuery = z.strictObject({
-  ...pageQuery,
-  status: z.enum(ORDER_STATUSES).optional(),
+const orderSearch = {
   search: soughtText(200).optional(),
-  sort: z.enum(ORDER_SORTS).optional(),
-})
+  /** The first and the last day of the orders, in India. */
+  from: day.optional(),
+  to: day.optional(),
+}
+const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
+const PERIOD_FAULT = { path: ['to'], error: 'The last day is before the first.' }
+
+const orderList = { ...orderSearch, status: z.enum(ORDER_STATUSES).optional(), sort: z.enum(ORDER_SORTS).optional() }
+
+export const OrderListQuery = z.strictObject({ ...pageQuery, ...orderList }).refine(isPeriod, PERIOD_FAULT)
 export type OrderListQuery = z.input<typeof OrderListQuery>
 
-export const OrderCountsQuery = z.strictObject({ search: soughtText(200).optional() })
+export const OrderCountsQuery = z.strictObject(orderSearch).refine(isPeriod, PERIOD_FAULT)
 export type OrderCountsQuery = z.input<typeof OrderCountsQuery>
+
+/** Orders by their ids, or those that a list of the same query shows. */
+export const OrderExportQuery = z
+  .strictObject({ ...orderList, ids: chosenIds.optional() })
+  .refine(isPeriod, PERIOD_FAULT)
 
 /** How many orders there are in each status, and in all. */
 export const OrderCounts = z.object({

@@ -52,6 +52,11 @@ export const rupeeSum = z.number().refine(isRupeeSum, { error: 'An amount in rup
 /** ISO 8601 UTC. */
 export const time = z.iso.datetime()
 
+/** A day, as in 2026-11-22, within the years that a database of any make can count. */
+export const day = z.iso
+  .date({ error: 'A day is written as 2026-11-22.' })
+  .refine((value) => value >= '1970-01-01', { error: 'A day is written as 2026-11-22.' })
+
 /** Page and limit of a list: page from 1, limit 1 to 100. Text, because they come from a query. */
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),

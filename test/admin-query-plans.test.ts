@@ -12,7 +12,8 @@ import type { Tables } from '#server/db/tables.ts'
 import { listAdminPage } from '#server/catalogue/admin/admin-list-queries.ts'
 import { selectContacts } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
-import { countByStatus, listNewestOrders, listOrders } from '#server/orders/order-queries.ts'
+import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
+import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { listAuditRows } from '#server/reports/audit-queries.ts'
 import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
@@ -99,7 +100,8 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
 }
 
 const FIRST = { limit: 12, offset: 0 }
-const ORDERS = { status: undefined, search: undefined }
+const ORDERS = { status: undefined, search: undefined, from: undefined, to: undefined }
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const PRODUCTS: AdminFilters = { isDeleted: false, stock: undefined, threshold: 5 }
 const AUDIT = { area: undefined, person: undefined, search: undefined }
 const AUDITED = { ...FIRST, maxCount: 10_000 }
@@ -119,11 +121,12 @@ test.each<[string, () => Promise<unknown>]>([
     () => listOrders(db, { ...ORDERS, status: 'shipped' }, { ...FIRST, sort: 'total-desc' }),
   ],
   ['the orders of a status', () => listOrders(db, { ...ORDERS, status: 'shipped' }, FIRST)],
+  ['the orders of some days', () => listOrders(db, { ...ORDERS, from: dayAgo(4), to: dayAgo(2) }, FIRST)],
   ['a search for an order', () => listOrders(db, { ...ORDERS, search: WORD }, FIRST)],
   ['a search for a customer', () => listOrders(db, { ...ORDERS, search: '777@example' }, FIRST)],
   ['a search for a town', () => listOrders(db, { ...ORDERS, search: TOWN }, FIRST)],
   ['a search for a product that was bought', () => listOrders(db, { ...ORDERS, search: PRODUCT }, FIRST)],
-  ['the counts of a search', async () => ({ items: [...(await countByStatus(db, PRODUCT))] })],
+  ['the counts of a search', async () => ({ items: [...(await countByStatus(db, { ...ORDERS, search: PRODUCT }))] })],
   ['the newest orders on the dashboard', () => listNewestOrders(db, 5)],
   ['products by name', () => listAdminPage(db, PRODUCTS, 'name', FIRST)],
   ['products by name, falling', () => listAdminPage(db, PRODUCTS, '-name', FIRST)],

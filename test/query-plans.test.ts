@@ -23,7 +23,8 @@ import {
   lockOpenCheckout,
 } from '#server/orders/checkout-queries.ts'
 import { claimMails, saveMailReports, type DueMail } from '#server/orders/mail/mail-queries.ts'
-import { findOwnOrder, listOrders, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
+import { listOrders } from '#server/orders/order-list-queries.ts'
+import { findOwnOrder, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
 import { lockCheckout } from '#server/orders/settle-queries.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
@@ -155,8 +156,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['a mail that was sent', () => saveMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
   ['a mailbox’s mails of the last day', () => countOtherMails(db, Buffer.from('00', 'hex'), 'mail')],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
-  ['the newest orders', () => listOrders(db, { status: undefined, search: undefined }, FIRST)],
-  ['the orders to ship', () => listOrders(db, { status: 'order placed', search: undefined }, FIRST)],
+  [
+    'the newest orders',
+    () => listOrders(db, { status: undefined, search: undefined, from: undefined, to: undefined }, FIRST),
+  ],
+  [
+    'the orders to ship',
+    () => listOrders(db, { status: 'order placed', search: undefined, from: undefined, to: undefined }, FIRST),
+  ],
 ])('%s has an index to its rows', async (_name, work) => {
   expect(await readWhole(work)).toEqual([])
 })

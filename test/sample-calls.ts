@@ -104,7 +104,14 @@ function valuesFor(path: string, furnished: Furnished) {
   return values
 }
 
-function bodiesFor({ contactId, category, product, proof, confirmationToken }: Furnished): Record<string, object> {
+function bodiesFor({
+  contactId,
+  category,
+  product,
+  proof,
+  order,
+  confirmationToken,
+}: Furnished): Record<string, object> {
   const pair = { email: 'new.one@example.com', password: 'a plain long password' }
   return {
     'POST /users/register': { ...pair, firstname: 'New', lastname: 'One', phone: '1' },
@@ -114,6 +121,8 @@ function bodiesFor({ contactId, category, product, proof, confirmationToken }: F
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
     'PATCH /admin/contact/{id}/closed': { isClosed: true },
+    'POST /admin/orders/ship': { orders: [{ _id: order._id }] },
+    'PUT /admin/orders/{orderId}/shipment': { shipment: { courier: 'delhivery', trackingNumber: '1234567890' } },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },
     'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /admin/categories/rename': { _id: category.id, name: category.name },
@@ -176,6 +185,11 @@ export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise
   const api: ApiDocument = await (await shop.visitor().fetch('/api/openapi.json')).json()
   const bodies = bodiesFor(furnished)
   const forms = await formsFor(furnished)
+  const queries: Record<string, string> = {
+    // The one answer that does not end by itself.
+    '/admin/events': '?seconds=0',
+    '/admin/orders/slips': `?ids=${furnished.order._id}`,
+  }
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => {
       const name = `${method.toUpperCase()} ${path}`
@@ -185,8 +199,7 @@ export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise
         if (value === undefined) throw new Error(`no sample for ${parameter} of ${name}`)
         return encodeURIComponent(value)
       })}`
-      // The one answer that does not end by itself.
-      const end = path.endsWith('/admin/events') ? '?seconds=0' : ''
+      const end = queries[path] ?? ''
       const common = { name, method: method.toUpperCase(), url: `${url}${end}`, operation }
       if (operation.requestBody?.content['multipart/form-data']) {
         const form = forms[name]

@@ -9,6 +9,7 @@ import { deliveryOf } from '#app/orders/delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -116,6 +117,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       <div className="mt-5">
         <OrderTimeline order={order} />
       </div>
+      {order.shipment && <ParcelTracking shipment={order.shipment} />}
       <OrderLines order={order} />
       <DeliveryAddress address={order.address} />
       {!order.address && isOpen && <MissingAddress order={order} onChange={onChange} />}

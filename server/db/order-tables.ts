@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/address.ts'
+import type { ShipmentInput } from '#contract/shipments.ts'
 import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
 
@@ -67,6 +68,7 @@ export interface OrderTables {
     isSandbox: Generated<boolean>
     /** Which offer took something off, as the customer read it; null where none did. */
     discountReason: string | null
+    shipment: JSONColumnType<ShipmentInput, string, string> | null
   }
 
   orderLines: FrozenLine & {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
@@ -8,22 +9,30 @@ import {
   OrderAnswer,
   OrderCounts,
   OrderCountsQuery,
+  OrderExportQuery,
   OrderListQuery,
   OrderDetail,
   StatusChange,
 } from '#contract/orders.ts'
 import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
 import { id, noBody } from '#contract/shapes.ts'
+import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   changeOrderStatus,
+  changeShipment,
   countOrdersByStatus,
+  exportOrders,
   getOrder,
   getOrderDetail,
   listAllOrders,
   listReconciliations,
   requestReconciliation,
+  shipOrders,
 } from '#server/orders/service.ts'
+
+/** Each may move a hundred orders. */
+const SHIPMENTS_PER_MINUTE = 30
 
 /** The administrators' calls about orders, and the comparison of the payment provider's records with the shop's. */
 export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
@@ -37,10 +46,10 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
   })
   route(api, 'GET /admin/order-counts', {
     audience: 'admin',
-    summary: 'How many orders there are in each status, of those that a search finds',
+    summary: 'How many orders there are in each status, of those that a search finds and of its days',
     query: OrderCountsQuery,
     answer: OrderCounts,
-    handle: ({ query }) => countOrdersByStatus(db, query.search),
+    handle: ({ query }) => countOrdersByStatus(db, query),
   })
   route(api, 'GET /admin/orders/:orderId', {
     audience: 'admin',
@@ -58,8 +67,43 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     answer: OrderAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params, body }) => {
-      await changeOrderStatus(shop, { orderId: params.orderId, to: body.status, actorId: user.id })
+      const { status: to, shipment } = body
+      await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment })
       return { message: 'Order updated.', order: await getOrder(db, params.orderId) }
+    },
+  })
+  route(api, 'PUT /admin/orders/:orderId/shipment', {
+    audience: 'admin',
+    summary: 'Says who carries the parcel of an order that was shipped, or takes that away',
+    params: z.object({ orderId: id }),
+    body: ShipmentChange,
+    answer: OrderAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId }, body }) => {
+      await changeShipment(shop, { orderId, shipment: body.shipment, actorId: user.id })
+      return { message: 'Courier saved.', order: await getOrder(db, orderId) }
+    },
+  })
+  route(api, 'POST /admin/orders/ship', {
+    audience: 'admin',
+    // It takes long: the orders are moved one after the other.
+    limiter: 'none',
+    callsPerMinute: SHIPMENTS_PER_MINUTE,
+    summary: 'Ships up to 100 orders, each by itself, with what became of each',
+    body: ShipOrders,
+    answer: ShipOrdersAnswer,
+    handle: ({ user, body }) => shipOrders(shop, { orders: body.orders, actorId: user.id }),
+  })
+  route(api, 'GET /admin/orders/export', {
+    audience: 'admin',
+    summary: 'Up to 100 chosen orders, or those that a list of the same query shows, as CSV, one line an order',
+    query: OrderExportQuery,
+    answer: z.string(),
+    answerType: 'text/csv',
+    handle: async ({ query, reply }) => {
+      const pieces = await exportOrders(db, query)
+      reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"')
+      return reply.send(Readable.from(pieces)) as never
     },
   })
   route(api, 'GET /admin/reconciliations', {

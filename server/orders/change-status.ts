@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#contract/order-states.ts'
+import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -22,8 +23,14 @@ type Services = Pick<Shop, 'db' | 'tags'>
  * returns the stock and requests a full refund of captured money; money that is captured later is refunded when it comes. Call
  * it in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
  */
-export async function moveOrder(db: Db, order: OrderState, to: OrderStatus, actorId: string | null): Promise<void> {
-  const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId })
+export async function moveOrder(
+  db: Db,
+  order: OrderState,
+  to: OrderStatus,
+  actorId: string | null,
+  shipment?: ShipmentInput,
+): Promise<void> {
+  const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId, shipment })
   if (!isMoved) throw conflict('Somebody else has just changed this order.')
   await recordChange(db, {
     actorId,
@@ -31,7 +38,7 @@ export async function moveOrder(db: Db, order: OrderState, to: OrderStatus, acto
     subjectType: 'order',
     subjectId: order.id,
     before: { status: order.status },
-    after: { status: to },
+    after: { status: to, ...shipment },
   })
   if (to !== 'cancelled') return
   const lines = await listHeldLines(db, order.checkoutId)
@@ -61,7 +68,8 @@ export async function cancelUncaptured({ db, tags }: Services, checkoutId: strin
   if (isCancelled) tags.outdate(CATALOGUE)
 }
 
-async function lockOrder(db: Db, key: { orderId: string; userId?: string }): Promise<OrderState> {
+/** Locks an order; with `userId` only that customer's own. Throws not-found. */
+export async function lockOrder(db: Db, key: { orderId: string; userId?: string }): Promise<OrderState> {
   const checkoutId = await lockCheckoutOfOrder(db, key)
   const order = checkoutId && (await findOrderState(db, checkoutId))
   if (!order) throw notFound('Order')
@@ -90,12 +98,17 @@ function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
  */
 export async function changeOrderStatus(
   { db, payment, tags }: Services & Pick<Shop, 'payment'>,
-  { orderId, to, actorId }: { orderId: string; to: OrderStatus; actorId: string },
+  {
+    orderId,
+    to,
+    actorId,
+    shipment,
+  }: { orderId: string; to: OrderStatus; actorId: string; shipment?: ShipmentInput | undefined },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
     checkStep(order, to, !payment.isSandbox)
-    await moveOrder(db, order, to, actorId)
+    await moveOrder(db, order, to, actorId, shipment)
   })
   if (to === 'cancelled') tags.outdate(CATALOGUE)
 }

@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
+import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
-import { ORDER_STATUSES, type DisputeStatus, type OrderSort, type OrderStatus } from '#contract/order-states.ts'
-import { contains, hasTrigram } from '#server/db/text-contains.ts'
+import { ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/order-states.ts'
 import { frozenJson } from '#server/orders/frozen-line-queries.ts'
-import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 /** An order with everything that is shown of it. */
 export interface OrderRow {
@@ -19,6 +18,7 @@ export interface OrderRow {
   discountReason: string | null
   isSandbox: boolean
   address: Address | null
+  shipment: ShipmentInput | null
   userId: string
   firstname: string
   lastname: string
@@ -39,9 +39,10 @@ export interface OrderRow {
 
 const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 
-const COLUMNS = sql`
+/** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
+export const ORDER_COLUMNS = sql`
   orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.discount_reason,
-    orders.is_sandbox, orders.address,
+    orders.is_sandbox, orders.address, orders.shipment,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
@@ -62,12 +63,13 @@ const COLUMNS = sql`
       from order_steps step where step.order_id = orders.id
     ) as steps`
 
-const JOINS = sql`
+export const ORDER_JOINS = sql`
   left join users on users.id = orders.user_id
   left join payments on payments.order_id = orders.id
   left join refunds on refunds.payment_id = payments.id`
 
-const readOrders = (chosen: RawBuilder<unknown>) => sql<OrderRow>`select ${COLUMNS} from orders ${JOINS} ${chosen}`
+const readOrders = (chosen: RawBuilder<unknown>) =>
+  sql<OrderRow>`select ${ORDER_COLUMNS} from orders ${ORDER_JOINS} ${chosen}`
 
 async function listOrdersWhere(db: Db, chosen: RawBuilder<unknown>): Promise<OrderRow[]> {
   const { rows } = await readOrders(sql`where ${chosen}`).execute(db)
@@ -106,79 +108,6 @@ export const listOrdersOf = (db: Db, userId: string, limit: number): Promise<Ord
 export function listNewestOrders(db: Db, limit: number): Promise<OrderRow[]> {
   const newest = sql`select id from orders ${NEWEST} limit ${limit}`
   return listOrdersWhere(db, sql`orders.id = any (array(${newest})) ${NEWEST}`)
-}
-
-export interface OrderFilter {
-  status: OrderStatus | undefined
-  /** A part of the order's or the provider's order id, of its address, of a product's name, or of its customer. */
-  search: string | undefined
-}
-
-const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder<unknown> }> = {
-  newest: { key: sql`orders.created_at`, direction: sql`desc` },
-  oldest: { key: sql`orders.created_at`, direction: sql`asc` },
-  'total-desc': { key: sql`orders.total_paise`, direction: sql`desc` },
-  'total-asc': { key: sql`orders.total_paise`, direction: sql`asc` },
-}
-
-/**
- * The CTE `chosen`: these columns of the orders that match, their id among them. A search runs once, for the page and its count:
- * over the texts of the orders, of their customers and of their products, each through its index if the text is long enough for
- * one. An order that is found in several ways is one row.
- */
-function chosenFrom({ status, search }: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
-  const hasStatus = status === undefined ? sql`true` : sql`orders.status = ${status}`
-  if (!search) return sql`chosen as not materialized (select ${columns} from orders where ${hasStatus})`
-  const inOrder = contains(sql`orders.search_text`, search)
-  const inCustomer = contains(sql`users.search_text`, search)
-  const inProduct = contains(sql`order_lines.search_text`, search)
-  if (!hasTrigram(search)) {
-    return sql`chosen as materialized (
-      select ${columns} from orders
-      where ${hasStatus} and (
-        ${inOrder}
-        or orders.user_id in (select id from users where ${inCustomer})
-        or orders.id in (select order_id from order_lines where ${inProduct})
-      )
-    )`
-  }
-  return sql`chosen as materialized (
-    select ${columns} from orders where ${inOrder} and ${hasStatus}
-    union
-    select ${columns} from users join orders on orders.user_id = users.id where ${inCustomer} and ${hasStatus}
-    union
-    select ${columns} from order_lines join orders on orders.id = order_lines.order_id
-    where ${inProduct} and ${hasStatus}
-  )`
-}
-
-/** A page of orders. Chooses the ids first and then reads only those: a late page reads no more than the first. */
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  { limit, offset, sort = 'newest' }: Window & { sort?: OrderSort | undefined },
-): Promise<ListPage<OrderRow>> {
-  const { key, direction } = SORTS[sort]
-  const { rows } = await sql<OrderRow & { total: number }>`
-    with ${chosenFrom(filter, sql`orders.id, ${key} as sort_key`)},
-    page as materialized (
-      select id from chosen order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}
-    ),
-    counted as materialized (select count(*) as total from chosen)
-    select ${COLUMNS}, counted.total
-    from counted
-    left join orders on orders.id = any (array(select id from page))
-    ${JOINS}
-    order by ${key} ${direction}, orders.id ${direction}`.execute(db)
-  return pageOf(rows)
-}
-
-/** How many orders there are in each status. A status without orders is missing. */
-export async function countByStatus(db: Db, search: string | undefined): Promise<Map<OrderStatus, number>> {
-  const { rows } = await sql<{ status: OrderStatus; count: number }>`
-    with ${chosenFrom({ status: undefined, search }, sql`orders.id, orders.status`)}
-    select status, count(*) as count from chosen group by status`.execute(db)
-  return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
 /** What only administrators see of an order. */

@@ -1,7 +1,9 @@
 import type { PaymentState } from '#contract/order-states.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
+import type { Shipment } from '#contract/shipments.ts'
 import type { OrderDetailRow, OrderRow } from '#server/orders/order-queries.ts'
 
+import { COURIERS, trackingPageOf } from '#contract/couriers.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
@@ -27,6 +29,17 @@ function discountOf({ discountReason, lines }: OrderRow): Pick<Order, 'discount'
   if (discountReason === null) return {}
   const paise = lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)
   return { discount: { amount: rupeesFromPaise(paise), reason: discountReason } }
+}
+
+function shipmentOf({ shipment }: OrderRow): Shipment | null {
+  if (!shipment) return null
+  const { courier, courierName, trackingNumber, trackingLink } = shipment
+  return {
+    courier,
+    name: courierName ?? COURIERS[courier].name,
+    trackingNumber: trackingNumber ?? null,
+    trackingLink: trackingLink ?? (trackingNumber === undefined ? null : trackingPageOf(courier, trackingNumber)),
+  }
 }
 
 /** An order in the shape of the contract. */
@@ -56,6 +69,7 @@ export function presentOrder(row: OrderRow): Order {
     totalAmount: total,
     totalPrice: total,
     address: row.address,
+    shipment: shipmentOf(row),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),
     refund: refundOf(row),

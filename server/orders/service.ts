@@ -7,16 +7,16 @@ import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { insertRemovedAddress, listAddressesOf } from '#server/orders/checkout/saved-address-queries.ts'
+import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import {
-  countByStatus,
   findOrder,
   findOrderDetail,
   hasOwnOrder,
   listNewestOrders,
-  listOrders,
   listOrdersOf,
   updateAddress,
 } from '#server/orders/order-queries.ts'
+import { filterOf, type OrderSearch } from '#server/orders/order-filter.ts'
 import { presentOrder, presentOrderDetail } from '#server/orders/order-view.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 
@@ -28,6 +28,9 @@ export { startPayment } from '#server/orders/checkout/start-payment.ts'
 export { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
 export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
 export { cancelOwnOrder, changeOrderStatus } from '#server/orders/change-status.ts'
+export { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
+export { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
+export { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
 export { sendMails } from '#server/orders/mail/send-mails.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
 export {
@@ -82,21 +85,15 @@ export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIS
   return rows.map(presentOrder)
 }
 
-interface OrderListing {
+interface OrderListing extends OrderSearch {
   page?: number | undefined
   limit?: number | undefined
-  status?: OrderStatus | undefined
-  search?: string | undefined
   sort?: OrderSort | undefined
 }
 
-/** The search text as the orders contain it: people write an order's short number as `#582108`. */
-const searchText = (search: string | undefined) => search?.trim().replace(/^#\s*(?=[0-9a-f]+$)/i, '')
-
 /** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
-export async function listAllOrders(db: Db, { status, search, sort, ...page }: OrderListing): Promise<ListPage<Order>> {
-  const filter = { status, search: searchText(search) }
-  return mapPage(await listOrders(db, filter, { ...windowOf(page), sort }), presentOrder)
+export async function listAllOrders(db: Db, { sort, page, limit, ...search }: OrderListing): Promise<ListPage<Order>> {
+  return mapPage(await listOrders(db, filterOf(search), { ...windowOf({ page, limit }), sort }), presentOrder)
 }
 
 /** The newest orders of all customers. */
@@ -104,9 +101,9 @@ export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> 
   return (await listNewestOrders(db, limit)).map(presentOrder)
 }
 
-/** How many orders there are in each status, of those that a search finds. */
-export async function countOrdersByStatus(db: Db, search: string | undefined): Promise<OrderCounts> {
-  const counts = await countByStatus(db, searchText(search))
+/** How many orders there are in each status, of those that a search finds and of its days. */
+export async function countOrdersByStatus(db: Db, search: OrderSearch): Promise<OrderCounts> {
+  const counts = await countByStatus(db, filterOf(search))
   const byStatus = Object.fromEntries(ORDER_STATUSES.map((status) => [status, counts.get(status) ?? 0]))
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return { all, ...(byStatus as Record<OrderStatus, number>) }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
+import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** What decides whether an order may take its next step. */
@@ -14,6 +15,7 @@ export interface OrderState {
   /** The dispute that stops shipping: an undecided one before a lost one. */
   dispute: { id: string; status: DisputeStatus } | null
   payment: { id: string; status: string; amountPaise: number } | null
+  shipment: ShipmentInput | null
 }
 
 /** Names an order; with `userId` only if it is that customer's own. */
@@ -41,6 +43,7 @@ export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey)
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
+      orders.shipment,
       (
         select json_build_object('id', id, 'status', status) from disputes
         where payment_id = payments.id and status not in ('won', 'closed')
@@ -54,19 +57,23 @@ export async function findOrderState(db: Db, checkoutId: string): Promise<OrderS
   return rows[0]
 }
 
+const asJson = (shipment: ShipmentInput | null | undefined) => sql`${shipment ? JSON.stringify(shipment) : null}::jsonb`
+
 interface Step {
   orderId: string
   from: OrderStatus
   to: OrderStatus
   /** Null for the shop itself. */
   actorId: string | null
+  shipment?: ShipmentInput | undefined
 }
 
-/** Changes the status of an order and stores when and by whom. False if the order is not at `from`. */
-export async function updateStatus(db: Db, { orderId, from, to, actorId }: Step): Promise<boolean> {
+/** Changes the status of an order and stores when, by whom and how it is sent. False if the order is not at `from`. */
+export async function updateStatus(db: Db, { orderId, from, to, actorId, shipment }: Step): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
-      update orders set status = ${to} where id = ${orderId} and status = ${from} returning id
+      update orders set status = ${to}, shipment = coalesce(${asJson(shipment)}, shipment)
+      where id = ${orderId} and status = ${from} returning id
     ),
     stepped as (
       -- now() is when the transaction began, before it waited for the lock. The steps must be in their real order.
@@ -74,4 +81,9 @@ export async function updateStatus(db: Db, { orderId, from, to, actorId }: Step)
     )
     select id from moved`.execute(db)
   return rows.length > 0
+}
+
+/** Sets how an order is sent, or takes it away. Lock the order's checkout first. */
+export async function updateShipment(db: Db, orderId: string, shipment: ShipmentInput | null): Promise<void> {
+  await sql`update orders set shipment = ${asJson(shipment)} where id = ${orderId}`.execute(db)
 }

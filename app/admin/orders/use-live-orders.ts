@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { Order, OrderCounts } from '#contract/orders.ts'
+import type { Order, OrderCounts, OrderCountsQuery } from '#contract/orders.ts'
 
 /** At most this many rows are refreshed at once; the others stay until the list is reloaded. */
 const MAX_ROWS = 10
@@ -12,13 +12,14 @@ const COUNT_AFTER_MS = 500
 interface Listed {
   items: readonly Order[] | undefined
   counts: OrderCounts | undefined
-  search: string | undefined
+  /** What is counted. */
+  counted: OrderCountsQuery
 }
 
 /**
  * The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted.
  */
-export function useLiveOrders({ items, counts, search }: Listed) {
+export function useLiveOrders({ items, counts, counted }: Listed) {
   const [orders, setOrders] = useDerivedState(items, (given): readonly Order[] => given ?? [])
   const [shownCounts, setCounts] = useDerivedState(counts, (given) => given)
   const [fresh, setFresh] = useDerivedState(items, (): ReadonlySet<string> => new Set())
@@ -32,7 +33,7 @@ export function useLiveOrders({ items, counts, search }: Listed) {
     clearTimeout(counting.current)
     counting.current = setTimeout(() => {
       // A failed count is repeated with the next event.
-      browserApi.countOrders(search).then(setCounts, () => undefined)
+      browserApi.countOrders(counted).then(setCounts, () => undefined)
     }, COUNT_AFTER_MS)
   }
 

@@ -9,6 +9,13 @@ export function wordsIn(query: URLSearchParams, name: string): string | undefine
   return query.get(name)?.trim().slice(0, 100) || undefined
 }
 
+/** A day in an address, as in 2026-11-22; undefined for anything else. */
+export function dayIn(query: URLSearchParams, name: string): string | undefined {
+  const day = query.get(name) ?? ''
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && day >= '1970-01-01'
+  return isDay && new Date(day).toJSON()?.startsWith(day) ? day : undefined
+}
+
 /** A value in an address that must be one of `choices`; undefined for anything else. */
 export function choiceIn<Choice extends string>(
   query: URLSearchParams,

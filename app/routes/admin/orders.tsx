@@ -4,7 +4,7 @@ import type { Route } from './+types/orders'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
-import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
@@ -34,19 +34,22 @@ function viewOf(url: string) {
   return {
     status: choiceIn(query, 'status', ORDER_STATUSES),
     search: wordsIn(query, 'search'),
+    from: dayIn(query, 'from'),
+    to: dayIn(query, 'to'),
     sort: choiceIn(query, 'sort', ORDER_SORTS),
     page: pageIn(query),
   }
 }
 type View = ReturnType<typeof viewOf>
 
+const countedBy = ({ search, from, to }: View) => ({ search, from, to })
 const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
 
 async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
     loadOrFailure(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),
-    loadOrFailure(api.countOrders(view.search), ADMIN_WORDINGS.ordersFailed),
+    loadOrFailure(api.countOrders(countedBy(view)), ADMIN_WORDINGS.ordersFailed),
   ])
   return { view, counts: counts.answer, ...list }
 }
@@ -108,7 +111,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
 }
 
 function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
-  const live = useLiveOrders({ items: answer?.items, counts, search: view.search })
+  const live = useLiveOrders({ items: answer?.items, counts, counted: countedBy(view) })
   const { orders, change } = live
   const navigate = useNavigate()
 

@@ -6,6 +6,7 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
 import { writtenFields } from '#server/catalogue/admin/stored-product.ts'
+import { armed, disarmed } from '#server/csv-cells.ts'
 import { invalid } from '#server/errors.ts'
 
 /** Columns that hold for the whole product, so that every line of it has to say the same. */
@@ -21,13 +22,6 @@ export interface CsvLine {
   /** Why it cannot be read at all. */
   fault?: string
 }
-
-// A spreadsheet takes text that begins like this for a formula, and would run it.
-const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
-
-/** Text that no spreadsheet runs: an apostrophe before it, which `disarmed` takes away again. Nothing else changes. */
-const armed = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
-const disarmed = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
 
 /** A price is a number, which no spreadsheet runs. */
 const cellOf = (value: string | number | null) => (typeof value === 'number' ? String(value) : armed(value ?? ''))

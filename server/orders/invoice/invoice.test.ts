@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { MAX_CART_LINES } from '#contract/cart-rules.ts'
 import { newId } from '#server/new-id.ts'
-import { createInvoiceDrawer } from '#server/orders/invoice/invoice-worker.ts'
+import { createPdfDrawer } from '#server/orders/invoice/pdf-drawer.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, makeDue, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'
@@ -174,10 +174,17 @@ test('while the invoice of a long order is drawn the shop answers others', async
 })
 
 test('more invoices than may wait are turned away, and the shop closes while one is drawn', async () => {
-  const drawer = createInvoiceDrawer()
+  const drawer = createPdfDrawer()
   const { buyer, order } = await longOrder(60)
   const [placed] = await buyer.api.listMyOrders(buyer.id)
-  const about = { paymentId: null, hsnByLine: {}, shopName: 'Shop', address: 'shop.example', isSandbox: true }
+  const about = {
+    kind: 'invoice',
+    paymentId: null,
+    hsnByLine: {},
+    shopName: 'Shop',
+    address: 'shop.example',
+    isSandbox: true,
+  } as const
   const draft = { order: placed!, ...about }
   expect(draft.order._id).toBe(order._id)
   const drawn = Array.from({ length: 33 }, () => drawer.draw(draft))

@@ -16,6 +16,7 @@ const FOOT = 40
 /** The width of the content of an A4 page, in points. */
 export const WIDTH = 595.28 - 2 * MARGIN
 const LINE_HEIGHT = 1.35
+const BOX = 12
 /** Tabular figures align in a column. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
 
@@ -28,12 +29,16 @@ export interface Cell {
   weight?: Weight
   colour?: string
   align?: 'start' | 'end'
+  /** A square to tick by hand. */
+  hasBox?: boolean
 }
 
 /** Pages of A4 that are written from top to bottom. Lengths are in points. */
 export interface PdfPage {
   /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
   row(cells: readonly Cell[], onNewPage?: () => void): void
+  /** Begins another page, unless nothing stands on this one. */
+  nextPage(): void
   space(points: number): void
   line(): void
   /** The shop's tape measure, from edge to edge. */
@@ -85,6 +90,12 @@ export async function openPdfPage(about: { title: string; author: string; create
     }
   }
 
+  function nextPage(): void {
+    if (y === MARGIN) return
+    doc.addPage()
+    y = MARGIN
+  }
+
   function row(cells: readonly Cell[], onNewPage?: () => void): void {
     const laid = cells.map((cell) => {
       const { text, width, size = 9, weight = 'regular' } = cell
@@ -92,11 +103,17 @@ export async function openPdfPage(about: { title: string; author: string; create
     })
     const height = Math.max(...laid.map(({ lines, step }) => lines.length * step))
     if (y + height > bottom && y > MARGIN) {
-      doc.addPage()
-      y = MARGIN
+      nextPage()
       onNewPage?.()
     }
     for (const { cell, step, lines } of laid) {
+      if (cell.hasBox) {
+        doc
+          .rect(MARGIN + cell.x, y + 1, BOX, BOX)
+          .lineWidth(0.9)
+          .strokeColor(INK)
+          .stroke()
+      }
       for (const [index, runs] of lines.entries()) writeLine(runs, y + index * step, cell)
     }
     y += height
@@ -104,6 +121,7 @@ export async function openPdfPage(about: { title: string; author: string; create
 
   return {
     row,
+    nextPage,
     space(points) {
       y += points
     },

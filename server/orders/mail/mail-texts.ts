@@ -104,6 +104,15 @@ function addressOf({ address }: Order, title: string): string | undefined {
   return [title, fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine).join('\n')
 }
 
+/** Who carries an order's parcel. */
+function courierOf({ shipment }: Order): string | undefined {
+  if (!shipment) return undefined
+  const { name, trackingNumber, trackingLink } = shipment
+  const number = trackingNumber === null ? '' : ` Tracking number: ${trackingNumber}`
+  const sentence = `${oneLine(name)} carries it.${number}`
+  return trackingLink === null ? sentence : `${sentence}\nFollow it: ${trackingLink}`
+}
+
 /** What is known of an order's money by now. */
 function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
@@ -140,6 +149,7 @@ const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: 
     word: 'shipped',
     paragraphs: (order, on) => [
       `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
+      courierOf(order),
       linesOf(order),
       addressOf(order, 'It goes to'),
     ],

@@ -2,36 +2,46 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 import type { InvoiceDraft } from '#server/orders/invoice/invoice-layout.ts'
+import type { PackingSlipsDraft } from '#server/orders/invoice/packing-slips-layout.ts'
 
 import { unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
-/** One invoice is drawn at a time; this many more may wait. */
+/** One document is drawn at a time; this many more may wait. */
 const MAX_WAITING = 31
 /** A thread without work ends after this time and frees its memory. */
 const IDLE_MS = 60_000
 
-export interface InvoiceDrawer {
-  /** Throws unavailable if too many invoices wait already, and after `close`. */
-  draw(draft: InvoiceDraft): Promise<Buffer>
+/** What a document is drawn from. */
+export type PdfDraft = ({ kind: 'invoice' } & InvoiceDraft) | ({ kind: 'packing slips' } & PackingSlipsDraft)
+
+/** A PDF and the name under which a browser saves it. */
+export interface PdfFile {
+  fileName: string
+  bytes: Buffer
+}
+
+export interface PdfDrawer {
+  /** Throws unavailable if too many documents wait already, and after `close`. */
+  draw(draft: PdfDraft): Promise<Buffer>
   close(): Promise<void>
 }
 
 /**
- * Draws invoices in a thread of their own: one of hundreds of lines takes most of a second of processor time, in which the shop
- * could answer nobody. The first invoice starts the thread.
+ * Draws documents in a thread of their own: one of hundreds of lines takes most of a second of processor time, in which the shop
+ * could answer nobody. The first document starts the thread.
  */
-export function createInvoiceDrawer(): InvoiceDrawer {
+export function createPdfDrawer(): PdfDrawer {
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   const closing = new AbortController()
   const closed = () => unavailable('The shop is closing.')
-  const tooMany = () => unavailable('Many invoices are being drawn. Please try again in a moment.')
+  const tooMany = () => unavailable('Many documents are being drawn. Please try again in a moment.')
   const rejection = () => (closing.signal.aborted ? closed() : tooMany())
   const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
 
   function start(): Worker {
-    const started = new Worker(new URL('./invoice-worker-thread.ts', import.meta.url), { execArgv: [] })
+    const started = new Worker(new URL('./pdf-drawer-thread.ts', import.meta.url), { execArgv: [] })
     // Without a listener, a failure of the thread would end the process.
     started.on('error', () => {
       if (thread === started) thread = undefined
@@ -48,7 +58,7 @@ export function createInvoiceDrawer(): InvoiceDrawer {
     await ending?.terminate()
   }
 
-  async function draw(draft: InvoiceDraft): Promise<Buffer> {
+  async function draw(draft: PdfDraft): Promise<Buffer> {
     clearTimeout(idle)
     thread ??= start()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -59,7 +69,7 @@ export function createInvoiceDrawer(): InvoiceDrawer {
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     } catch (cause) {
       await end()
-      throw closing.signal.aborted ? closed() : new Error('an invoice could not be drawn', { cause })
+      throw closing.signal.aborted ? closed() : new Error('a document could not be drawn', { cause })
     }
   }
 

@@ -1,0 +1,39 @@
+import type { ShipmentInput } from '#contract/shipments.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict } from '#server/errors.ts'
+import { lockOrder } from '#server/orders/change-status.ts'
+import { updateShipment } from '#server/orders/status-queries.ts'
+
+const FIELDS = ['courier', 'courierName', 'trackingNumber', 'trackingLink'] as const
+
+const isSame = (one: ShipmentInput | null, other: ShipmentInput | null) =>
+  FIELDS.every((field) => one?.[field] === other?.[field])
+
+/**
+ * Changes who carries the parcel of an order that was shipped, or takes it away, with a row in the audit log. Throws not-found,
+ * and a conflict for an order that is not shipped yet.
+ */
+export async function changeShipment(
+  { db }: Pick<Shop, 'db'>,
+  { orderId, shipment, actorId }: { orderId: string; shipment: ShipmentInput | null; actorId: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    if (order.status !== 'shipped' && order.status !== 'delivered') {
+      throw conflict('Only an order that was shipped has a courier.')
+    }
+    if (isSame(order.shipment, shipment)) return
+    await updateShipment(db, orderId, shipment)
+    await recordChange(db, {
+      actorId,
+      action: 'change courier',
+      subjectType: 'order',
+      subjectId: orderId,
+      before: order.shipment ?? undefined,
+      after: shipment ?? undefined,
+    })
+  })
+}

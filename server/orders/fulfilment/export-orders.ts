@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+
+import type { OrderExportQuery } from '#contract/orders.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { invalid } from '#server/errors.ts'
+import { writeOrdersCsv } from '#server/orders/fulfilment/orders-csv.ts'
+import { filterOf } from '#server/orders/order-filter.ts'
+import { listOrderIds } from '#server/orders/order-list-queries.ts'
+import { listOrdersById, type OrderRow } from '#server/orders/order-queries.ts'
+
+const MAX_EXPORTED = 100_000
+/** Orders that an export reads, writes and holds in memory at once. */
+const BATCH = 100
+
+async function* batchesOf(db: Db, ids: readonly string[]): AsyncGenerator<OrderRow[]> {
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    const orders = new Map((await listOrdersById(db, batch)).map((order) => [order.id, order]))
+    yield batch.flatMap((id) => orders.get(id) ?? [])
+  }
+}
+
+/**
+ * Chosen orders, or those that a list of the same query shows, as CSV in the same sequence, piece by piece. What changes
+ * meanwhile may be in it or not. Throws invalid (400) before the first piece if there are too many.
+ */
+export async function exportOrders(
+  db: Db,
+  { ids, sort, ...search }: z.output<typeof OrderExportQuery>,
+): Promise<AsyncGenerator<string>> {
+  const wanted = ids ?? (await listOrderIds(db, filterOf(search), { sort, limit: MAX_EXPORTED + 1 }))
+  if (wanted.length > MAX_EXPORTED) {
+    throw invalid(`More than ${MAX_EXPORTED.toLocaleString('en-IN')} orders. Choose fewer days.`)
+  }
+  return writeOrdersCsv(batchesOf(db, wanted))
+}

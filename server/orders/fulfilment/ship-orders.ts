@@ -1,0 +1,33 @@
+import type { ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { isShopError } from '#contract/errors.ts'
+import { changeOrderStatus } from '#server/orders/change-status.ts'
+
+const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+
+function messageOf(shipped: number, all: number): string {
+  if (shipped === all) return `${counted(shipped)} shipped.`
+  return `${counted(shipped)} shipped, ${all - shipped} not.`
+}
+
+/**
+ * Ships orders one after the other, each as `changeOrderStatus` does and in a transaction of its own, and tells what became of
+ * each: an order that cannot be shipped, or that there is not, stops no other. May be repeated.
+ */
+export async function shipOrders(
+  shop: Pick<Shop, 'db' | 'tags' | 'payment'>,
+  { orders, actorId }: ShipOrders & { actorId: string },
+): Promise<ShipOrdersAnswer> {
+  const results: ShipOrdersAnswer['results'] = []
+  for (const { _id, shipment } of orders) {
+    try {
+      await changeOrderStatus(shop, { orderId: _id, to: 'shipped', actorId, shipment })
+      results.push({ _id, isShipped: true, message: 'Shipped.' })
+    } catch (error) {
+      if (!isShopError(error) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error
+      results.push({ _id, isShipped: false, message: error.message })
+    }
+  }
+  return { message: messageOf(results.filter(({ isShipped }) => isShipped).length, results.length), results }
+}

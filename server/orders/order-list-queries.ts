@@ -1,0 +1,112 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { contains, hasTrigram } from '#server/db/text-contains.ts'
+import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
+import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+
+export interface OrderFilter {
+  status: OrderStatus | undefined
+  /** A part of the order's or the provider's order id, of its address, of a product's name, or of its customer. */
+  search: string | undefined
+  /** The first and the last day in India, as in 2026-11-22. */
+  from: string | undefined
+  to: string | undefined
+}
+
+/** When a day begins in India, or the one so many days later. */
+const beginOf = (day: string, later: number) =>
+  sql`((${day}::date + ${sql.lit(later)})::timestamp at time zone 'Asia/Kolkata')`
+
+/** The conditions on an order itself. */
+function isWanted({ status, from, to }: OrderFilter): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
+  if (from !== undefined) conditions.push(sql`orders.created_at >= ${beginOf(from, 0)}`)
+  if (to !== undefined) conditions.push(sql`orders.created_at < ${beginOf(to, 1)}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder<unknown> }> = {
+  newest: { key: sql`orders.created_at`, direction: sql`desc` },
+  oldest: { key: sql`orders.created_at`, direction: sql`asc` },
+  'total-desc': { key: sql`orders.total_paise`, direction: sql`desc` },
+  'total-asc': { key: sql`orders.total_paise`, direction: sql`asc` },
+}
+
+/**
+ * The CTE `chosen`: these columns of the orders that match, their id among them. A search runs once, for the page and its count:
+ * over the texts of the orders, of their customers and of their products, each through its index if the text is long enough for
+ * one. An order that is found in several ways is one row.
+ */
+function chosenFrom(filter: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { search } = filter
+  const wanted = isWanted(filter)
+  if (!search) return sql`chosen as not materialized (select ${columns} from orders where ${wanted})`
+  const inOrder = contains(sql`orders.search_text`, search)
+  const inCustomer = contains(sql`users.search_text`, search)
+  const inProduct = contains(sql`order_lines.search_text`, search)
+  if (!hasTrigram(search)) {
+    return sql`chosen as materialized (
+      select ${columns} from orders
+      where ${wanted} and (
+        ${inOrder}
+        or orders.user_id in (select id from users where ${inCustomer})
+        or orders.id in (select order_id from order_lines where ${inProduct})
+      )
+    )`
+  }
+  return sql`chosen as materialized (
+    select ${columns} from orders where ${inOrder} and ${wanted}
+    union
+    select ${columns} from users join orders on orders.user_id = users.id where ${inCustomer} and ${wanted}
+    union
+    select ${columns} from order_lines join orders on orders.id = order_lines.order_id
+    where ${inProduct} and ${wanted}
+  )`
+}
+
+/** A page of orders. Chooses the ids first and then reads only those: a late page reads no more than the first. */
+export async function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  { limit, offset, sort = 'newest' }: Window & { sort?: OrderSort | undefined },
+): Promise<ListPage<OrderRow>> {
+  const { key, direction } = SORTS[sort]
+  const { rows } = await sql<OrderRow & { total: number }>`
+    with ${chosenFrom(filter, sql`orders.id, ${key} as sort_key`)},
+    page as materialized (
+      select id from chosen order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}
+    ),
+    counted as materialized (select count(*) as total from chosen)
+    select ${ORDER_COLUMNS}, counted.total
+    from counted
+    left join orders on orders.id = any (array(select id from page))
+    ${ORDER_JOINS}
+    order by ${key} ${direction}, orders.id ${direction}`.execute(db)
+  return pageOf(rows)
+}
+
+/** The ids of the orders that match, sorted, at most so many. They come as one text, because rows of that number hold up others. */
+export async function listOrderIds(
+  db: Db,
+  filter: OrderFilter,
+  { sort = 'newest', limit }: { sort?: OrderSort | undefined; limit: number },
+): Promise<string[]> {
+  const { key, direction } = SORTS[sort]
+  const { rows } = await sql<{ ids: string | null }>`
+    with ${chosenFrom(filter, sql`orders.id, ${key} as sort_key`)},
+    listed as (select id, sort_key from chosen order by sort_key ${direction}, id ${direction} limit ${limit})
+    select string_agg(id, ' ' order by sort_key ${direction}, id ${direction}) as ids from listed`.execute(db)
+  return rows[0]?.ids?.split(' ') ?? []
+}
+
+/** How many orders there are in each status. A status without orders is missing. */
+export async function countByStatus(db: Db, filter: Omit<OrderFilter, 'status'>): Promise<Map<OrderStatus, number>> {
+  const { rows } = await sql<{ status: OrderStatus; count: number }>`
+    with ${chosenFrom({ ...filter, status: undefined }, sql`orders.id, orders.status`)}
+    select status, count(*) as count from chosen group by status`.execute(db)
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}
