@@ -1,9 +1,12 @@
 import type { Config } from '@react-router/dev/config'
 
+import { shortenRouteManifest } from './app/route-manifest.ts'
+
 export default {
   appDirectory: 'app',
   buildDirectory: process.env.BUILD_DIR || 'build',
   ssr: true,
   // Every screen's address is known at once; there are few, and a lookup less on each move.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => shortenRouteManifest(reactRouterConfig.buildDirectory),
 } satisfies Config
