@@ -42,26 +42,22 @@ export async function listenOnServer(
   const stop = new AbortController()
   let client = await connect(url, channel, onNotify)
 
-  async function reconnect() {
-    let waitMs = FIRST_RETRY_MS
+  async function follow() {
+    let waitMs = 0
     while (!stop.signal.aborted) {
       try {
-        await sleep(waitMs, undefined, { ref: false, signal: stop.signal })
-        client = await connect(url, channel, onNotify)
-        return
+        if (waitMs > 0) {
+          await sleep(waitMs, undefined, { ref: false, signal: stop.signal })
+          client = await connect(url, channel, onNotify)
+          if (stop.signal.aborted) return await client.end()
+          onNotify('')
+        }
+        watch(client, beat)
+        waitMs = FIRST_RETRY_MS
+        await new Promise((resolve) => client.once('end', resolve))
       } catch {
         waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)
       }
-    }
-  }
-
-  async function follow() {
-    while (!stop.signal.aborted) {
-      watch(client, beat)
-      await new Promise((resolve) => client.once('end', resolve))
-      if (stop.signal.aborted) return
-      await reconnect()
-      if (!stop.signal.aborted) onNotify('')
     }
   }
   const following = follow()

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+
 import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
 import type { JsonSchema } from '#server/http/openapi-schemas.ts'
 
-import { API_DOCS_STYLE } from '#server/http/api-docs-style.ts'
+export const API_DOCS_STYLE = readFileSync(new URL('api-docs.css', import.meta.url), 'utf8')
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

@@ -2,16 +2,9 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** The next products on sale, in the order of their ids. */
-export async function listIdsAfter(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('products')
-    .select('id')
-    .where('deletedAt', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** All products on sale, the oldest first. */
+export async function listIdsOnSale(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('products').select('id').where('deletedAt', 'is', null).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 

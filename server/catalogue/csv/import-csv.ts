@@ -14,7 +14,7 @@ import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import { productsIn } from '#server/catalogue/csv/csv-input.ts'
-import { listIdsAfter, listOnSaleNamed } from '#server/catalogue/csv/csv-queries.ts'
+import { listIdsOnSale, listOnSaleNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeCsv } from '#server/catalogue/csv/csv.ts'
 import { nameKey, planImport } from '#server/catalogue/csv/import-plan.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -87,17 +87,6 @@ export async function importCsv(db: Db, actorId: string, file: Uint8Array, token
   })
 }
 
-async function* batches(db: Db) {
-  let after = ''
-  for (;;) {
-    const ids = await listIdsAfter(db, after, EXPORT_BATCH)
-    const last = ids.at(-1)
-    if (last === undefined) return
-    yield await listStored(db, ids)
-    after = last
-  }
-}
-
 async function* batchesOf(db: Db, ids: readonly string[]) {
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
     yield await listStored(db, ids.slice(start, start + EXPORT_BATCH))
@@ -107,5 +96,5 @@ async function* batchesOf(db: Db, ids: readonly string[]) {
 /** Everything on sale as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
 export async function* exportCsv(db: Db, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state === 'deleted'
-  yield* writeCsv(isNarrowed ? batchesOf(db, await listIdsForOwner(db, wanted)) : batches(db))
+  yield* writeCsv(batchesOf(db, await (isNarrowed ? listIdsForOwner(db, wanted) : listIdsOnSale(db))))
 }
