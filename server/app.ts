@@ -12,6 +12,7 @@ import { listNewestCarts } from '#server/cart/service.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
 import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
+import { createProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
 import { notFound } from '#server/errors.ts'
@@ -78,10 +79,11 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })
       const openapi = registerOpenapi(api, shop)
+      const index = createProductIndex(shop.db)
       registerAccounts(api, shop)
       registerAccountsAdmin(api, shop)
-      registerCatalogue(api, shop)
-      registerCatalogueAdmin(api, shop)
+      registerCatalogue(api, shop, index)
+      registerCatalogueAdmin(api, shop, index)
       registerCartRoutes(api, shop)
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop)

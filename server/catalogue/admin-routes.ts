@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { ProductDetail } from '#contract/catalogue.ts'
 import type { Change } from '#server/catalogue/admin/change-product.ts'
+import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Shop } from '#server/shop.ts'
 
 import {
@@ -31,12 +32,12 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 const Params = z.object({ id })
 
 /** What administrators do with products and categories. */
-export function registerCatalogueAdmin(api: ShopServer, shop: Shop): void {
+export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: ProductIndex): void {
   registerUpload(api, shop)
-  registerExport(api, shop)
-  registerEditRoutes(api, shop)
+  registerExport(api, shop, index)
+  registerEditRoutes(api, shop, index)
   registerCategories(api, shop)
-  registerProducts(api, shop)
+  registerProducts(api, shop, index)
   registerStock(api, shop)
 }
 
@@ -68,13 +69,13 @@ function registerCategories(api: ShopServer, { db, tags }: Shop): void {
   })
 }
 
-function registerProducts(api: ShopServer, { db, tags }: Shop): void {
+function registerProducts(api: ShopServer, { db, tags }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products', {
     audience: 'admin',
     summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
     query: AdminProductsQuery,
     answer: AdminProducts,
-    handle: async ({ query }) => listAdminProducts(db, query),
+    handle: async ({ query }) => listAdminProducts({ db, index }, query),
   })
   route(api, 'DELETE /products/product/:id', {
     audience: 'admin',

@@ -21,7 +21,7 @@ import { findColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
-import { createProductIndex, type ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { listRelated } from '#server/catalogue/storefront/related.ts'
 import { changeSearchSettings, getSearchSettings } from '#server/catalogue/storefront/search-settings.ts'
 import { suggest } from '#server/catalogue/storefront/suggest.ts'
@@ -53,9 +53,8 @@ function tagsOfList(
 }
 
 /** What everybody may see of the catalogue. */
-export function registerCatalogue(api: ShopServer, shop: Shop): void {
+export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductIndex): void {
   const { db } = shop
-  const index = createProductIndex(db)
 
   cachedRoute(api, shop, '/categories/getcateg', {
     summary: 'The categories, in the order of the shop',

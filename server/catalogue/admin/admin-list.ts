@@ -1,31 +1,31 @@
 import type { z } from 'zod'
 
 import type { AdminListAnswer, AdminListQuery } from '#contract/admin-catalogue.ts'
-import type { Category, ProductDetail } from '#contract/catalogue.ts'
+import type { Category, Product, ProductDetail } from '#contract/catalogue.ts'
+import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
 import type { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
+import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
-import {
-  listAdminIds,
-  listAdminPage,
-  listRowsByCategory,
-  type AdminFilters,
-} from '#server/catalogue/admin/admin-list-queries.ts'
-import { listCategoryRows } from '#server/catalogue/category-queries.ts'
-import { presentAdminProduct, presentProductDetail } from '#server/catalogue/product-view.ts'
+import { listAdminRows, listDeletedRows, listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
+import { presentAdminProduct, presentProduct, presentProductDetail } from '#server/catalogue/product-view.ts'
 import { windowOf } from '#server/pagination.ts'
+
+/** Where the lists come from: what is on sale from memory, what was deleted and the page that is shown from the database. */
+export interface ListSource {
+  db: Db
+  index: ProductIndex
+}
 
 /** More words than these narrow no search that a person types. */
 const MOST_WORDS = 8
 
-/** The words of a search text; undefined where there is none. */
-function searchFor(text: string | undefined): string[] | undefined {
+/** The products that have all words of a search text; undefined without words. */
+async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Set<string> | undefined> {
   const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
-  return words.length === 0 ? undefined : words
+  return words.length === 0 ? undefined : new Set(await listIdsWithWords(db, words, isDeleted))
 }
-
-const NOTHING = { products: [], totalProducts: 0, totalPages: 0 }
 
 /** Whether the text is the category’s name in any case, its slug or its id. */
 function isNamed({ _id, name, slug }: Category, wanted: string): boolean {
@@ -33,25 +33,56 @@ function isNamed({ _id, name, slug }: Category, wanted: string): boolean {
   return _id === wanted || slug === text || name.toLowerCase() === text
 }
 
-async function findCategory(db: Db, wanted: string): Promise<Category | undefined> {
-  return (await listCategoryRows(db)).find((category) => isNamed(category, wanted))
+/** `low`: some pieces in all, but few; `low-sizes`: few pieces or none of a size; `gaps`: some sizes are sold out. */
+function hasStock({ stock, sizes }: Product, wanted: StockFilter, threshold: number): boolean {
+  const stocks = sizes.length > 0 ? sizes.map((size) => size.stock) : [stock]
+  switch (wanted) {
+    case 'out':
+      return stock === 0
+    case 'gaps':
+      return stock > 0 && stocks.includes(0)
+    case 'low':
+      return stock > 0 && stock <= threshold
+    case 'low-sizes':
+      return Math.min(...stocks) <= threshold
+  }
+}
+
+const KEYS: Record<string, (product: Product) => number> = {
+  price: ({ price, discountedPrice }) => discountedPrice ?? price,
+  stock: ({ stock }) => stock,
+  created: ({ createdAt }) => Date.parse(createdAt),
+}
+
+/** Products that are in the order of their names in another order; of equals the lower id first, or last where it falls. */
+function sorted(byName: readonly Product[], sort: AdminSort): readonly Product[] {
+  const key = KEYS[sort.replace('-', '')]
+  const rising = key ? byName.toSorted((a, b) => key(a) - key(b) || (a._id < b._id ? -1 : 1)) : byName
+  return sort.startsWith('-') ? rising.toReversed() : rising
 }
 
 type Wanted = Omit<z.output<typeof AdminListQuery>, 'page' | 'limit'>
 
-/** What a list is narrowed to; undefined where it names a category that does not exist, so that nothing is in it. */
-async function filtersFor(db: Db, { category: wanted, search, state, stock, threshold }: Wanted) {
-  const category = wanted ? await findCategory(db, wanted) : undefined
-  if (wanted && !category) return undefined
+/** Everything that a list shows on all of its pages; of a category that does not exist nothing. */
+async function choose({ db, index }: ListSource, { category: wanted, search, state, stock, threshold, sort }: Wanted) {
   const isDeleted = state === 'deleted'
-  const filters: AdminFilters = { category: category?._id, search: searchFor(search), isDeleted, stock, threshold }
-  return { category, filters }
+  const found = await findIds(db, search, isDeleted)
+  const deleted = isDeleted ? (await listDeletedRows(db)).map(presentProduct) : undefined
+  const { categories, inOrder } = await index.read()
+  const category = wanted ? categories.find((each) => isNamed(each, wanted)) : undefined
+  const byName = deleted ?? inOrder('name').map(({ product }) => product)
+  const products = byName.filter(
+    (product) =>
+      (!wanted || product.category._id === category?._id) &&
+      (!found || found.has(product._id)) &&
+      (!stock || hasStock(product, stock, threshold)),
+  )
+  return { category, ids: sorted(products, sort ?? 'name').map(({ _id }) => _id) }
 }
 
 /** The ids of all products that a list would show, on all of its pages, in its order. */
-export async function listIdsForOwner(db: Db, wanted: Wanted): Promise<string[]> {
-  const narrowed = await filtersFor(db, wanted)
-  return narrowed ? listAdminIds(db, narrowed.filters, wanted.sort ?? 'name') : []
+export async function listIdsForOwner(source: ListSource, wanted: Wanted): Promise<string[]> {
+  return (await choose(source, wanted)).ids
 }
 
 /**
@@ -59,18 +90,17 @@ export async function listIdsForOwner(db: Db, wanted: Wanted): Promise<string[]>
  * page past the end is empty, and so is every page of a category that does not exist.
  */
 export async function listProductsForAdmin(
-  db: Db,
+  source: ListSource,
   { page = 1, limit = DEFAULT_LIMIT, ...wanted }: z.output<typeof AdminListQuery>,
 ): Promise<AdminListAnswer> {
-  const narrowed = await filtersFor(db, wanted)
-  if (!narrowed) return { ...NOTHING, currentPage: page }
-  const { category, filters } = narrowed
-  const { items, total } = await listAdminPage(db, filters, wanted.sort ?? 'name', windowOf({ page, limit }))
+  const { category, ids } = await choose(source, wanted)
+  const { offset } = windowOf({ page, limit })
+  const rows = await listAdminRows(source.db, ids.slice(offset, offset + limit))
   return {
-    products: items.map(presentAdminProduct),
+    products: rows.map(presentAdminProduct),
     ...(category && { category }),
-    totalProducts: total,
-    totalPages: Math.ceil(total / limit),
+    totalProducts: ids.length,
+    totalPages: Math.ceil(ids.length / limit),
     currentPage: page,
   }
 }
@@ -80,13 +110,20 @@ export async function listProductsForAdmin(
  * without page and limit it is everything, up to `MAX_LIST` in all. A category without products has an empty list.
  */
 export async function listAdminProducts(
-  db: Db,
-  { category, search, ...page }: z.output<typeof AdminProductsQuery>,
+  { db, index }: ListSource,
+  { category: wanted, search, ...page }: z.output<typeof AdminProductsQuery>,
 ): Promise<AdminProducts> {
-  const categories = (await listCategoryRows(db)).filter((each) => !category || isNamed(each, category))
-  const filters = { category: categories.length === 1 ? categories[0]?._id : undefined, search: searchFor(search) }
-  const rows = categories.length === 0 ? [] : await listRowsByCategory(db, filters, windowOf(page), MAX_LIST)
-  const products = new Map<string, ProductDetail[]>(categories.map(({ name }) => [name, []]))
-  for (const row of rows) products.get(row.categoryName)?.push(presentProductDetail(row))
+  const found = await findIds(db, search, false)
+  const { limit, offset } = windowOf(page)
+  const { categories, inOrder } = await index.read()
+  const shown = categories.filter((each) => !wanted || isNamed(each, wanted))
+  const byCategory = Map.groupBy(
+    inOrder('name').filter(({ product }) => !found || found.has(product._id)),
+    ({ product }) => product.category._id,
+  )
+  const pages = shown.flatMap(({ _id }) => byCategory.get(_id)?.slice(offset, offset + limit) ?? [])
+  const products = new Map<string, ProductDetail[]>(shown.map(({ name }) => [name, []]))
+  const ids = pages.slice(0, MAX_LIST).map(({ product }) => product._id)
+  for (const row of await listAdminRows(db, ids)) products.get(row.categoryName)?.push(presentProductDetail(row))
   return { products: Object.fromEntries(products) }
 }

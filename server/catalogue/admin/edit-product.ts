@@ -6,7 +6,7 @@ import type { PreparedPicture } from '#server/catalogue/pictures/prepare-picture
 import type { Db } from '#server/db/open.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
-import { findAdminRow } from '#server/catalogue/admin/admin-list-queries.ts'
+import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'
 import {
   checkRevision,
   lockForSaving,
@@ -24,7 +24,7 @@ import { newId } from '#server/new-id.ts'
 
 /** A product with what its form needs, on sale or deleted; throws not-found (404). */
 export async function getEditable(db: Db, productId: string): Promise<EditableProduct> {
-  const row = await findAdminRow(db, productId)
+  const [row] = await listAdminRows(db, [productId])
   const [stored] = await listStored(db, [productId])
   if (!row || !stored) throw notFound('Product')
   const sizeRows = stored.sizes.map(({ id, ...size }) => ({ _id: id, ...size }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Shop } from '#server/shop.ts'
 
 import {
@@ -36,7 +37,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 const Params = z.object({ id })
 
 /** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
-export function registerEditRoutes(api: ShopServer, shop: Shop): void {
+export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIndex): void {
   const { db, tags } = shop
   registerCategoryChanges(api, shop)
   route(api, 'GET /admin/products/list', {
@@ -44,7 +45,7 @@ export function registerEditRoutes(api: ShopServer, shop: Shop): void {
     summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
     query: AdminListQuery,
     answer: AdminListAnswer,
-    handle: async ({ query }) => listProductsForAdmin(db, query),
+    handle: async ({ query }) => listProductsForAdmin({ db, index }, query),
   })
   route(api, 'GET /admin/products/:id', {
     audience: 'admin',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 
+import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
@@ -21,7 +22,7 @@ const CSV_FILE = {
 }
 
 /** The whole catalogue as a spreadsheet. */
-export function registerExport(api: ShopServer, { db }: Shop): void {
+export function registerExport(api: ShopServer, { db }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products/export', {
     audience: 'admin',
     summary: 'Every product on sale as CSV, one line for each size; or those that a list of the same query shows',
@@ -30,7 +31,7 @@ export function registerExport(api: ShopServer, { db }: Shop): void {
     answerType: 'text/csv',
     handle: ({ query, reply }) => {
       reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
-      return reply.send(Readable.from(exportCsv(db, query))) as never
+      return reply.send(Readable.from(exportCsv({ db, index }, query))) as never
     },
   })
 }

@@ -8,7 +8,7 @@ import type { ProductInput } from '#server/catalogue/csv/csv-input.ts'
 import type { Plan } from '#server/catalogue/csv/import-plan.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { listIdsForOwner } from '#server/catalogue/admin/admin-list.ts'
+import { listIdsForOwner, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
@@ -94,7 +94,8 @@ async function* batchesOf(db: Db, ids: readonly string[]) {
 }
 
 /** Everything on sale as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
-export async function* exportCsv(db: Db, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
+export async function* exportCsv(source: ListSource, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state === 'deleted'
-  yield* writeCsv(batchesOf(db, await (isNarrowed ? listIdsForOwner(db, wanted) : listIdsOnSale(db))))
+  const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listIdsOnSale(source.db))
+  yield* writeCsv(batchesOf(source.db, ids))
 }
