@@ -8,6 +8,7 @@ export const SETTING_GROUPS = [
   'Announcement',
   'Delivery and returns',
   'Products',
+  'Policies',
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
@@ -15,6 +16,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_INPUTS = [
   'line',
   'text',
+  'markdown',
   'number',
   'switch',
   'choice',
