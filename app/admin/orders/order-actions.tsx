@@ -1,22 +1,34 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { Truck, X, type LucideIcon } from 'lucide-react'
+import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useShop } from '#app/api/shop.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
-const STEPS: Record<Exclude<OrderStatus, 'order placed'>, { label: string; variant: 'primary' | 'outline' }> = {
+interface Step {
+  label: string
+  variant: 'primary' | 'outline'
+  /** Stands for the label where there is little room. */
+  icon?: LucideIcon
+}
+
+const STEPS: Record<Exclude<OrderStatus, 'order placed'>, Step> = {
   shipped: { label: 'Ship', variant: 'primary' },
   delivered: { label: 'Deliver', variant: 'primary' },
-  cancelled: { label: 'Cancel', variant: 'outline' },
+  cancelled: { label: 'Cancel', variant: 'outline', icon: X },
 }
 const FINAL_WORDS: Partial<Record<OrderStatus, string>> = { delivered: 'Items Delivered', cancelled: 'Order Cancelled' }
 
 interface OrderActionsProps {
   order: Order
   onStep(order: Order, to: OrderStatus): Promise<void>
+  /** Ships the order with a courier. */
+  onSend(order: Order): void
+  /** In a row of a list: only the first step is written out. */
+  isCompact?: boolean
 }
 
 /** Why an order cannot be shipped yet; undefined when it can. */
@@ -41,7 +53,7 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
 }
 
 /** Buttons for the next steps of an order, or its final status. */
-export function OrderActions({ order, onStep }: OrderActionsProps) {
+export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const isReady = useReadySteps(order.status)
   const pauseId = useId()
@@ -79,23 +91,30 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
   const wait = order.status === 'order placed' ? waitsFor(order, isLive) : undefined
   const isPausing = NEXT_STATUSES[order.status].some((to) => !isReady(to))
   return (
-    <div className="flex flex-wrap gap-2" data-steps={order._id}>
+    <div className={isCompact ? 'order-actions' : 'flex flex-wrap gap-2'} data-steps={order._id}>
       {NEXT_STATUSES[order.status].map((to) => {
         if (to === 'order placed') return null
-        const { label, variant } = STEPS[to]
+        const { label, variant, icon } = STEPS[to]
+        const props = {
+          isSmall: true,
+          disabled: isBusy || (to === 'shipped' && wait !== undefined),
+          'aria-disabled': isReady(to) ? undefined : true,
+          'aria-describedby': isReady(to) ? undefined : pauseId,
+          'data-step': to,
+          onClick: () => void take(to),
+        } as const
+        if (isCompact && icon) {
+          return <IconButton key={to} {...props} label={label} title={label} icon={icon} size={16} />
+        }
         return (
-          <Button
-            key={to}
-            variant={variant}
-            isSmall
-            disabled={isBusy || (to === 'shipped' && wait !== undefined)}
-            aria-disabled={isReady(to) ? undefined : true}
-            aria-describedby={isReady(to) ? undefined : pauseId}
-            data-step={to}
-            onClick={() => void take(to)}
-          >
-            {label}
-          </Button>
+          <Fragment key={to}>
+            <Button {...props} variant={variant}>
+              {label}
+            </Button>
+            {to === 'shipped' && wait === undefined && (
+              <CourierButton isCompact={isCompact} disabled={isBusy} onClick={() => onSend(order)} />
+            )}
+          </Fragment>
         )
       })}
       {wait && <span className="w-full text-xs text-muted">{wait}</span>}
@@ -105,5 +124,21 @@ export function OrderActions({ order, onStep }: OrderActionsProps) {
         </span>
       )}
     </div>
+  )
+}
+
+interface CourierButtonProps {
+  isCompact: boolean | undefined
+  disabled: boolean
+  onClick(): void
+}
+
+function CourierButton({ isCompact, ...props }: CourierButtonProps) {
+  const label = 'Send with a courier'
+  if (isCompact) return <IconButton {...props} isSmall label={label} title={label} icon={Truck} size={16} />
+  return (
+    <Button {...props} isSmall variant="outline">
+      {label}
+    </Button>
   )
 }

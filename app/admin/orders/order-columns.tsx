@@ -1,14 +1,19 @@
 import { Link } from 'react-router'
 
+import { CopyButton } from '#app/admin/copy-button.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
+import { SelectBox } from '#app/admin/shell/select-box.tsx'
+import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 
 const orNone = (value: string | undefined) => value || 'N/A'
 
@@ -17,59 +22,74 @@ export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =
   listed !== undefined && status !== listed
 
 /** The delivery address of an order, with 'N/A' for each missing part. */
-export function AddressLines({ address }: Pick<Order, 'address'>) {
+function AddressLines({ address }: Pick<Order, 'address'>) {
+  const parts = [
+    ['Phone', address?.phone],
+    ['Street', address?.street],
+    ['City', address?.city],
+    ['State', address?.state],
+    ['PIN', address?.pincode],
+  ] as const
   return (
-    <dl className="grid min-w-40 grid-cols-[auto_1fr] gap-x-2 text-sm">
-      {(
-        [
-          ['Phone', address?.phone],
-          ['Street', address?.street],
-          ['City', address?.city],
-          ['State', address?.state],
-          ['PIN', address?.pincode],
-        ] as const
-      ).map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-muted">{label}:</dt>
-          <dd className="break-words">{orNone(value)}</dd>
+    <dl className="order-address" title={parts.map(([label, value]) => `${label}: ${orNone(value)}`).join('\n')}>
+      {parts.map(([label, value]) => (
+        <div key={label} data-missing={value ? undefined : ''}>
+          <dt>{label}:</dt>
+          <dd>{orNone(value)}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** The columns of the orders' table, worded as specified. An order that no longer has the `listed` status is marked. */
-export function orderColumns(
-  onStep: (order: Order, to: OrderStatus) => Promise<void>,
-  listed: OrderStatus | undefined,
-): Column<Order>[] {
+function OrderId({ _id }: Pick<Order, '_id'>) {
+  const short = `#${shortIdOf(_id)}`
+  return (
+    <span className="order-number">
+      <Link className="link" to={`/admin/orders/${_id}`}>
+        <code className="id">{short}</code>
+        <VisuallyHidden> {_id}</VisuallyHidden>
+      </Link>
+      <CopyButton text={_id} name={`the id of order ${short}`} />
+    </span>
+  )
+}
+
+function Products({ products }: Pick<Order, 'products'>) {
+  const named = products.map(
+    ({ product, quantity, size }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`,
+  )
+  return (
+    <ul className="order-products" title={named.join('\n')}>
+      {named.map((text, place) => (
+        <li key={products[place]?._id}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface OrderColumnsProps {
+  selection: Selection
+  onStep(order: Order, to: OrderStatus): Promise<void>
+  /** Ships an order with a courier. */
+  onSend(order: Order): void
+  /** The status of the list: an order that no longer has it is marked. */
+  listed: OrderStatus | undefined
+}
+
+/** The columns of the orders' table, worded as specified. */
+export function orderColumns({ selection, onStep, onSend, listed }: OrderColumnsProps): Column<Order>[] {
   return [
     {
-      key: 'id',
-      header: 'Order ID',
-      isRowHeader: true,
-      cell: ({ _id }) => (
-        <Link className="link" to={`/admin/orders/${_id}`}>
-          <code className="id">{_id}</code>
-        </Link>
-      ),
+      key: 'select',
+      header: 'Select',
+      headerCell: <VisuallyHidden>Select</VisuallyHidden>,
+      cell: ({ _id }) => <SelectBox id={_id} name={`order #${shortIdOf(_id)}`} selection={selection} />,
     },
-    { key: 'address', header: 'User Address', cell: ({ address }) => <AddressLines address={address} /> },
-    { key: 'user', header: 'User Name', cell: ({ user }) => orNone(user.name) },
-    {
-      key: 'products',
-      header: 'Products',
-      cell: ({ products }) => (
-        <ul className="text-sm">
-          {products.map(({ _id, product, quantity, size }) => (
-            <li key={_id}>
-              {product.name}
-              {size && ` (${size})`} × {quantity}
-            </li>
-          ))}
-        </ul>
-      ),
-    },
+    { key: 'id', header: 'Order ID', isRowHeader: true, cell: OrderId },
+    { key: 'address', header: 'User Address', cell: AddressLines },
+    { key: 'user', header: 'User Name', cell: ({ user }) => <span className="order-user">{orNone(user.name)}</span> },
+    { key: 'products', header: 'Products', cell: Products },
     {
       key: 'total',
       header: 'Total',
@@ -81,14 +101,14 @@ export function orderColumns(
       key: 'status',
       header: 'Status',
       cell: ({ status, payment, isSandbox }) => (
-        <>
+        <span className="order-status">
           <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
           {hasMoved(status, listed) && (
-            <span className="mt-1 block text-sm font-semibold">Moved to {STATUS_LABELS[status].word}</span>
+            <span className="text-xs font-semibold">Moved to {STATUS_LABELS[status].word}</span>
           )}
           <SandboxMark order={{ isSandbox }} />
-          {payment !== 'paid' && <span className="mt-1 block text-xs text-muted">{payment}</span>}
-        </>
+          {payment !== 'paid' && <span className="text-xs text-muted">{payment}</span>}
+        </span>
       ),
     },
     {
@@ -97,6 +117,10 @@ export function orderColumns(
       isSortable: true,
       cell: ({ createdAt }) => <span className="tabular-nums">{formatDateTime(createdAt)}</span>,
     },
-    { key: 'actions', header: 'Actions', cell: (order) => <OrderActions order={order} onStep={onStep} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (order) => <OrderActions order={order} onStep={onStep} onSend={onSend} isCompact />,
+    },
   ]
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data, Link } from 'react-router'
 
 import type { Route } from './+types/order'
@@ -6,7 +7,12 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { CopyButton } from '#app/admin/copy-button.tsx'
+import { CourierCard } from '#app/admin/orders/courier-card.tsx'
+import { Card, Facts } from '#app/admin/orders/order-facts.tsx'
+import { Money } from '#app/admin/orders/order-money.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
+import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { OrderDisputes } from '#app/admin/order-disputes.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
@@ -26,6 +32,7 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import type { Order, OrderLine, OrderDetail } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import '#app/styles/admin-orders.css'
 
 const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
 
@@ -87,28 +94,6 @@ const LINES: Column<OrderLine>[] = [
   },
 ]
 
-function Card({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="card p-5 sm:p-6" aria-label={title}>
-      <h2 className="heading heading-3 mb-4">{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, React.ReactNode])[] }) {
-  return (
-    <dl className="grid gap-2 text-sm">
-      {facts.map(([label, value]) => (
-        <div key={label} className="grid grid-cols-[7rem_1fr] gap-3">
-          <dt className="text-muted">{label}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors'] }) {
   return (
     <ol className="timeline">
@@ -124,48 +109,8 @@ function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors
   )
 }
 
-const CHARGES: Record<string, string> = {
-  captured: 'Captured',
-  authorized: 'Authorised, not captured yet',
-  vouched: 'Signed by the buyer, not confirmed by the provider yet',
-  failed: 'Failed',
-}
-const REFUNDS: Record<string, string> = {
-  pending: 'Asked for',
-  sent: 'On its way',
-  processed: 'Paid back',
-  failed: 'Refused by the provider, tried again',
-}
-
-function Money({ detail: { order, charge, refund } }: { detail: OrderDetail }) {
-  return (
-    <Card title="Payment">
-      <Facts
-        facts={[
-          ['Total', <strong key="total">{formatTotal(order.totalAmount)}</strong>],
-          ['State', charge ? (CHARGES[charge.status] ?? charge.status) : 'No payment'],
-          ['Provider order', <code key="order">{order.orderId}</code>],
-          ['Payment', charge ? <code key="payment">{charge._id}</code> : '–'],
-          ...(charge ? ([['Since', formatDateTime(charge.at)]] as const) : []),
-        ]}
-      />
-      {refund && (
-        <div className="mt-4 border-t border-line pt-4">
-          <h3 className="mb-2 font-semibold">Refund</h3>
-          <Facts
-            facts={[
-              ['Amount', <strong key="amount">{formatTotal(refund.amount)}</strong>],
-              ['State', REFUNDS[refund.status] ?? refund.status],
-              ['Reason', refund.reason],
-              ['Refund', refund._id ? <code key="refund">{refund._id}</code> : 'not known yet'],
-              ['Since', formatDateTime(refund.at)],
-            ]}
-          />
-        </div>
-      )}
-    </Card>
-  )
-}
+const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<Order['address']>) =>
+  `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
 
 function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
   const { address, user } = order
@@ -181,6 +126,9 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
             {address.city}, {address.state} {address.pincode}
             <br />
             {address.phone}
+            <span className="no-print mt-4 block">
+              <CopyButton text={addressText(address)} name="the address" label="Copy address" />
+            </span>
           </address>
         ) : (
           <p className="text-muted">No address yet. The customer is asked for it in the profile.</p>
@@ -211,17 +159,32 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
   )
 }
 
-function OrderView({ detail, onChange }: { detail: OrderDetail; onChange(order: Order): void }) {
+interface OrderViewProps {
+  detail: OrderDetail
+  onChange(order: Order): void
+  /** The order was shipped by a call that does not answer with it. */
+  onShipped(): void
+}
+
+function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
   const { order } = detail
+  const [isSending, setIsSending] = useState(false)
   const { tone, word } = STATUS_LABELS[order.status]
   return (
     <>
       <div className="mt-6 flex flex-wrap items-center gap-3">
         <StatusBadge tone={tone}>{word}</StatusBadge>
         <SandboxMark order={order} />
-        <code className="id text-muted">{order._id}</code>
+        <span className="order-number">
+          <code className="id text-muted">{order._id}</code>
+          <CopyButton text={order._id} name="the order’s id" />
+        </span>
         <div className="ms-auto flex flex-wrap items-center gap-2">
-          <OrderActions order={order} onStep={(one, to) => takeOrderStep(one, to, onChange)} />
+          <OrderActions
+            order={order}
+            onStep={(one, to) => takeOrderStep(one, to, onChange)}
+            onSend={() => setIsSending(true)}
+          />
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
             Packing slip
           </ButtonLink>
@@ -230,6 +193,7 @@ function OrderView({ detail, onChange }: { detail: OrderDetail; onChange(order: 
           </ButtonLink>
         </div>
       </div>
+      {isSending && <ShipDialog orders={[order]} onClose={() => setIsSending(false)} onShipped={onShipped} />}
       <OrderDisputes disputes={detail.disputes} />
       <div className="mt-6 grid gap-5 lg:grid-cols-[1.7fr_1fr]">
         <div className="grid content-start gap-5">
@@ -255,6 +219,9 @@ function OrderView({ detail, onChange }: { detail: OrderDetail; onChange(order: 
           </Card>
         </div>
         <div className="grid content-start gap-5">
+          {(order.shipment !== null || order.status === 'shipped' || order.status === 'delivered') && (
+            <CourierCard key={JSON.stringify(order.shipment)} order={order} onChange={onChange} />
+          )}
           <Money detail={detail} />
           <Receiver detail={detail} />
         </div>
@@ -266,11 +233,15 @@ function OrderView({ detail, onChange }: { detail: OrderDetail; onChange(order: 
 export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
   const [detail, setDetail] = useDerivedState(answer, (given) => given)
 
+  async function reload() {
+    const fresh = await browserApi.getOrderDetail(params.orderId).catch(() => undefined)
+    if (fresh) setDetail(fresh)
+  }
+
   async function refresh(order: Order) {
     setDetail((known) => known && { ...known, order })
     // The order is shown at once. Who did the step and its refund come with the fresh answer.
-    const fresh = await browserApi.getOrderDetail(order._id).catch(() => undefined)
-    if (fresh) setDetail(fresh)
+    await reload()
   }
 
   useAdminEvents((event) => {
@@ -289,7 +260,9 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
           <EmptyState message={`Error: ${failure}`} />
         </div>
       )}
-      {detail && <OrderView detail={detail} onChange={(order) => void refresh(order)} />}
+      {detail && (
+        <OrderView detail={detail} onChange={(order) => void refresh(order)} onShipped={() => void reload()} />
+      )}
     </AdminPage>
   )
 }

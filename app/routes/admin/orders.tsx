@@ -1,16 +1,21 @@
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/orders'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { ListSearch } from '#app/admin/shell/list-search.tsx'
+import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
+import { OrderBar } from '#app/admin/orders/order-bar.tsx'
 import { hasMoved, orderColumns } from '#app/admin/orders/order-columns.tsx'
+import { OrderFilters } from '#app/admin/orders/order-filters.tsx'
+import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { useLiveOrders } from '#app/admin/orders/use-live-orders.ts'
+import { useSelection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -23,8 +28,9 @@ import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ORDER_SORTS, ORDER_STATUSES, type OrderSort } from '#contract/order-states.ts'
-import type { OrderCounts } from '#contract/orders.ts'
+import type { Order, OrderCounts } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import '#app/styles/admin-orders.css'
 
 const ADDRESS = '/admin/neworders'
 const PER_PAGE = 50
@@ -45,13 +51,16 @@ type View = ReturnType<typeof viewOf>
 const countedBy = ({ search, from, to }: View) => ({ search, from, to })
 const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
 
+/** The day in India, as in 2026-11-22. */
+const indianDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+
 async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
     loadOrFailure(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),
     loadOrFailure(api.countOrders(countedBy(view)), ADMIN_WORDINGS.ordersFailed),
   ])
-  return { view, counts: counts.answer, ...list }
+  return { view, today: indianDay.format(), counts: counts.answer, ...list }
 }
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({
@@ -63,20 +72,20 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin orders', isIndexed: false })
 
 function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefined }) {
-  const { search, sort } = view
+  const { status: _, page: __, ...kept } = view
   return (
     <Tabs
       label="Orders by status"
       tabs={[
         {
           label: 'All',
-          to: addressOf({ search, sort }),
+          to: addressOf(kept),
           isCurrent: view.status === undefined,
           count: counts?.all,
         },
         ...ORDER_STATUSES.map((status) => ({
           label: STATUS_LABELS[status].word,
-          to: addressOf({ status, search, sort }),
+          to: addressOf({ ...kept, status }),
           isCurrent: view.status === status,
           count: counts?.[status],
         })),
@@ -110,27 +119,44 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
+function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const live = useLiveOrders({ items: answer?.items, counts, counted: countedBy(view) })
   const { orders, change } = live
+  const selection = useSelection(orders.map(({ _id }) => _id))
+  const [sending, setSending] = useState<readonly Order[]>()
+  const [wasShipped, setWasShipped] = useState(false)
   const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  function send(chosen: readonly Order[]) {
+    setWasShipped(false)
+    setSending(chosen)
+  }
+
+  function reload() {
+    setWasShipped(true)
+    selection.clear()
+    void revalidate()
+  }
+
+  function close() {
+    setSending(undefined)
+    // The button that opened the dialog is gone with the choice.
+    if (wasShipped) focusAfterRender('.order-bar input')
+  }
 
   return (
     <>
-      <ListSearch
-        action={ADDRESS}
-        name="Orders"
-        search={view.search}
-        placeholder="#582108, name, town, PIN, product…"
-        hidden={{ status: view.status, sort: view.sort }}
-      />
+      <OrderFilters path={ADDRESS} view={view} today={today} />
       <StatusTabs view={view} counts={live.counts} />
       <NewItemsButton
         count={live.newOrders}
         words={['order', 'orders']}
         onShow={() => void navigate(addressOf({ status: view.status }))}
       />
-      <ListLoading path={ADDRESS} text="Loading orders..." />
+      <div className="order-loading">
+        <ListLoading path={ADDRESS} text="Loading orders..." />
+      </div>
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {failure === undefined && orders.length === 0 && (
         <div className="mt-6">
@@ -138,19 +164,37 @@ function OrdersView({ view, counts, answer, failure }: Awaited<ReturnType<typeof
         </div>
       )}
       {orders.length > 0 && (
-        <div className="table-frame mt-4">
-          <Table
-            caption="Orders"
-            isCaptionHidden
-            columns={orderColumns((order, to) => takeOrderStep(order, to, change), view.status)}
-            rows={orders}
-            rowKey={({ _id }) => _id}
-            rowProps={({ status }) => ({ className: hasMoved(status, view.status) ? 'is-moved' : undefined })}
-            sort={SHOWN_SORTS[view.sort ?? 'newest']}
-            onSort={(sort) => void navigate(addressOf({ ...view, sort: sortOf(sort), page: 1 }))}
+        <>
+          <OrderBar
+            orders={orders}
+            total={answer?.total ?? orders.length}
+            selection={selection}
+            listed={{ ...countedBy(view), status: view.status, sort: view.sort }}
+            onShip={send}
           />
-        </div>
+          <div className="table-frame orders-table">
+            <Table
+              caption="Orders"
+              isCaptionHidden
+              columns={orderColumns({
+                selection,
+                onStep: (order, to) => takeOrderStep(order, to, change),
+                onSend: (order) => send([order]),
+                listed: view.status,
+              })}
+              rows={orders}
+              rowKey={({ _id }) => _id}
+              rowProps={({ _id, status }) => ({
+                className: hasMoved(status, view.status) ? 'is-moved' : undefined,
+                'data-selected': selection.chosen.has(_id) ? '' : undefined,
+              })}
+              sort={SHOWN_SORTS[view.sort ?? 'newest']}
+              onSort={(sort) => void navigate(addressOf({ ...view, sort: sortOf(sort), page: 1 }))}
+            />
+          </div>
+        </>
       )}
+      {sending && <ShipDialog orders={sending} onClose={close} onShipped={reload} />}
       <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
     </>
   )

@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { toastError } from '#app/ui/toast.tsx'
+
+const SAID_MS = 2000
+
+/** Copies a text. `name` says what it is: 'the id of order #DC6669'. */
+export function CopyButton({ text, name, label }: { text: string; name: string; label?: string | undefined }) {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setIsCopied(false), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => toastError('It could not be copied.'),
+    )
+  const Icon = isCopied ? Check : Copy
+  return (
+    <button
+      type="button"
+      className={label === undefined ? 'copy-button' : 'btn btn-outline btn-small'}
+      aria-label={`Copy ${name}`}
+      title={`Copy ${name}`}
+      onClick={() => void copy()}
+    >
+      <Icon size={14} aria-hidden="true" />
+      {label}
+      <span role="status" className="visually-hidden">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { CopyButton } from '#app/admin/copy-button.tsx'
+import { Card } from '#app/admin/orders/order-facts.tsx'
+import { draftOf, inputOf } from '#app/admin/orders/shipment-draft.ts'
+import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { toastSuccess, toastFailure } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/** The faults of a call's `shipment`, by the field's own name. */
+function faultsOf(error: unknown): FieldErrors {
+  const fields = (isShopError(error) && error.fields) || {}
+  return Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name.replace('shipment.', ''), sentence]))
+}
+
+/** Who carries the parcel of an order that was shipped, and the dialog that changes it. */
+export function CourierCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
+  const { shipment } = order
+  const [isOpen, setIsOpen] = useState(false)
+  const canChange = order.status === 'shipped' || order.status === 'delivered'
+  return (
+    <Card title="Courier">
+      {shipment ? (
+        <div className="grid gap-1 text-sm">
+          <strong className="font-semibold">{shipment.name}</strong>
+          {shipment.trackingNumber !== null && (
+            <span className="order-number">
+              <code className="id">{shipment.trackingNumber}</code>
+              <CopyButton text={shipment.trackingNumber} name="the tracking number" />
+            </span>
+          )}
+          {shipment.trackingLink !== null && (
+            <a
+              className="link justify-self-start"
+              href={shipment.trackingLink}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Follow the parcel
+            </a>
+          )}
+        </div>
+      ) : (
+        <p className="text-sm text-muted">Nobody has said who carries this parcel. The customer sees it once you do.</p>
+      )}
+      {canChange && (
+        <Button variant="outline" isSmall className="no-print mt-4" onClick={() => setIsOpen(true)}>
+          {shipment ? 'Change courier' : 'Add courier'}
+        </Button>
+      )}
+      {isOpen && <CourierDialog order={order} onClose={() => setIsOpen(false)} onChange={onChange} />}
+    </Card>
+  )
+}
+
+interface CourierDialogProps {
+  order: Order
+  onClose(): void
+  onChange(order: Order): void
+}
+
+function CourierDialog({ order, onClose, onChange }: CourierDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(order.shipment))
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const { isBusy, run } = useTask()
+  const form = useRef<HTMLFormElement>(null)
+  // Opening the dialog has focused its first control, the close button.
+  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
+
+  async function save() {
+    try {
+      const { message, order: changed } = await browserApi.changeShipment(order._id, inputOf(draft) ?? null)
+      toastSuccess(message)
+      onClose()
+      onChange(changed)
+    } catch (error) {
+      setErrors(faultsOf(error))
+      toastFailure(error, WORDINGS.fallback)
+    }
+  }
+
+  return (
+    <Dialog title="Courier" isOpen onClose={onClose} width="34rem">
+      <form
+        ref={form}
+        className="grid gap-5"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(save)
+        }}
+      >
+        <ShipmentFields draft={draft} onChange={setDraft} errors={errors} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="outline" onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" isPending={isBusy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+
+import { EMPTY_DRAFT, inputOf } from '#app/admin/orders/shipment-draft.ts'
+import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { messageOf } from '#contract/error-message.ts'
+import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import type { ShipOrdersAnswer } from '#contract/shipments.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+type Refusals = ShipOrdersAnswer['results']
+
+const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+
+/** What is wrong with the fields that all parcels share, and with the number of each order. */
+function faultsOf(error: unknown, orders: readonly Order[]): { shared: FieldErrors; byOrder: FieldErrors } {
+  const fields = Object.entries((isShopError(error) && error.fields) || {})
+  const shared: FieldErrors = {}
+  const byOrder: FieldErrors = {}
+  for (const [name, sentence] of fields) {
+    const [, place, field] = /^orders\.(\d+)\.shipment\.(\w+)$/.exec(name) ?? []
+    const order = orders[Number(place)]
+    if (!order || field === undefined) continue
+    if (field === 'trackingNumber') byOrder[order._id] = sentence
+    shared[field] = sentence
+  }
+  return { shared, byOrder }
+}
+
+/** Enter goes on to the next field, as a scanner of barcodes expects; after the last one to the button. */
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const next = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button[type=submit]')]
+  next[next.indexOf(event.target) + 1]?.focus()
+}
+
+interface ShipDialogProps {
+  orders: readonly Order[]
+  onClose(): void
+  /** Called once the server has answered, whatever became of each order. */
+  onShipped(): void
+}
+
+/** Ships the chosen orders: asks who carries them, and says of those that were not shipped why. */
+export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProps) {
+  // The list behind the dialog changes once they are shipped.
+  const [orders] = useState(given)
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({})
+  const [faults, setFaults] = useState(() => faultsOf(undefined, []))
+  const [failure, setFailure] = useState<string>()
+  const [refusals, setRefusals] = useState<Refusals>()
+  const { isBusy, run } = useTask()
+  const form = useRef<HTMLFormElement>(null)
+  const isSeveral = orders.length > 1
+  // Opening the dialog has focused its first control, the close button.
+  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
+
+  async function ship() {
+    setFailure(undefined)
+    try {
+      const { message, results } = await browserApi.shipOrders(
+        orders.map(({ _id }) => {
+          const shipment = inputOf(isSeveral ? { ...draft, trackingNumber: numbers[_id] ?? '' } : draft)
+          return { _id, ...(shipment && { shipment }) }
+        }),
+      )
+      onShipped()
+      const refused = results.filter(({ isShipped }) => !isShipped)
+      if (refused.length === 0) {
+        toastSuccess(message)
+        return onClose()
+      }
+      toastError(message)
+      setFailure(message)
+      setRefusals(refused)
+    } catch (error) {
+      const sentence = messageOf(error, WORDINGS.fallback)
+      setFaults(faultsOf(error, orders))
+      setFailure(sentence)
+      toastError(sentence)
+    }
+  }
+
+  return (
+    <Dialog title={`Ship ${counted(orders.length)}`} isOpen onClose={onClose} width="34rem">
+      {refusals ? (
+        <RefusedOrders message={failure} refusals={refusals} onClose={onClose} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter moves between its fields
+        <form
+          ref={form}
+          className="grid gap-5"
+          noValidate
+          onKeyDown={goOn}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void run(ship)
+          }}
+        >
+          {failure !== undefined && <p className="error-summary">{failure}</p>}
+          <ShipmentFields draft={draft} onChange={setDraft} errors={faults.shared} hasManyParcels={isSeveral} />
+          {isSeveral && draft.courier !== '' && (
+            <fieldset className="ship-numbers">
+              <legend className="field-label">Tracking numbers</legend>
+              {orders.map(({ _id, address, user }) => (
+                <TextField
+                  key={_id}
+                  label={`#${shortIdOf(_id)} ${address?.fullName ?? user.name}${address ? `, ${address.city}` : ''}`}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={numbers[_id] ?? ''}
+                  error={faults.byOrder[_id]}
+                  onChange={({ target }) => setNumbers((known) => ({ ...known, [_id]: target.value }))}
+                />
+              ))}
+            </fieldset>
+          )}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="outline" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" isPending={isBusy}>
+              Ship {counted(orders.length)}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+interface RefusedOrdersProps {
+  message: string | undefined
+  refusals: Refusals
+  onClose(): void
+}
+
+function RefusedOrders({ message, refusals, onClose }: RefusedOrdersProps) {
+  const done = useRef<HTMLButtonElement>(null)
+  useEffect(() => done.current?.focus(), [])
+  return (
+    <div className="grid gap-4">
+      <p className="font-semibold">{message}</p>
+      <ul className="grid gap-2">
+        {refusals.map(({ _id, message: reason }) => (
+          <li key={_id}>
+            <a className="link" href={`/admin/orders/${_id}`}>
+              <code className="id">#{shortIdOf(_id)}</code>
+            </a>{' '}
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <Button ref={done} className="justify-self-end" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  )
+}

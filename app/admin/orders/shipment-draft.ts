@@ -1,0 +1,43 @@
+import { COURIER_KEYS, trackingPageOf, type Courier } from '#contract/couriers.ts'
+import type { Shipment, ShipmentInput } from '#contract/shipments.ts'
+
+/** What the fields about a parcel hold. Without a courier nothing is said of it. */
+export interface ShipmentDraft {
+  courier: Courier | ''
+  courierName: string
+  trackingNumber: string
+  trackingLink: string
+}
+
+export const EMPTY_DRAFT: ShipmentDraft = { courier: '', courierName: '', trackingNumber: '', trackingLink: '' }
+
+export const courierOf = (value: string): Courier | '' => COURIER_KEYS.find((key) => key === value) ?? ''
+
+/** The fields for what is known of a parcel. The courier's own tracking page is left out, because it follows from the number. */
+export function draftOf(shipment: Shipment | null): ShipmentDraft {
+  if (!shipment) return EMPTY_DRAFT
+  const { courier, name, trackingNumber, trackingLink } = shipment
+  const ownPage = trackingNumber === null ? null : trackingPageOf(courier, trackingNumber)
+  return {
+    courier,
+    courierName: courier === 'other' ? name : '',
+    trackingNumber: trackingNumber ?? '',
+    trackingLink: trackingLink === ownPage ? '' : (trackingLink ?? ''),
+  }
+}
+
+/** The parcel that the fields describe; undefined without a courier. */
+export function inputOf({
+  courier,
+  courierName,
+  trackingNumber,
+  trackingLink,
+}: ShipmentDraft): ShipmentInput | undefined {
+  if (courier === '') return undefined
+  return {
+    courier,
+    ...(courier === 'other' && { courierName }),
+    ...(trackingNumber.trim() !== '' && { trackingNumber }),
+    ...(trackingLink.trim() !== '' && { trackingLink }),
+  }
+}

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
+import { ADDRESS, placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+const NO_CUSTOMER = ['401 /api/users/me']
+
+async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+  const page = await openPage(sharedShop(), { expected: NO_CUSTOMER, ...visit })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto(path)
+  return page
+}
+
+const short = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
+const listOf = (search: string) => `/admin/neworders?search=${encodeURIComponent(search)}`
+const rowOf = (page: Page, { _id }: { _id: string }) => page.getByRole('row').filter({ hasText: _id })
+const bar = (page: Page) => page.getByRole('region', { name: 'Chosen orders' })
+
+test('orders are chosen and shipped with a courier by keyboard alone, and one that cannot be says why', async () => {
+  const city = `Batch${Date.now()}`
+  const place = async () => (await placeOrder({ ...ADDRESS, city })).order
+  const [first, second, third] = [await place(), await place(), await place()]
+  const page = await openAdmin('/admin/contacts')
+  // Nobody tells the list that one of them is cancelled meanwhile.
+  await page.route('**/api/admin/events', () => undefined)
+  await page.goto(`${listOf(city)}&status=order+placed`)
+  const box = (order: typeof first) => page.getByRole('checkbox', { name: `Select order ${short(order)}` })
+  await box(third).focus()
+  await page.keyboard.press('Space')
+  await box(first).focus()
+  await page.keyboard.press('Shift+Space')
+  await expectSeen(bar(page).getByText('3 chosen'))
+  await apiOf(page).changeOrderStatus(second._id, 'cancelled')
+
+  await bar(page).getByRole('button', { name: 'Ship' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Ship 3 orders' })
+  const courier = dialog.getByRole('combobox', { name: 'Courier' })
+  await expectSeen(courier.and(page.locator(':focus')))
+  await page.keyboard.type('Delhivery')
+  await expect.poll(() => courier.inputValue()).toBe('delhivery')
+  await dialog.getByRole('textbox', { name: short(first) }).focus()
+  await page.keyboard.type('1490812')
+  await page.keyboard.press('Enter')
+  // Enter went on to the next field or to the button, and sent nothing.
+  await expectSeen(dialog)
+  await dialog.getByRole('button', { name: 'Ship 3 orders' }).focus()
+  await page.keyboard.press('Enter')
+  await expectSeen(dialog.getByText('An order that is cancelled cannot become shipped.'))
+  await page.keyboard.press('Enter')
+  await expectGone(dialog)
+  await expectSeen(page.getByText('No orders found.'))
+
+  const sentOf = async ({ _id }: typeof first) => {
+    const { status, shipment } = (await apiOf(page).getOrderDetail(_id)).order
+    return [status, shipment?.name, shipment?.trackingNumber]
+  }
+  await expect.poll(() => sentOf(first)).toEqual(['shipped', 'Delhivery', '1490812'])
+  await expect.poll(() => sentOf(third)).toEqual(['shipped', 'Delhivery', null])
+})
+
+test('chosen orders are one PDF of slips and one CSV, and without a choice the CSV is of the list', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin(listOf(customer.email))
+  await expectSeen(rowOf(page, order))
+  await expectGone(bar(page).getByRole('link', { name: 'Slips (PDF)' }))
+  const csv = bar(page).getByRole('link', { name: 'CSV' })
+  const textOf = async () => (await page.request.get((await csv.getAttribute('href')) ?? '')).text()
+  const whole = (await textOf()).trim().split('\r\n')
+  expect(whole).toHaveLength(2)
+  expect(whole[1]).toContain(order._id)
+
+  await page.getByRole('checkbox', { name: 'Select all orders on this page' }).check()
+  await expect.poll(() => csv.getAttribute('href')).toContain(`ids=${order._id}`)
+  const slips = bar(page).getByRole('link', { name: 'Slips (PDF)' })
+  const answer = await page.request.get((await slips.getAttribute('href')) ?? '')
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  const bytes = await answer.body()
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const download = page.waitForEvent('download')
+  await csv.click()
+  expect((await download).suggestedFilename()).toBe('orders.csv')
+})
+
+test('the days of the orders are in the address, and the tabs count within them', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin(listOf(customer.email))
+  await expectSeen(rowOf(page, order))
+  const days = page.locator('summary').filter({ hasText: 'All days' })
+  await days.press('Enter')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await page.getByRole('button', { name: 'Show these days' }).press('Enter')
+  await page.waitForURL('**from=2020-01-01&to=2020-01-31')
+  await expectSeen(page.getByText('No orders found.'))
+  const tabs = page.getByRole('navigation', { name: 'Orders by status' })
+  await expectSeen(tabs.getByRole('link', { name: 'All 0' }))
+  await page.locator('summary').filter({ hasText: '01/01/2020 – 31/01/2020' }).press('Enter')
+  await page.getByRole('link', { name: 'Today' }).press('Enter')
+  await expectSeen(rowOf(page, order))
+  await expectSeen(tabs.getByRole('link', { name: 'Order Placed 1' }))
+})
+
+test('a courier is added and changed on the order’s page, a link that runs a script is refused, and the customer follows it', async () => {
+  const buyer = await openPage(sharedShop(), {})
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin(`/admin/orders/${order._id}`, {
+    expected: [...NO_CUSTOMER, '400 /api/admin/orders/*/shipment'],
+  })
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const card = page.getByRole('region', { name: 'Courier' })
+  await card.getByRole('button', { name: 'Add courier' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Courier' })
+  await dialog.getByRole('combobox', { name: 'Courier' }).selectOption('Another courier')
+  await dialog.getByLabel('Name of the courier').fill('Ramesh & Sons')
+  await dialog.getByLabel('Link to follow it').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(dialog.getByText('A link begins with https:// and names a page.'))
+  await dialog.getByLabel('Link to follow it').fill('https://ramesh.example/parcels/7')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(card.getByText('Ramesh & Sons'))
+  await expect
+    .poll(() => card.getByRole('link', { name: 'Follow the parcel' }).getAttribute('href'))
+    .toBe('https://ramesh.example/parcels/7')
+
+  await card.getByRole('button', { name: 'Change courier' }).click()
+  await dialog.getByRole('combobox', { name: 'Courier' }).selectOption('XpressBees')
+  await dialog.getByLabel('Tracking number').fill('XB77')
+  await dialog.getByLabel('Link to follow it').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(card.getByText('XB77'))
+  await expectGone(card.getByText('Ramesh & Sons'))
+
+  await buyer.goto('/signin')
+  await buyer.getByLabel('Email').fill(customer.email)
+  await buyer.getByLabel('Password', { exact: true }).fill(customer.password)
+  await buyer.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await buyer.waitForURL('**/')
+  await buyer.goto('/user-profile')
+  const mine = buyer.getByRole('article', { name: `Order ${short(order)}` })
+  await expectSeen(mine.getByText('Sent with XpressBees, tracking number XB77'))
+  await expect
+    .poll(() => mine.getByRole('link', { name: 'Follow the parcel' }).getAttribute('href'))
+    .toBe('https://www.xpressbees.com/shipment/tracking?awbNo=XB77')
+})
+
+test('on a phone an order has three lines, and its row and its dialog are accessible in every look', async () => {
+  const { order, customer } = await placeOrder()
+  const page = await openAdmin(listOf(customer.email))
+  await page.setViewportSize({ width: 390, height: 844 })
+  const row = rowOf(page, order)
+  const heightOf = () => row.evaluate((element) => element.getBoundingClientRect().height)
+  await expect.poll(heightOf).toBeLessThan(130)
+  for (const part of [short(order), order.user.name, 'Order Placed']) {
+    await expectSeen(row.getByText(part, { exact: true }))
+  }
+  await expectSeen(row.getByRole('button', { name: 'Ship' }))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect.poll(heightOf).toBeLessThanOrEqual(56)
+  await page.getByRole('checkbox', { name: `Select order ${short(order)}` }).check()
+  await bar(page).getByRole('button', { name: 'Ship' }).click()
+  await page.getByRole('combobox', { name: 'Courier' }).selectOption('Delhivery')
+  await expectSeen(page.getByLabel('Tracking number'))
+  await expectGoodInEveryLook(page)
+}, 120_000)
