@@ -53,6 +53,7 @@ import type {
   Dashboard,
   Figures,
   FiguresQuery,
+  Waiting,
 } from '#contract/reports.ts'
 import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
@@ -75,6 +76,7 @@ export function createAdminApi(fetch: ApiFetch) {
   return {
     ...createApi(fetch),
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
+    getWaiting: () => get<Waiting>('/admin/waiting'),
     getAdminProducts: (query: AdminProductsQuery = {}) =>
       get<AdminProducts>(withQuery('/admin/products', query as Query)),
     listProductsForAdmin: (query: AdminListQuery = {}, options?: CallOptions) =>

@@ -14,6 +14,18 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
+/** How much waits for a person. */
+export const Waiting = z.object({
+  /** Orders that are paid, have an address and are not shipped. */
+  toShip: z.number().int(),
+  withoutAddress: z.number().int(),
+  /** Refunds that the provider has given up, and disputes for which the bank wants evidence. */
+  refunds: z.number().int(),
+  /** Unread ones. */
+  messages: z.number().int(),
+})
+export type Waiting = z.infer<typeof Waiting>
+
 export const AdminProductsQuery = z.strictObject({
   ...pageQuery,
   /** Name, slug or id. */

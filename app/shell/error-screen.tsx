@@ -6,7 +6,7 @@ import { ShopFrame } from '#app/shell/shop-frame.tsx'
  * Shown after an unexpected error. It uses plain links and a plain form, because the app itself may be broken or may never
  * have started.
  */
-function ErrorScreen() {
+export function ErrorScreen() {
   const { search } = useLocation()
   return (
     <div className="container grid min-h-[70svh] place-content-center gap-6 py-16 text-center">

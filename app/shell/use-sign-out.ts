@@ -6,18 +6,19 @@ import { browserApi } from '#app/api/browser.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** Signs out the customer, or else the administrator, and goes to the home page. */
-export function useSignOut(): () => Promise<void> {
+/** Signs out this audience, or else the customer before the administrator, and goes to the home page. */
+export function useSignOut(audience?: 'admin'): () => Promise<void> {
   const { customer, refresh } = useVisitor()
   const navigate = useNavigate()
+  const isCustomer = Boolean(customer) && audience !== 'admin'
   return async () => {
     try {
-      await (customer ? browserApi.logout() : browserApi.adminLogout())
+      await (isCustomer ? browserApi.logout() : browserApi.adminLogout())
     } catch {
-      toastError(customer ? WORDINGS.session.logoutFailed : WORDINGS.session.adminLogoutFailed)
+      toastError(isCustomer ? WORDINGS.session.logoutFailed : WORDINGS.session.adminLogoutFailed)
       return
     }
-    if (customer) deletePersonalData()
+    if (isCustomer) deletePersonalData()
     await refresh()
     await navigate('/')
   }

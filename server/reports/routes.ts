@@ -1,11 +1,12 @@
 import type { Shop } from '#server/shop.ts'
 
-import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery } from '#contract/reports.ts'
+import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery, Waiting } from '#contract/reports.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/reports/audit.ts'
 import { countEverything } from '#server/reports/dashboard.ts'
 import { getFigures } from '#server/reports/sales.ts'
+import { countWaiting } from '#server/reports/waiting.ts'
 
 /** Reports about the whole shop. */
 export function registerReports(api: ShopServer, shop: Shop): void {
@@ -18,6 +19,12 @@ export function registerReports(api: ShopServer, shop: Shop): void {
       reply.header('cache-control', 'no-store')
       return countEverything(db)
     },
+  })
+  route(api, 'GET /admin/waiting', {
+    audience: 'admin',
+    summary: 'How many orders, refunds and messages wait for a person',
+    answer: Waiting,
+    handle: () => countWaiting(db, { hasSandbox: shop.payment.isSandbox }),
   })
   route(api, 'GET /admin/figures', {
     audience: 'admin',

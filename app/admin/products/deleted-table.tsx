@@ -1,5 +1,6 @@
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
-import { CoverCell, IdCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
+import { CoverCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
+import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -50,7 +51,7 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
       cell: (product) => <StockCell product={product} />,
     },
     { key: 'deleted', header: 'Deleted', cell: ({ deletedAt }) => (deletedAt ? formatDateTime(deletedAt) : '–') },
-    { key: 'id', header: 'Product ID', cell: (product) => <IdCell product={product} /> },
+    { key: 'id', header: 'Product ID', cell: (product) => <ShortId id={product._id} /> },
     {
       key: 'actions',
       header: 'Actions',

@@ -50,7 +50,3 @@ export function StockCell({ product: { stock, sizes } }: { product: AdminProduct
     </div>
   )
 }
-
-export function IdCell({ product: { _id } }: { product: AdminProduct }) {
-  return <code className="id">{_id}</code>
-}

@@ -1,6 +1,7 @@
 import { PriceEdit, SizesEdit, StockEdit } from '#app/admin/products/inline-edit.tsx'
-import { CoverCell, editAddress, IdCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
+import { CoverCell, editAddress, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { RowActions } from '#app/admin/products/use-products.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
@@ -111,7 +112,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
       header: 'Description',
       cell: ({ description }) => <span className="line-clamp-3 max-w-64 text-sm">{description}</span>,
     },
-    { key: 'id', header: 'Product ID', cell: (product) => <IdCell product={product} /> },
+    { key: 'id', header: 'Product ID', cell: (product) => <ShortId id={product._id} /> },
     {
       key: 'actions',
       header: 'Actions',

@@ -11,6 +11,7 @@ const ADDRESS = '/api/admin/events'
 const FIRST_WAIT_MS = 1500
 
 const listeners = new Set<Listener>()
+const openListeners = new Set<() => unknown>()
 let source: EventSource | undefined
 let starting: ReturnType<typeof setTimeout> | undefined
 let hasBeenOpen = false
@@ -27,6 +28,7 @@ function open(): void {
     // Events that were published while the connection was down are lost.
     if (hasBeenOpen) publish({ kind: 'missed' })
     hasBeenOpen = true
+    for (const onOpen of openListeners) onOpen()
   })
   source.addEventListener(ADMIN_EVENTS.missed, () => publish({ kind: 'missed' }))
   source.addEventListener(ADMIN_EVENTS.news, (event: MessageEvent<string>) =>
@@ -69,4 +71,12 @@ export function useAdminEvents(onEvent: (event: PublishedEvent) => void): void {
     latest.current = onEvent
   })
   useEffect(() => subscribe((event) => latest.current(event)), [])
+}
+
+/** Calls `onOpen` whenever the stream has opened: what was published before that, since the page was made, is lost. */
+export function useAdminEventsOpened(onOpen: () => unknown): void {
+  useEffect(() => {
+    openListeners.add(onOpen)
+    return () => void openListeners.delete(onOpen)
+  }, [onOpen])
 }

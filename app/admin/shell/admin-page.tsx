@@ -1,34 +1,38 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { AdminLinks, type AdminLinkLabel } from '#app/admin/shell/admin-links.tsx'
 import { listAddress } from '#app/admin/shell/list-view.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
 
 interface AdminPageProps {
   title: string
-  links: readonly AdminLinkLabel[]
-  /** The page's own path, which the links leave out. */
-  path?: string
-  /** Puts a link to the products above the heading. */
-  isBelowProducts?: boolean
+  /** The page above this one. */
+  above?: { to: string; label: string }
+  /** Beside the heading: a status, an id. */
+  beside?: ReactNode
+  /** What can be done with the page as a whole; its primary action comes last. It stands at the top right. */
+  actions?: ReactNode
+  /** A sentence under the heading. */
+  lead?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** An administrators' page: its heading, the links to the other pages, its content. */
-export function AdminPage({ title, links, path, isBelowProducts, className = '', children }: AdminPageProps) {
+/** A page of the admin area: its heading, its actions, its content. */
+export function AdminPage({ title, above, beside, actions, lead, className = '', children }: AdminPageProps) {
   return (
-    <div className={`container py-8 ${className}`}>
-      {isBelowProducts && (
-        <Link to="/admin/products" className="link">
-          All products
+    <div className={`admin-page ${className}`}>
+      {above && (
+        <Link to={above.to} className="link text-sm">
+          {above.label}
         </Link>
       )}
-      <div className={`flex flex-wrap items-end justify-between gap-4 ${isBelowProducts ? 'mt-3' : ''}`}>
-        <h1 className="heading heading-1">{title}</h1>
-        <AdminLinks labels={links} current={path} />
+      <div className="admin-head">
+        <h1 className="admin-title">{title}</h1>
+        {beside}
+        {actions && <div className="admin-actions">{actions}</div>}
       </div>
+      {lead && <p className="admin-lead">{lead}</p>}
       {children}
     </div>
   )

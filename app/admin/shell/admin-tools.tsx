@@ -15,12 +15,12 @@ const ShortcutHelp = lazy(() =>
 type Opened = 'palette' | 'help' | undefined
 
 /** Says that the next page is loading. */
-function NavigationLoading() {
+export function NavigationLoading() {
   const { state, location } = useNavigation()
   const { pathname } = useLocation()
   if (state !== 'loading' || location.pathname === pathname) return null
   return (
-    <p role="status" className="me-auto flex items-center gap-2 text-sm text-muted">
+    <p role="status" className="admin-loading">
       <Spinner />
       Loading...
     </p>
@@ -49,21 +49,25 @@ export function AdminTools() {
   }, [navigate])
 
   return (
-    <div className="no-print container flex justify-end gap-1 pt-4">
-      <NavigationLoading />
-      <Button variant="quiet" isSmall aria-keyshortcuts="Control+K" onClick={() => setOpened('palette')}>
+    <div className="admin-tools">
+      <Button
+        variant="outline"
+        isSmall
+        className="admin-jump"
+        aria-keyshortcuts="Control+K"
+        onClick={() => setOpened('palette')}
+      >
         <CommandSign size={16} aria-hidden="true" />
-        Jump to…
-        <span className="max-sm:hidden" aria-hidden="true">
-          <kbd>Ctrl K</kbd>
-        </span>
+        <span className="admin-wide-words">Jump to…</span>
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </Button>
       <IconButton
         label="Keyboard shortcuts"
         icon={Keyboard}
         size={18}
         isSmall
-        className="max-sm:hidden"
+        title="Keyboard shortcuts"
+        className="max-lg:hidden"
         onClick={() => setOpened('help')}
       />
       <Suspense fallback={null}>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 
-import { hasShortcuts, saveShortcuts, PLACES } from '#app/admin/shell/shortcuts.ts'
+import { PLACES } from '#app/admin/shell/places.ts'
+import { hasShortcuts, saveShortcuts } from '#app/admin/shell/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 
 const ROWS = [
   { keys: ['Ctrl', 'K'], does: 'Jump to a screen, product, order or message' },
-  ...PLACES.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: `Go to ${label}` })),
+  ...PLACES.flatMap(({ key, label }) => (key ? [{ keys: ['G', key.toUpperCase()], does: `Go to ${label}` }] : [])),
   { keys: ['?'], does: 'Show this help' },
   { keys: ['Shift', 'Space'], does: 'In a list: choose every row from the last one chosen' },
   { keys: ['Enter'], does: 'In a row that is edited: save' },

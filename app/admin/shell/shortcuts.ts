@@ -1,15 +1,4 @@
-/** The screens that G and then a letter open. */
-export const PLACES = [
-  { key: 'd', label: 'Dashboard', to: '/admin/dashboard' },
-  { key: 'p', label: 'Products', to: '/admin/products' },
-  { key: 'o', label: 'Orders', to: '/admin/neworders' },
-  { key: 'c', label: 'Contacts', to: '/admin/contacts' },
-  { key: 'm', label: 'Reconciliation', to: '/admin/reconciliation' },
-  { key: 'r', label: 'Reviews', to: '/admin/reviews' },
-  { key: 'f', label: 'Offers', to: '/admin/offers' },
-  { key: 'a', label: 'Audit log', to: '/admin/audit' },
-  { key: 's', label: 'Search settings', to: '/admin/search-settings' },
-] as const
+import { PLACES } from '#app/admin/shell/places.ts'
 
 /** How long the second key is waited for. */
 const SEQUENCE_MS = 1500

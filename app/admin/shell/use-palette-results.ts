@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { PLACES } from '#app/admin/shell/shortcuts.ts'
+import { PLACES } from '#app/admin/shell/places.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { useShop } from '#app/api/shop.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -19,12 +19,9 @@ const MAX_OF_A_KIND = 5
 const MIN_LETTERS = 2
 
 const screens = (words: string): Hit[] =>
-  PLACES.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase())).map(({ label, key, to }) => ({
-    group: 'Screens',
-    label,
-    detail: `G ${key.toUpperCase()}`,
-    to,
-  }))
+  PLACES.filter((place) => `${place.label} ${place.words ?? ''}`.toLowerCase().includes(words.toLowerCase())).map(
+    ({ label, key, to }) => ({ group: 'Screens', label, detail: key ? `G ${key.toUpperCase()}` : '', to }),
+  )
 
 /** The products, orders and messages that the server finds. A failed call finds nothing. */
 async function search(words: string, isLive: boolean, signal: AbortSignal): Promise<Hit[]> {

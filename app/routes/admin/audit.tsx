@@ -195,7 +195,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
   const total = answer?.total ?? 0
   const isMore = answer !== undefined && total === answer.countedTo
   return (
-    <AdminPage title="Audit Log" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
+    <AdminPage title="Audit Log">
       <p className="mt-3 max-w-2xl text-muted">
         Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
       </p>

@@ -89,7 +89,7 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
     setCategories((known) => known.map((one) => (one._id === changed._id ? { ...one, ...changed } : one)))
 
   return (
-    <AdminPage title="Categories" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} isBelowProducts>
+    <AdminPage title="Categories">
       <p className="mt-3 max-w-2xl text-muted">
         The order is that of the shop’s menus and lists. A renamed category keeps its address, so no link breaks.
       </p>

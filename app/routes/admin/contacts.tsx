@@ -188,7 +188,7 @@ function SelectionBar({ actions, selection }: { actions: ContactActions; selecti
 export default function AdminContacts({ loaderData }: Route.ComponentProps) {
   const { latest } = useDeferred(loaderData.loading)
   return (
-    <AdminPage title="Contact Submissions" links={['Dashboard', 'Product Page', 'New Orders']}>
+    <AdminPage title="Contact Submissions">
       {latest ? <ContactsView {...latest} /> : <Loading text="Loading..." />}
     </AdminPage>
   )

@@ -70,7 +70,7 @@ export default function AdminDashboard({ loaderData: { answer, failure, sales } 
   const reload = () => void revalidate()
   useLiveDashboard(reload)
   return (
-    <AdminPage title="Admin Dashboard" links={['Products', 'New Orders', 'Contacts']}>
+    <AdminPage title="Admin Dashboard">
       {failure && <p className="error-summary mt-6">{failure || WORDINGS.fallback}</p>}
       <dl className="mt-8 grid gap-5 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />

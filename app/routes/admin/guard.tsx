@@ -2,7 +2,6 @@ import { Outlet, redirect } from 'react-router'
 
 import type { Route } from './+types/guard'
 
-import { AdminTools } from '#app/admin/shell/admin-tools.tsx'
 import { SessionGuard } from '#app/account/session-guard.tsx'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -33,12 +32,10 @@ export const clientLoader = () => ({ admin: findAdmin(browserApi) })
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
   return (
     <SessionGuard audience="admin" user={loaderData.admin} signInPath={SIGN_IN}>
-      {(admin) => (
-        <>
-          <AdminTools />
-          <Outlet context={admin} />
-        </>
-      )}
+      {(admin) => <Outlet context={admin} />}
     </SessionGuard>
   )
 }
+
+/** Exported here, so that a failing screen does not replace the frame around it. */
+export { ErrorScreen as ErrorBoundary } from '#app/shell/error-screen.tsx'

@@ -70,7 +70,7 @@ export default function AdminImport() {
     check()
   }
   return (
-    <AdminPage title="Import products" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} isBelowProducts>
+    <AdminPage title="Import products">
       <p className="mt-3 max-w-2xl text-muted">
         A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so
         does every product that the file does not name. A line without an id is a new product.

@@ -1,22 +1,20 @@
 import { Outlet } from 'react-router'
 
-import { Footer } from '#app/shell/footer.tsx'
-import { Header } from '#app/shell/header.tsx'
+import { AdminFrame } from '#app/admin/shell/admin-frame.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import '#app/styles/admin.css'
+import '#app/styles/admin-frame.css'
 
 export default function AdminLayout() {
   return (
     <>
-      <Header />
-      <main id="main" className="min-h-svh pt-24">
+      <AdminFrame>
         <Outlet />
-      </main>
-      <Footer />
+      </AdminFrame>
       <AlertDialogHost />
     </>
   )
 }
 
-/** Exported here, so that a failing screen does not replace the frame around it. */
+/** Exported here, so that the screen stands alone if the frame itself fails. */
 export { FramedError as ErrorBoundary } from '#app/shell/error-screen.tsx'

@@ -37,10 +37,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 export default function AdminOffer({ loaderData: { id, answer, failure, categories } }: Route.ComponentProps) {
   return (
-    <AdminPage
-      title={answer?.code ?? answer?.name ?? (id === NEW ? 'Create offer' : 'Edit offer')}
-      links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']}
-    >
+    <AdminPage title={answer?.code ?? answer?.name ?? (id === NEW ? 'Create offer' : 'Edit offer')}>
       <p className="mt-3 mb-8 text-muted">
         <Link to={OFFERS} className="link">
           All offers

@@ -98,7 +98,7 @@ export default function AdminOffers({ loaderData: { page, answer, failure } }: R
   }
 
   return (
-    <AdminPage title="Offers" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
+    <AdminPage title="Offers">
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-2xl text-muted">A cart gets the one offer that takes most off. Offers are not added up.</p>
         <ButtonLink to={`${ADDRESS}/new`}>Create Offer</ButtonLink>

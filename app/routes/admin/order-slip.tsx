@@ -98,9 +98,9 @@ function Slip({ order }: { order: Order }) {
 
 export default function AdminOrderSlip({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
   return (
-    <div className="container max-w-3xl py-8">
+    <div className="admin-page max-w-3xl">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Packing slip #{shortIdOf(params.orderId)}</h1>
+        <h1 className="admin-title">Packing slip #{shortIdOf(params.orderId)}</h1>
         <div className="no-print flex flex-wrap gap-2">
           <ButtonLink to={`/admin/orders/${params.orderId}`} variant="outline" isSmall>
             Back to the order

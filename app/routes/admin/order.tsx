@@ -251,10 +251,7 @@ export default function AdminOrder({ loaderData: { answer, failure }, params }: 
   })
 
   return (
-    <AdminPage
-      title={`Order #${shortIdOf(params.orderId)}`}
-      links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']}
-    >
+    <AdminPage title={`Order #${shortIdOf(params.orderId)}`}>
       {failure !== undefined && (
         <div className="mt-6">
           <EmptyState message={`Error: ${failure}`} />

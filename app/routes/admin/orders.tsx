@@ -109,11 +109,7 @@ function sortOf({ key, direction }: Sort): OrderSort | undefined {
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const { latest } = useDeferred(loaderData.loading)
   return (
-    <AdminPage
-      title="Admin Order Dashboard"
-      links={['Dashboard', 'Product Page', 'Contacts']}
-      className="orders-on-paper"
-    >
+    <AdminPage title="Admin Order Dashboard" className="orders-on-paper">
       {latest ? <OrdersView {...latest} /> : <Loading text="Loading orders..." />}
     </AdminPage>
   )

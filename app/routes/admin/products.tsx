@@ -3,7 +3,7 @@ import { Link, useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/products'
 
-import { AdminLinks } from '#app/admin/shell/admin-links.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { BulkBar } from '#app/admin/products/bulk-bar.tsx'
 import { BulkReport } from '#app/admin/products/bulk-report.tsx'
 import { DeletedTable } from '#app/admin/products/deleted-table.tsx'
@@ -109,13 +109,9 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
   const { latest } = useDeferred(loaderData.loading)
   const { revalidate } = useRevalidator()
   return (
-    <div className="container py-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="heading heading-1">Admin Products</h1>
-        <AdminLinks labels={['Dashboard', 'New Orders', 'Contacts']} />
-      </div>
+    <AdminPage title="Admin Products">
       {latest ? <ProductsView {...latest} reload={revalidate} /> : <Loading text="Loading products..." />}
-    </div>
+    </AdminPage>
   )
 }
 

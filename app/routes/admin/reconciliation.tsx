@@ -131,7 +131,7 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
   }
 
   return (
-    <AdminPage title="Reconciliation" links={['Dashboard', 'New Orders']} path={ADDRESS}>
+    <AdminPage title="Reconciliation">
       <div className="my-6 flex flex-wrap items-center justify-between gap-4">
         <p className="lead">
           The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask.

@@ -95,7 +95,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
   }
 
   return (
-    <AdminPage title="Reviews" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
+    <AdminPage title="Reviews">
       <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && reviews.length === 0 && <EmptyState message="No reviews found." />}

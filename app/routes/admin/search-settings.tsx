@@ -19,7 +19,6 @@ import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-families.ts
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-const ADDRESS = '/admin/search-settings'
 const SHOWN = 5
 
 const load = (api: AdminApi) => api.getSearchSettings()
@@ -217,7 +216,7 @@ function Trial() {
 export default function AdminSearchSettings({ loaderData }: Route.ComponentProps) {
   const [settings, setSettings] = useState(loaderData)
   return (
-    <AdminPage title="Search Settings" links={['Dashboard', 'Product Page', 'New Orders', 'Contacts']} path={ADDRESS}>
+    <AdminPage title="Search Settings">
       <Trial />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <SearchWords settings={settings} onSaved={setSettings} />

@@ -1,0 +1,156 @@
+import { LogOut, Menu, Store } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import { useVisitor } from '#app/account/visitor.tsx'
+import { AdminMenu } from '#app/admin/shell/admin-menu.tsx'
+import { AdminTools, NavigationLoading } from '#app/admin/shell/admin-tools.tsx'
+import { PLACE_GROUPS, PLACES, placeOf, type Place } from '#app/admin/shell/places.ts'
+import { useWaiting } from '#app/admin/shell/use-waiting.ts'
+import { useShop } from '#app/api/shop.ts'
+import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
+import { useSignOut } from '#app/shell/use-sign-out.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { Waiting } from '#contract/reports.ts'
+
+const MENU = 'admin-nav'
+
+/** The four areas by the names that their specified links have. */
+const AREAS = [
+  ['/admin/dashboard', 'Dashboard'],
+  ['/admin/neworders', 'New Orders'],
+  ['/admin/products', 'Product Page'],
+  ['/admin/contacts', 'Contacts'],
+] as const
+
+/** The count stands outside of the link, so that the link's name stays the same. */
+function Entry({ place, waiting }: { place: Place; waiting: Waiting | undefined }) {
+  const { pathname } = useLocation()
+  const { label, to, icon: Icon, waits } = place
+  const count = waits && waiting?.[waits.count]
+  return (
+    <li className="admin-item">
+      <Link className="admin-entry" to={to} aria-current={placeOf(pathname) === place ? 'page' : undefined}>
+        <Icon size={18} aria-hidden="true" />
+        {label}
+      </Link>
+      {count !== undefined && count > 0 && (
+        <span className="admin-count">
+          {count > 999 ? '999+' : count}
+          <VisuallyHidden> {waits?.words}</VisuallyHidden>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function closeMenu(): void {
+  const menu = document.getElementById(MENU)
+  if (menu?.matches(':popover-open')) menu.hidePopover()
+}
+
+/** On wide screens a part of the side bar; on narrow ones it opens from the bar's "More". */
+function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links, which act by key, too
+    <nav id={MENU} popover="auto" className="admin-nav" aria-label="Admin pages" onClick={closeMenu}>
+      {PLACE_GROUPS.map((group) => (
+        <ul key={group[0]?.to}>
+          {group.map((place) => (
+            <Entry key={place.to} place={place} waiting={waiting} />
+          ))}
+        </ul>
+      ))}
+    </nav>
+  )
+}
+
+function Person() {
+  const { admin } = useVisitor()
+  const signOut = useSignOut('admin')
+  return (
+    <div className="admin-foot">
+      <Link className="admin-entry" to="/">
+        <Store size={18} aria-hidden="true" />
+        <span className="admin-wide-words">View shop</span>
+      </Link>
+      <AdminMenu />
+      <p className="admin-person">{admin && (admin.name || admin.email)}</p>
+      <IconButton
+        label="Sign out"
+        title="Sign out"
+        icon={LogOut}
+        size={18}
+        isSmall
+        className="max-lg:hidden"
+        onClick={() => void signOut()}
+      />
+    </div>
+  )
+}
+
+/** The bar at the thumb, on narrow screens. */
+function Bar({ waiting }: { waiting: Waiting | undefined }) {
+  return (
+    <nav className="admin-bar" aria-label="Admin pages at hand">
+      <ul>
+        {PLACES.filter(({ isAtHand }) => isAtHand).map((place) => (
+          <Entry key={place.to} place={place} waiting={waiting} />
+        ))}
+        <li className="admin-item">
+          <button type="button" className="admin-entry" popoverTarget={MENU}>
+            <Menu size={18} aria-hidden="true" />
+            More
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** Rendered for a signed-in administrator, because nobody else may ask what waits. */
+function WaitingCounts({ onAnswer }: { onAnswer(waiting: Waiting): void }) {
+  useWaiting(onAnswer)
+  return null
+}
+
+/** The frame of every screen of the admin area: a side bar on wide screens, a bar at the thumb on narrow ones. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const { shopName } = useShop()
+  const { admin } = useVisitor()
+  const [waiting, setWaiting] = useState<Waiting>()
+  return (
+    <div className="admin-frame">
+      {admin && <WaitingCounts onAnswer={setWaiting} />}
+      <header className="admin-side">
+        <Link to="/admin/dashboard" className="admin-brand" aria-label={`${shopName}, admin area`}>
+          {shopName}
+          <span className="stop" aria-hidden="true" />
+        </Link>
+        <AdminTools />
+        <SideNavigation waiting={waiting} />
+        <Person />
+      </header>
+      <main id="main" className="admin-main">
+        <SandboxNotice />
+        <NavigationLoading />
+        {children}
+      </main>
+      <footer className="admin-end">
+        <nav aria-label="Main admin pages">
+          <ul>
+            {AREAS.map(([to, label]) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeToggle />
+      </footer>
+      <Bar waiting={waiting} />
+    </div>
+  )
+}

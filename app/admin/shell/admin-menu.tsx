@@ -1,0 +1,47 @@
+import { UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { useSignOut } from '#app/shell/use-sign-out.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+
+const ENTRY = 'flex min-h-11 w-full items-center rounded-control px-3 text-start hover:bg-card'
+
+/** The administrator's entries of the profile menu, as they are specified for the header. */
+const ENTRIES = [
+  ['/admin/dashboard', 'Admin Dashboard'],
+  ['/admin/neworders', 'Admin Orders'],
+  ['/admin/products', 'Admin Product'],
+  ['/admin/contacts', 'Admin Contacts'],
+] as const
+
+export function AdminMenu() {
+  const signOut = useSignOut('admin')
+  return (
+    <Disclosure
+      label={
+        <>
+          <UserRound size={18} aria-hidden="true" />
+          <span className="admin-wide-words">Profile</span>
+        </>
+      }
+      buttonClassName="admin-entry"
+      panelClassName="admin-menu"
+      align="end"
+    >
+      <ul className="min-w-48 p-2 text-sm">
+        {ENTRIES.map(([to, label]) => (
+          <li key={to}>
+            <Link className={ENTRY} to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={ENTRY} onClick={() => void signOut()}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,26 @@
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { shortIdOf } from '#contract/short-id.ts'
+
+/** An id as its last six letters. A click copies the whole one, which is in the text for screen readers and for "Find". */
+export function ShortId({ id }: { id: string }) {
+  const short = `#${shortIdOf(id)}`
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id)
+      toastSuccess(`Copied ${short}`)
+    } catch {
+      // Without https, or where the browser forbids it.
+      toastError(`Not copied. The id is ${id}`)
+    }
+  }
+  return (
+    <button type="button" className="short-id" title={`${id}: copy`} onClick={() => void copy()}>
+      <VisuallyHidden>Copy </VisuallyHidden>
+      {short}{' '}
+      <VisuallyHidden>
+        <code>{id}</code>
+      </VisuallyHidden>
+    </button>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { expectAccessible, expectNoOverflow } from './axe.ts'
+import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+const expected = ['401 /api/users/me']
+
+test('the side bar has the day’s order, marks the open screen and counts live what waits', async () => {
+  const page = await openPage(sharedShop(), { expected })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/dashboard')
+  const side = page.getByRole('navigation', { name: 'Admin pages', exact: true })
+  const labels = await side.getByRole('link').allTextContents()
+  expect(labels.slice(0, 3)).toEqual(['Today', 'Orders', 'Products'])
+  await expect.poll(() => side.locator('[aria-current]').allTextContents()).toEqual(['Today'])
+  await side.getByRole('link', { name: 'Import', exact: true }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Import products' }))
+  await expect.poll(() => side.locator('[aria-current]').allTextContents()).toEqual(['Import'])
+
+  const { toShip } = await apiOf(page).getWaiting()
+  await placeOrder()
+  const orders = side.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Orders', exact: true }) })
+  await expect.poll(() => orders.textContent(), { timeout: 15_000 }).toBe(`Orders${toShip + 1} to ship`)
+  await expect.poll(() => page.getByRole('contentinfo').count()).toBe(1)
+  await page.getByRole('banner').getByRole('link', { name: 'View shop' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'DESIGNED. FOR. TOMORROW.' }))
+})
+
+test('on a phone the bar at the thumb leads to four screens, and More to all of them', async () => {
+  const page = await openPage(sharedShop(), { expected, viewport: PHONE })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/dashboard')
+  const bar = page.getByRole('navigation', { name: 'Admin pages at hand' })
+  await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual(['Today', 'Orders', 'Products', 'Messages'])
+  await bar.getByRole('button', { name: 'More' }).click()
+  const menu = page.getByRole('navigation', { name: 'Admin pages', exact: true })
+  await expectSeen(menu)
+  await expectAccessible(page)
+  await menu.getByRole('link', { name: 'Reviews', exact: true }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Reviews' }))
+  await expectGone(menu)
+  await expectNoOverflow(page)
+})
+
+test('the person signs out of the admin area alone, and a visitor without JavaScript is led to the sign-in', async () => {
+  const page = await openPage(sharedShop(), { expected })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Admin Contacts' }))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  const plain = await openPage(sharedShop(), { javaScript: false })
+  await plain.goto('/admin/products')
+  await plain.waitForURL('**/admin-signin')
+  await expectSeen(plain.getByRole('heading', { level: 1, name: 'Admin login' }))
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+
+import type { Waiting } from '#contract/reports.ts'
+import type { Db } from '#server/db/open.ts'
+
+/**
+ * What waits for a person. Of orders that nobody has shipped yet only those that can be: paid, and with real money where the shop
+ * takes it. A refund waits if the provider has given it up, or if the bank wants evidence in a dispute.
+ */
+export async function countWaiting(db: Db, { hasSandbox }: { hasSandbox: boolean }): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    with placed as (
+      select address is not null as has_address from orders
+      where status = 'order placed' and (${hasSandbox}::boolean or not is_sandbox)
+        and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')
+    )
+    select
+      (select count(*)::int from placed where has_address) as to_ship,
+      (select count(*)::int from placed where not has_address) as without_address,
+      (select count(*)::int from refunds where status = 'failed')
+        + (select count(*)::int from disputes where status = 'action required') as refunds,
+      (select count(*)::int from contacts where not is_read) as messages`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a query of counts returned no row')
+  return row
+}
