@@ -44,7 +44,15 @@ import type {
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/setting-calls.ts'
 import type { ProductChange } from '#contract/product-input.ts'
-import type { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
+import type {
+  FindingDealing,
+  FindingKey,
+  FindingQuery,
+  ListedFinding,
+  Reconciliation,
+  ReconciliationAnswer,
+  ReconciliationQuery,
+} from '#contract/reconciliation.ts'
 import type {
   AdminProducts,
   AdminProductsQuery,
@@ -189,6 +197,9 @@ export function createAdminApi(fetch: ApiFetch) {
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>
       list<Reconciliation>(withQuery('/admin/reconciliations', query as Query), options),
+    listFindings: (query: FindingQuery = {}) => list<ListedFinding>(withQuery('/admin/findings', query as Query)),
+    dealWithFinding: (dealing: FindingDealing) => call<ListedFinding>('POST', '/admin/findings/deal', dealing),
+    reopenFinding: (finding: FindingKey) => call<ListedFinding>('POST', '/admin/findings/reopen', finding),
     /** A PDF. */
     getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
   }

@@ -11,5 +11,10 @@ export const MISMATCH_KINDS = [
   'payment of no checkout here',
 ] as const
 
+/** `others`: payments of no checkout here, because an account at the provider may serve several shops. */
+export const FINDING_LISTS = ['open', 'dealt', 'others'] as const
+
+export const MAX_NOTE_CHARACTERS = 500
+
 export const RECONCILIATION_STATES = ['waiting', 'running', 'done', 'failed'] as const
 export type ReconciliationState = (typeof RECONCILIATION_STATES)[number]

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
-import { MISMATCH_KINDS, RECONCILIATION_STATES } from '#contract/reconciliation-kinds.ts'
-import { pageQuery, time } from '#contract/shapes.ts'
+import {
+  FINDING_LISTS,
+  MAX_NOTE_CHARACTERS,
+  MISMATCH_KINDS,
+  RECONCILIATION_STATES,
+} from '#contract/reconciliation-kinds.ts'
+import { id, pageQuery, rupeeSum, time, verbatimText } from '#contract/shapes.ts'
 
 /** One difference: what it is about, what each side says, and what was done about it. */
 export const Finding = z.object({
@@ -39,3 +44,27 @@ export type ReconciliationAnswer = z.infer<typeof ReconciliationAnswer>
 
 export const ReconciliationQuery = z.strictObject(pageQuery)
 export type ReconciliationQuery = z.input<typeof ReconciliationQuery>
+
+/** A finding that several comparisons have made is listed once. */
+export const ListedFinding = Finding.extend({
+  /** Rupees; null for a finding from before amounts were stored. */
+  amount: rupeeSum.nullable(),
+  /** The order that it is about; null if there is none. */
+  orderId: z.string().nullable(),
+  /** When it was found last. */
+  foundAt: time,
+  isOpen: z.boolean(),
+  /** Who dealt with it last; an open one was found again since. */
+  dealt: z.object({ note: z.string(), by: z.string().nullable(), at: time }).nullable(),
+})
+export type ListedFinding = z.infer<typeof ListedFinding>
+
+export const FindingQuery = z.strictObject({ ...pageQuery, list: z.enum(FINDING_LISTS).optional() })
+export type FindingQuery = z.input<typeof FindingQuery>
+
+/** Which finding is meant. */
+export const FindingKey = z.strictObject({ kind: z.enum(MISMATCH_KINDS), subject: id, amount: rupeeSum.nullable() })
+export type FindingKey = z.infer<typeof FindingKey>
+
+export const FindingDealing = FindingKey.extend({ note: verbatimText(MAX_NOTE_CHARACTERS).trim() })
+export type FindingDealing = z.infer<typeof FindingDealing>

@@ -31,6 +31,8 @@ const CONTACT = {
 
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
+const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
+
 /**
  * A shop in which something can be done with every call: a customer with an order and a filled cart, a message, a product.
  * `secrets` are texts that only the customer and the administrators may see.
@@ -54,6 +56,12 @@ export async function furnish(shop: TestShop) {
   await shop.db
     .insertInto('reviews')
     .values({ id: 'a-review', productId: product.id, userId: owner.id, rating: 3, text: 'Wide.' })
+    .execute()
+  const finding = { kind: FINDING.kind, subject: FINDING.subject, amountPaise: 500, detail: '₹5.00', action: 'none' }
+  const [at, findings] = [new Date(Date.now() - 1000), JSON.stringify([finding])]
+  await shop.db
+    .insertInto('reconciliations')
+    .values({ id: 'a-comparison', status: 'done', fromAt: at, toAt: at, finishedAt: at, findings })
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
   const { defaults } = shop.shop.settings
@@ -122,6 +130,8 @@ function bodiesFor({
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
     'PATCH /admin/contact/{id}/closed': { isClosed: true },
+    'POST /admin/findings/deal': { ...FINDING, note: 'Asked the bank.' },
+    'POST /admin/findings/reopen': FINDING,
     'POST /admin/orders/ship': { orders: [{ _id: order._id }] },
     'PUT /admin/orders/{orderId}/shipment': { shipment: { courier: 'delhivery', trackingNumber: '1234567890' } },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },

@@ -6,6 +6,14 @@ import type { ShipmentInput } from '#contract/shipments.ts'
 import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
 
+/** A difference as a comparison stores it. */
+export interface StoredFinding extends Finding {
+  /** The payment that it is about. Missing in findings from before it was stored, as is the amount. */
+  paymentId?: string
+  /** What the provider says, and the shop where the provider says nothing. */
+  amountPaise?: number
+}
+
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** What became of a mail: sent, or why it was not. */
@@ -145,8 +153,18 @@ export interface OrderTables {
     orders: Generated<number>
     refunds: Generated<number>
     mismatches: Generated<number>
-    findings: JSONColumnType<Finding[], string | undefined, string>
+    findings: JSONColumnType<StoredFinding[], string | undefined, string>
     failure: string | null
+  }
+
+  /** What a person has dealt with. */
+  dealtFindings: {
+    kind: string
+    subject: string
+    amountPaise: number | null
+    note: string
+    actorId: string | null
+    at: Generated<Date>
   }
 
   webhookEvents: {

@@ -14,7 +14,15 @@ import {
   OrderDetail,
   StatusChange,
 } from '#contract/orders.ts'
-import { Reconciliation, ReconciliationAnswer, ReconciliationQuery } from '#contract/reconciliation.ts'
+import {
+  FindingDealing,
+  FindingKey,
+  FindingQuery,
+  ListedFinding,
+  Reconciliation,
+  ReconciliationAnswer,
+  ReconciliationQuery,
+} from '#contract/reconciliation.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
@@ -22,11 +30,14 @@ import {
   changeOrderStatus,
   changeShipment,
   countOrdersByStatus,
+  dealWithFinding,
   exportOrders,
   getOrder,
   getOrderDetail,
   listAllOrders,
+  listFindings,
   listReconciliations,
+  reopenFinding,
   requestReconciliation,
   shipOrders,
 } from '#server/orders/service.ts'
@@ -124,5 +135,29 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       message: 'The books are being compared.',
       reconciliation: await requestReconciliation(shop, { actorId: user.id }),
     }),
+  })
+  route(api, 'GET /admin/findings', {
+    audience: 'admin',
+    summary:
+      'What comparisons found, newest first: open, dealt with, or of no checkout here; how many in X-Total-Count',
+    query: FindingQuery,
+    answer: z.array(ListedFinding),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listFindings(db, query)),
+  })
+  route(api, 'POST /admin/findings/deal', {
+    audience: 'admin',
+    summary: 'Notes that a finding was dealt with; it is open again when a later comparison finds it again',
+    body: FindingDealing,
+    answer: ListedFinding,
+    errors: ['not_found', 'conflict'],
+    handle: ({ body, user }) => dealWithFinding(db, user.id, body),
+  })
+  route(api, 'POST /admin/findings/reopen', {
+    audience: 'admin',
+    summary: 'Takes back that a finding was dealt with; may be repeated',
+    body: FindingKey,
+    answer: ListedFinding,
+    errors: ['not_found'],
+    handle: ({ body, user }) => reopenFinding(db, user.id, body),
   })
 }

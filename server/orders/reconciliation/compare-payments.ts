@@ -36,6 +36,8 @@ async function settleUnknown({ shop, findings }: Comparison, payment: ProviderPa
     detail: isExact
       ? `${money(payment.amountPaise)} captured at the provider`
       : `${money(payment.amountPaise)} captured, ${money(totalPaise ?? 0)} asked for`,
+    paymentId: payment.id,
+    amountPaise: payment.amountPaise,
     action: actionOf(settlement),
   })
 }
@@ -65,6 +67,8 @@ async function correctAmount({ shop, findings }: Comparison, payment: ProviderPa
     kind: 'amount differs',
     subject: paymentId,
     detail: `${money(amountPaise)} at the provider, ${money(facts.amountPaise ?? 0)} here`,
+    paymentId,
+    amountPaise,
     action: isCorrected ? action : LEFT,
   })
 }
@@ -76,6 +80,8 @@ async function compareOne(comparison: Comparison, payment: ProviderPayment, fact
       kind: 'payment of no checkout here',
       subject: payment.id,
       detail: money(payment.amountPaise),
+      paymentId: payment.id,
+      amountPaise: payment.amountPaise,
       action: `${LEFT}: the account may serve another shop`,
     })
     return
@@ -106,12 +112,12 @@ export async function comparePayments(comparison: Comparison): Promise<number> {
     reportedIds.push(...page.map(({ id }) => id))
     await comparePage(comparison, page)
   }
-  for (const id of await listUnreportedPayments(shop.db, period, reportedIds)) {
+  for (const { id, amountPaise } of await listUnreportedPayments(shop.db, period, reportedIds)) {
     const payment = await orUnknown(shop.provider.getPayment(id, options))
     if (payment) await comparePage(comparison, [payment])
     else {
-      const detail = 'captured here'
-      findings.push({ kind: 'payment is unknown to the provider', subject: id, detail, action: LEFT })
+      const kind = 'payment is unknown to the provider'
+      findings.push({ kind, subject: id, detail: 'captured here', action: LEFT, paymentId: id, amountPaise })
     }
   }
   return reportedIds.length

@@ -23,6 +23,8 @@ async function takeOverStatus({ shop, findings }: Comparison, reported: Provider
     kind: 'refund status differs',
     subject: reported.id,
     detail: `${reported.status} at the provider, ${known.status} here`,
+    paymentId: reported.paymentId,
+    amountPaise: reported.amountPaise,
     action: isSaved ? 'taken over' : LEFT,
   })
 }
@@ -36,6 +38,8 @@ async function saveForeignRefund({ shop, signal, findings }: Comparison, reporte
     kind: 'refund that nobody here asked for',
     subject: id,
     detail: `${money(amountPaise)} of ${paymentId}`,
+    paymentId,
+    amountPaise,
     action: isOwn || isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
   })
 }
@@ -53,7 +57,15 @@ async function compareOne(
   }
   if (amountPaise !== refund.amountPaise) {
     const detail = `${money(amountPaise)} at the provider, ${money(refund.amountPaise)} here`
-    comparison.findings.push({ kind: 'refund amount differs', subject: id, detail, action: LEFT })
+    const { paymentId } = reported
+    comparison.findings.push({
+      kind: 'refund amount differs',
+      subject: id,
+      detail,
+      action: LEFT,
+      paymentId,
+      amountPaise,
+    })
     return
   }
   if (refund.status !== REFUND_STATUSES[status]) await takeOverStatus(comparison, reported, refund)
@@ -72,8 +84,9 @@ async function comparePage(comparison: Comparison, refunds: readonly ProviderRef
 async function sendAgain({ shop, findings }: Comparison, refund: RefundFacts, kind: Finding['kind']): Promise<void> {
   // It may have changed since it was read.
   if (!(await requeueRefund(shop.db, refund))) return
-  const detail = `${money(refund.amountPaise)} of ${refund.paymentId}, ${refund.status} here`
-  findings.push({ kind, subject: refund.id, detail, action: 'sent again' })
+  const { id: subject, paymentId, amountPaise, status } = refund
+  const detail = `${money(amountPaise)} of ${paymentId}, ${status} here`
+  findings.push({ kind, subject, detail, action: 'sent again', paymentId, amountPaise })
 }
 
 /** Looks up a refund that was sent, but is missing in the provider's list of the period. */
@@ -97,7 +110,14 @@ async function findMissing(comparison: Comparison): Promise<void> {
   for (const { checkoutId, paymentId, amountPaise } of await listUnrefundedPayments(shop.db, period)) {
     await settle(shop, checkoutId, { id: paymentId, amountPaise, status: 'captured' })
     const detail = `${money(amountPaise)} of a cancelled order`
-    findings.push({ kind: 'refund was missing', subject: paymentId, detail, action: 'asked for' })
+    findings.push({
+      kind: 'refund was missing',
+      subject: paymentId,
+      detail,
+      action: 'asked for',
+      paymentId,
+      amountPaise,
+    })
   }
   for (const refund of await listStuckRefunds(shop.db, period)) {
     await sendAgain(comparison, refund, 'refund was missing')

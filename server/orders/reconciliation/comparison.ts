@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/reconciliation.ts'
+import type { StoredFinding } from '#server/db/order-tables.ts'
 import type { Period } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -10,7 +10,7 @@ export interface Comparison {
   shop: Shop
   period: Period
   signal: AbortSignal
-  findings: Finding[]
+  findings: StoredFinding[]
 }
 
 /** The longest page that the provider returns. */

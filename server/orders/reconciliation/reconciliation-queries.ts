@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Finding, Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
+import type { StoredFinding } from '#server/db/order-tables.ts'
 
 import { claimDue } from '#server/db/claim-due.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
@@ -63,7 +64,7 @@ export interface ComparisonResult {
   orders: number
   refunds: number
   mismatches: number
-  findings: Finding[]
+  findings: StoredFinding[]
   failure: string | null
 }
 
@@ -132,14 +133,14 @@ export async function listUnreportedPayments(
   db: Db,
   period: Period,
   reportedIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from payments
+): Promise<{ id: string; amountPaise: number }[]> {
+  const { rows } = await sql<{ id: string; amountPaise: number }>`
+    select id, amount_paise from payments
     where created_at between ${period.from} and ${period.to} and status = 'captured' and ${isOfProvider(period)}
       and id <> all(${reportedIds}::text[])
     order by created_at, id
     limit ${MAX_LOOKUPS}`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export async function countOrdersOf(db: Db, { from, to, isSandbox }: Period): Promise<number> {

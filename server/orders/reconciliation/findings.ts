@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+
+import type { FindingDealing, FindingKey, FindingQuery, ListedFinding } from '#contract/reconciliation.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { rupeesFromPaise } from '#contract/money.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import {
+  deleteDealing,
+  findFinding,
+  selectFindings,
+  upsertDealing,
+  type FindingRow,
+} from '#server/orders/reconciliation/finding-queries.ts'
+import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+
+const DEFAULT_LIMIT = 50
+
+const present = ({ kind, subject, detail, action, orderId, isOpen, ...row }: FindingRow): ListedFinding => ({
+  kind,
+  subject,
+  detail,
+  action,
+  orderId,
+  isOpen,
+  amount: row.amountPaise === null ? null : rupeesFromPaise(row.amountPaise),
+  foundAt: row.foundAt.toISOString(),
+  dealt: row.dealt && { note: row.dealt.note, by: row.dealt.by, at: new Date(row.dealt.at).toISOString() },
+})
+
+/** A page of what comparisons have found, the open ones unless told otherwise, and how many there are in all. */
+export async function listFindings(
+  db: Db,
+  { list = 'open', page, limit = DEFAULT_LIMIT }: z.output<typeof FindingQuery>,
+): Promise<ListPage<ListedFinding>> {
+  return mapPage(await selectFindings(db, list, windowOf({ page, limit })), present)
+}
+
+async function getFinding(db: Db, key: FindingKey): Promise<FindingRow> {
+  const finding = await findFinding(db, key)
+  if (!finding) throw notFound('Finding')
+  return finding
+}
+
+const changeOf = (action: string, actorId: string, { kind, subject, amount }: FindingKey) => ({
+  actorId,
+  action,
+  subjectType: 'reconciliation' as const,
+  subjectId: subject,
+  before: { kind, amount },
+})
+
+/**
+ * Notes that somebody has dealt with a finding, so that it leaves the open ones until a later comparison finds it again. The
+ * same note by the same person once more changes nothing. Throws `not_found`, and `conflict` if somebody else was faster.
+ */
+export function dealWithFinding(db: Db, actorId: string, { note, ...key }: FindingDealing): Promise<ListedFinding> {
+  return inTransaction(db, async (db) => {
+    const { foundAt } = await getFinding(db, key)
+    const isNew = await upsertDealing(db, key, { note, actorId, foundAt })
+    const finding = await getFinding(db, key)
+    if (isNew) {
+      await recordChange(db, { ...changeOf('finding.dealt with', actorId, key), after: { note } })
+    } else if (finding.dealt?.actorId !== actorId || finding.dealt.note !== note) {
+      throw conflict(`${finding.dealt?.by ?? 'Somebody'} has dealt with this already.`)
+    }
+    return present(finding)
+  })
+}
+
+/** Opens a finding again that somebody has dealt with; may be repeated. Throws `not_found`. */
+export function reopenFinding(db: Db, actorId: string, key: FindingKey): Promise<ListedFinding> {
+  return inTransaction(db, async (db) => {
+    const { dealt } = await getFinding(db, key)
+    if (await deleteDealing(db, key)) {
+      await recordChange(db, { ...changeOf('finding.reopened', actorId, key), after: { note: dealt?.note ?? null } })
+    }
+    return present(await getFinding(db, key))
+  })
+}
