@@ -19,6 +19,6 @@ test('an administrator starts a reconciliation and sees its result', async () =>
   const row = table.getByRole('row').nth(1)
   await expectSeen(row.getByText('under way …'))
   // Other journeys leave unpaid and unheard-of things behind, so the books may agree or differ.
-  await expectSeen(row.getByText(/^(The books agree|Differences, see below)$/))
+  await expectSeen(row.getByText(/^(The books agree|Differences, see above)$/))
   await expectGoodInEveryLook(page)
 })

@@ -63,7 +63,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     drop(ids)
     toastSuccess(answer.message)
   }
-  return { contacts, newCount, toggle, markOpened, mark, remove }
+  return { contacts, newCount, show, toggle, markOpened, mark, remove }
 }
 
 export type ContactActions = ReturnType<typeof useLiveContacts>

@@ -48,11 +48,11 @@ async function search(words: string, isLive: boolean, signal: AbortSignal): Prom
       }),
     ),
     ...(contacts.status === 'fulfilled' ? contacts.value.items : []).map(
-      ({ subject, firstName, lastName, email }): Hit => ({
+      ({ _id, subject, firstName, lastName, ticket }): Hit => ({
         group: 'Messages',
         label: subject,
-        detail: `${firstName} ${lastName}`,
-        to: `/admin/contacts?search=${encodeURIComponent(email)}`,
+        detail: `${ticket}, ${firstName} ${lastName}`,
+        to: `/admin/contacts?open=${_id}`,
       }),
     ),
   ]

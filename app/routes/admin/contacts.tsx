@@ -1,15 +1,17 @@
-import { useNavigate, useRevalidator } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useRevalidator, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 import type { Route } from './+types/contacts'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { EmailText } from '#app/admin/email-text.tsx'
+import { contactColumns } from '#app/admin/messages/contact-columns.tsx'
+import { TicketDialog } from '#app/admin/messages/ticket-dialog.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
-import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
+import { SelectAllBox } from '#app/admin/shell/select-box.tsx'
 import { useLiveContacts, type ContactActions } from '#app/admin/messages/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
@@ -17,23 +19,30 @@ import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatDateTime } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
+import { Table } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { CONTACT_SORTS } from '#contract/contact-rules.ts'
-import type { Contact } from '#contract/contacts.ts'
+import type { ContactListQuery } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const ADDRESS = '/admin/contacts'
 const PER_PAGE = 50
 
-const SHOWN = ['unread', 'read'] as const
+/** The parts of the list, each with what it asks the server for. */
+const LISTS = [
+  { show: 'unread', label: 'Only unread', query: { isRead: 'false' } },
+  { show: 'read', label: 'Only read', query: { isRead: 'true' } },
+  { show: 'due', label: 'Due within a day', query: { due: 'soon', sort: 'due' } },
+  { show: 'open', label: 'Open', query: { state: 'open', sort: 'due' } },
+  { show: 'answered', label: 'Answered', query: { state: 'answered', sort: 'due' } },
+  { show: 'closed', label: 'Closed', query: { state: 'closed' } },
+] as const
+const SHOWN = LISTS.map(({ show }) => show)
 
 function viewOf(url: string) {
   const query = new URL(url).searchParams
@@ -46,17 +55,25 @@ function viewOf(url: string) {
 }
 type View = ReturnType<typeof viewOf>
 
-const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
+/** The address of the list without the message that is open over it. */
+function listOf({ pathname, searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams)
+  query.delete('open')
+  return `${pathname}?${query}`
+}
 
-const queryOf = ({ show, ...view }: View) => ({
+const addressOf = (view: Partial<View> & { open?: string }) => listAddress(ADDRESS, view)
+
+const queryOf = ({ show, ...view }: View): ContactListQuery => ({
+  ...LISTS.find((list) => list.show === show)?.query,
   ...view,
   limit: PER_PAGE,
-  ...(show && { isRead: show === 'read' ? ('true' as const) : ('false' as const) }),
 })
 
 async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)) }
+  const loaded = await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)
+  return { view, now: Date.now(), ...loaded }
 }
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({
@@ -65,93 +82,34 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => ({
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   deferredData(request, load(browserApi, request.url))
 
+/** Opening a message over the list does not load the list again. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isList = currentUrl.pathname === nextUrl.pathname
+  const isSame = listOf(currentUrl) === listOf(nextUrl) && currentUrl.search !== nextUrl.search
+  return isList && isSame ? false : defaultShouldRevalidate
+}
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Admin contacts', isIndexed: false })
 
-/** The start of a message. Opened, the whole message takes its place. */
-function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
-  return (
-    <details
-      className="group max-w-72 text-sm"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) onOpen()
-      }}
-    >
-      <summary className="line-clamp-2">
-        <span className="group-open:hidden">{message}</span>
-        <span className="hidden text-muted group-open:inline">Close the message</span>
-      </summary>
-      <p className="mt-2 whitespace-pre-wrap break-words">{message}</p>
-    </details>
-  )
-}
-
-function columnsFor({ toggle, markOpened, remove }: ContactActions, selection: Selection): Column<Contact>[] {
-  return [
-    {
-      key: 'select',
-      header: 'Select',
-      cell: ({ _id, firstName, lastName, subject }) => (
-        <SelectBox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
-      ),
-    },
-    { key: 'name', header: 'Name', isRowHeader: true, cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-    {
-      key: 'email',
-      header: 'Email',
-      cell: ({ email }) => (
-        <a className="link" href={`mailto:${email}`}>
-          <EmailText email={email} />
-        </a>
-      ),
-    },
-    {
-      key: 'phone',
-      header: 'Phone',
-      cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
-    },
-    { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
-    {
-      key: 'message',
-      header: 'Message',
-      cell: (contact) => <MessageCell message={contact.message} onOpen={() => void markOpened(contact)} />,
-    },
-    { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
-    {
-      key: 'status',
-      header: 'Status',
-      cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge>,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      cell: (contact) => (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="outline" isSmall onClick={() => void toggle(contact)}>
-            {contact.isRead ? 'Mark as Unread' : 'Mark as Read'}
-          </Button>
-          <Button variant="outline" isSmall onClick={() => void remove([contact._id])}>
-            Delete
-          </Button>
-        </div>
-      ),
-    },
-  ]
-}
-
 function ViewTabs({ view: { show, sort, search } }: { view: View }) {
+  const sorted = (label: string, by?: View['sort']) => ({
+    label,
+    to: addressOf({ search, sort: by }),
+    isCurrent: !show && sort === by,
+  })
   return (
     <Tabs
       label="Messages by status"
       tabs={[
-        { label: 'Newest first', to: addressOf({ search }), isCurrent: !show && sort !== 'unread' },
-        {
-          label: 'Unread first',
-          to: addressOf({ search, sort: 'unread' }),
-          isCurrent: !show && sort === 'unread',
-        },
-        { label: 'Only unread', to: addressOf({ search, show: 'unread' }), isCurrent: show === 'unread' },
-        { label: 'Only read', to: addressOf({ search, show: 'read' }), isCurrent: show === 'read' },
+        sorted('Newest first'),
+        sorted('Unread first', 'unread'),
+        sorted('Ends soonest', 'due'),
+        ...LISTS.map(({ show: shown, label }) => ({
+          label,
+          to: addressOf({ search, show: shown }),
+          isCurrent: show === shown,
+        })),
       ]}
     />
   )
@@ -194,13 +152,16 @@ export default function AdminContacts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>>) {
+function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const actions = useLiveContacts(answer?.items, queryOf(view))
   const { contacts } = actions
   const selection = useSelection(contacts.map(({ _id }) => _id))
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const here = addressOf(view)
+  const [query] = useSearchParams()
+  const open = query.get('open')
+  const [drafts] = useState(() => new Map<string, string>())
 
   return (
     <>
@@ -225,7 +186,12 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
             <Table
               caption="Contact messages"
               isCaptionHidden
-              columns={columnsFor(actions, selection)}
+              columns={contactColumns({
+                actions,
+                selection,
+                openAddress: (id) => addressOf({ ...view, open: id }),
+                now,
+              })}
               rows={contacts}
               rowKey={({ _id }) => _id}
               rowProps={({ _id, isRead }) => ({
@@ -236,6 +202,17 @@ function ContactsView({ view, answer, failure }: Awaited<ReturnType<typeof load>
         </>
       )}
       <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
+      {open !== null && (
+        <TicketDialog
+          key={open}
+          id={open}
+          actions={actions}
+          now={now}
+          draft={drafts.get(open) ?? ''}
+          onDraft={(text) => void drafts.set(open, text)}
+          onClose={() => void navigate(here, { preventScrollReset: true })}
+        />
+      )}
     </>
   )
 }

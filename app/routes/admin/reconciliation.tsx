@@ -4,7 +4,8 @@ import { useRevalidator } from 'react-router'
 import type { Route } from './+types/reconciliation'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { pageIn } from '#app/admin/shell/list-view.ts'
+import { FindingsList } from '#app/admin/reports/findings-list.tsx'
+import { choiceIn, listAddress, pageIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -12,20 +13,39 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { Finding, Reconciliation } from '#contract/reconciliation.ts'
+import { FINDING_LISTS } from '#contract/reconciliation-kinds.ts'
+import type { Reconciliation } from '#contract/reconciliation.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/reconciliation'
 const PER_PAGE = 20
+const FOUND_PER_PAGE = 50
 const POLL_MS = 2000
 
+type Shown = (typeof FINDING_LISTS)[number]
+
+const LIST_LABELS: Record<Shown, string> = {
+  open: 'Open findings',
+  dealt: 'Dealt with',
+  others: 'Of no checkout here',
+}
+
 async function load(api: AdminApi, url: string) {
-  const page = pageIn(new URL(url).searchParams)
-  return { page, ...(await loadOrFailure(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback)) }
+  const query = new URL(url).searchParams
+  const page = pageIn(query)
+  const found = pageIn(new URLSearchParams({ page: query.get('found') ?? '' }))
+  const show = choiceIn(query, 'show', FINDING_LISTS) ?? 'open'
+  const [comparisons, findings] = await Promise.all([
+    loadOrFailure(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback),
+    loadOrFailure(api.listFindings({ list: show, page: found, limit: FOUND_PER_PAGE }), WORDINGS.fallback),
+  ])
+  return { page, found, show, ...comparisons, findings }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -44,7 +64,7 @@ function Result({ reconciliation }: { reconciliation: Reconciliation }) {
   return reconciliation.mismatches === 0 ? (
     <span className="font-semibold text-status-delivered">The books agree</span>
   ) : (
-    <span className="font-semibold text-status-placed">Differences, see below</span>
+    <span className="font-semibold text-status-placed">Differences, see above</span>
   )
 }
 
@@ -79,31 +99,17 @@ const COLUMNS: Column<Reconciliation>[] = [
   { key: 'result', header: 'Result', cell: (row) => <Result reconciliation={row} /> },
 ]
 
-const MAX_FINDINGS_SHOWN = 50
-
-const FINDING_COLUMNS: Column<Finding>[] = [
-  { key: 'kind', header: 'Difference', isRowHeader: true, cell: ({ kind }) => kind },
-  { key: 'subject', header: 'Payment or refund', cell: ({ subject }) => <code className="text-xs">{subject}</code> },
-  { key: 'detail', header: 'What the books say', cell: ({ detail }) => detail },
-  { key: 'action', header: 'What was done', cell: ({ action }) => <strong className="font-semibold">{action}</strong> },
-]
-
-/** The differences of one comparison, and what was done about each. */
-function FindingsTable({ reconciliation: { createdAt, findings } }: { reconciliation: Reconciliation }) {
-  const shown = findings.slice(0, MAX_FINDINGS_SHOWN)
-  const more = findings.length - shown.length
+function FindingTabs({ shown, total }: { shown: Shown; total: number | undefined }) {
   return (
-    <>
-      <div className="table-frame">
-        <Table
-          caption={`What differed on ${formatDateTime(createdAt)}`}
-          columns={FINDING_COLUMNS}
-          rows={shown}
-          rowKey={({ kind, subject }) => `${kind} ${subject}`}
-        />
-      </div>
-      {more > 0 && <p className="mt-2 text-sm text-muted">… and {more} more.</p>}
-    </>
+    <Tabs
+      label="Findings"
+      tabs={FINDING_LISTS.map((list) => ({
+        label: LIST_LABELS[list],
+        to: listAddress(ADDRESS, { show: list === 'open' ? undefined : list }),
+        isCurrent: list === shown,
+        ...(list === shown && total !== undefined && { count: total }),
+      }))}
+    />
   )
 }
 
@@ -118,7 +124,9 @@ function usePolling(isNeeded: boolean): () => Promise<void> {
   return revalidate
 }
 
-export default function AdminReconciliation({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
+export default function AdminReconciliation({
+  loaderData: { page, found, show, answer, failure, findings },
+}: Route.ComponentProps) {
   const rows = answer?.items ?? []
   const isRunning = rows.some(isOpen)
   const reload = usePolling(isRunning)
@@ -141,21 +149,40 @@ export default function AdminReconciliation({ loaderData: { page, answer, failur
           Compare now
         </Button>
       </div>
+      <FindingTabs shown={show} total={findings.answer?.total} />
+      {findings.failure !== undefined && <p className="error-summary mt-6">Error: {findings.failure}</p>}
+      {findings.answer?.items.length === 0 && (
+        <div className="mt-6">
+          <EmptyState message={show === 'open' ? 'Nothing to deal with.' : 'Nothing here.'} />
+        </div>
+      )}
+      {findings.answer && findings.answer.items.length > 0 && (
+        <div className="mt-4">
+          <FindingsList caption={LIST_LABELS[show]} findings={findings.answer.items} onChange={reload} />
+        </div>
+      )}
+      <div className="mt-6">
+        <Pagination
+          current={found}
+          total={Math.ceil((findings.answer?.total ?? 0) / FOUND_PER_PAGE)}
+          hrefFor={(to) => listAddress(ADDRESS, { show, found: to > 1 ? to : undefined })}
+        />
+      </div>
+      <h2 className="heading heading-3 mt-10 mb-4">Comparisons</h2>
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && rows.length === 0 && <EmptyState message="Nothing has been compared yet." />}
       {rows.length > 0 && (
         <div className="table-frame">
-          <Table caption="Comparisons, newest first" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
+          <Table
+            caption="Comparisons, newest first"
+            isCaptionHidden
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+          />
         </div>
       )}
-      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={PER_PAGE} />
-      {rows
-        .filter(({ findings }) => findings.length > 0)
-        .map((row) => (
-          <div key={row._id} className="mt-8">
-            <FindingsTable reconciliation={row} />
-          </div>
-        ))}
+      <ListPages path={ADDRESS} view={{ show, page }} total={answer?.total} perPage={PER_PAGE} />
     </AdminPage>
   )
 }

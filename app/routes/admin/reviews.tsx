@@ -1,7 +1,10 @@
+import { useState } from 'react'
+
 import type { Route } from './+types/reviews'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { EmailText } from '#app/admin/email-text.tsx'
+import { ReviewAnswer, ReviewAnswerEditor } from '#app/admin/messages/review-answer.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -32,7 +35,15 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browse
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin reviews', isIndexed: false })
 
-const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<AdminReview>[] => [
+interface ColumnsOptions {
+  /** The review whose answer is being written. */
+  editedId: string | undefined
+  edit(id: string | undefined): void
+  toggle(review: AdminReview): Promise<void>
+  show(review: AdminReview): void
+}
+
+const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<AdminReview>[] => [
   {
     key: 'product',
     header: 'Product',
@@ -55,7 +66,16 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
   {
     key: 'review',
     header: 'Review',
-    cell: ({ text }) => <p className="max-w-96 whitespace-pre-line wrap-anywhere">{text || '–'}</p>,
+    cell: (review) => (
+      <div className="max-w-md min-w-0">
+        <p className="whitespace-pre-line wrap-anywhere">{review.text || '–'}</p>
+        {review._id === editedId ? (
+          <ReviewAnswerEditor review={review} onSave={show} onClose={() => edit(undefined)} />
+        ) : (
+          review.answered && <ReviewAnswer answered={review.answered} />
+        )}
+      </div>
+    ),
   },
   {
     key: 'customer',
@@ -79,9 +99,14 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
     key: 'actions',
     header: 'Actions',
     cell: (review) => (
-      <Button variant="outline" isSmall onClick={() => void toggle(review)}>
-        {review.isHidden ? 'Show' : 'Hide'}
-      </Button>
+      <div className="row-actions">
+        <Button isSmall disabled={review._id === editedId} onClick={() => edit(review._id)}>
+          {review.answered ? 'Edit answer' : 'Answer'}
+        </Button>
+        <Button variant="outline" isSmall onClick={() => void toggle(review)}>
+          {review.isHidden ? 'Show' : 'Hide'}
+        </Button>
+      </div>
     ),
   },
 ]
@@ -89,9 +114,13 @@ const columnsFor = (toggle: (review: AdminReview) => Promise<void>): Column<Admi
 export default function AdminReviews({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
   const [reviews, setReviews] = useDerivedState(answer, (given) => given?.items ?? [])
 
+  const [editedId, setEditedId] = useState<string>()
+  const show = (changed: AdminReview) =>
+    setReviews((known) => known.map((one) => (one._id === changed._id ? changed : one)))
+
   async function toggle({ _id }: AdminReview) {
     const changed = await answerOrToast(browserApi.toggleReview(_id), 'Failed to change the review')
-    if (changed) setReviews((known) => known.map((one) => (one._id === _id ? changed : one)))
+    if (changed) show(changed)
   }
 
   return (
@@ -104,7 +133,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
           <Table
             caption="Reviews, newest first"
             isCaptionHidden
-            columns={columnsFor(toggle)}
+            columns={columnsFor({ editedId, edit: setEditedId, toggle, show })}
             rows={reviews}
             rowKey={({ _id }) => _id}
           />

@@ -17,12 +17,12 @@ import { MAX_CONTACT_DIGITS } from '#contract/contact-rules.ts'
 import type { ContactForm } from '#contract/contacts.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-async function submit(api: Api, request: Request): Promise<FormResult> {
+async function submit(api: Api, request: Request): Promise<FormResult & { ticket?: string }> {
   const values = textsOf(await request.formData())
   const form = { ...values, contactNumber: (values.contactNumber ?? '').replaceAll(/\D/g, '') }
   try {
-    await api.submitContact(form as unknown as ContactForm)
-    return { success: WORDINGS.contact.sent }
+    const { ticket } = await api.submitContact(form as unknown as ContactForm)
+    return { success: WORDINGS.contact.sent, ticket }
   } catch (error) {
     return failureOf(error, values, WORDINGS.contact.failed)
   }
@@ -98,7 +98,15 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       </div>
       <Form method="post" className="grid gap-5" key={sent}>
         <ErrorSummary failure={actionData?.failure} />
-        {actionData?.success && <p className="text-status-delivered font-semibold">{actionData.success}</p>}
+        {actionData?.success && (
+          <div>
+            <p className="text-status-delivered font-semibold">{actionData.success}</p>
+            <p className="mt-1">
+              Your message has the number <strong className="whitespace-nowrap">{actionData.ticket}</strong>. Please
+              name it when you write about it again.
+            </p>
+          </div>
+        )}
         <ContactFields result={actionData} />
         <Button type="submit" isPending={isSending} pendingText="Sending..." className="justify-self-start">
           Send message

@@ -1,0 +1,111 @@
+import { Link } from 'react-router'
+
+import { EmailText } from '#app/admin/email-text.tsx'
+import { TicketClock } from '#app/admin/messages/ticket-clock.tsx'
+import type { ContactActions } from '#app/admin/messages/use-live-contacts.ts'
+import { SelectBox } from '#app/admin/shell/select-box.tsx'
+import type { Selection } from '#app/admin/shell/use-selection.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import type { Column } from '#app/ui/table.tsx'
+import type { Contact } from '#contract/contacts.ts'
+
+/** The start of a message. Opened, the whole message takes its place. */
+function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
+  return (
+    <details
+      className="group max-w-72 text-sm"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen()
+      }}
+    >
+      <summary className="line-clamp-2">
+        <span className="group-open:hidden">{message}</span>
+        <span className="hidden text-muted group-open:inline">Close the message</span>
+      </summary>
+      <p className="mt-2 whitespace-pre-wrap break-words">{message}</p>
+    </details>
+  )
+}
+
+interface ColumnsOptions {
+  actions: ContactActions
+  selection: Selection
+  /** The address that opens a message over the list. */
+  openAddress: (id: string) => string
+  /** The time for which the clocks are right. */
+  now: number
+}
+
+/** The columns of the messages. */
+export function contactColumns({ actions, selection, openAddress, now }: ColumnsOptions): Column<Contact>[] {
+  const { toggle, markOpened, remove } = actions
+  return [
+    {
+      key: 'select',
+      header: 'Select',
+      cell: ({ _id, firstName, lastName, subject }) => (
+        <SelectBox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
+      ),
+    },
+    {
+      key: 'ticket',
+      header: 'Ticket',
+      cell: (contact) => (
+        <div className="text-sm">
+          <Link className="link id" to={openAddress(contact._id)} preventScrollReset>
+            {contact.ticket}
+          </Link>
+          <span className="block">
+            <TicketClock contact={contact} now={now} />
+          </span>
+        </div>
+      ),
+    },
+    { key: 'name', header: 'Name', isRowHeader: true, cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: ({ email }) => (
+        <a className="link" href={`mailto:${email}`}>
+          <EmailText email={email} />
+        </a>
+      ),
+    },
+    {
+      key: 'phone',
+      header: 'Phone',
+      cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
+    },
+    { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
+    {
+      key: 'message',
+      header: 'Message',
+      cell: (contact) => <MessageCell message={contact.message} onOpen={() => void markOpened(contact)} />,
+    },
+    { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (contact) => (
+        <div className="row-actions">
+          <ButtonLink to={openAddress(contact._id)} preventScrollReset isSmall>
+            Answer
+          </ButtonLink>
+          <Button variant="outline" isSmall onClick={() => void toggle(contact)}>
+            {contact.isRead ? 'Mark as Unread' : 'Mark as Read'}
+          </Button>
+          <Button variant="outline" isSmall onClick={() => void remove([contact._id])}>
+            Delete
+          </Button>
+        </div>
+      ),
+    },
+  ]
+}

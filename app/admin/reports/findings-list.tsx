@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import { browserApi } from '#app/api/admin-browser.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { messageOf } from '#contract/error-message.ts'
+import { formatTotal } from '#contract/money.ts'
+import { MAX_NOTE_CHARACTERS } from '#contract/reconciliation-kinds.ts'
+import type { FindingKey, ListedFinding } from '#contract/reconciliation.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const keyOf = ({ kind, subject, amount }: ListedFinding): FindingKey => ({ kind, subject, amount })
+const idOf = ({ kind, subject, amount }: ListedFinding) => `${kind} ${subject} ${amount}`
+
+interface NoteFormProps {
+  finding: ListedFinding
+  onDone(): Promise<void>
+  onCancel(): void
+}
+
+/** Asks for a note and says that the finding was dealt with. A note that was not saved stays in the field. */
+function NoteForm({ finding, onDone, onCancel }: NoteFormProps) {
+  const [note, setNote] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const { isBusy, run } = useTask()
+
+  async function save() {
+    setFailure(undefined)
+    try {
+      await browserApi.dealWithFinding({ ...keyOf(finding), note })
+      await onDone()
+    } catch (error) {
+      setFailure(messageOf(error, WORDINGS.fallback))
+    }
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape gives it up
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(save)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
+      <TextField
+        label="What was done"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
+        autoFocus
+        maxLength={MAX_NOTE_CHARACTERS}
+        value={note}
+        error={failure}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <div className="row-actions">
+        <Button type="submit" isSmall isPending={isBusy}>
+          Save
+        </Button>
+        <Button variant="outline" isSmall onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Dealt({ dealt: { note, by, at }, isOpen }: { dealt: NonNullable<ListedFinding['dealt']>; isOpen: boolean }) {
+  return (
+    <p className="text-sm text-muted">
+      {isOpen && 'Found again. '}
+      {note && <span className="block text-ink wrap-anywhere">{note}</span>}
+      {isOpen ? 'Dealt with before: ' : ''}
+      {by ?? 'Somebody who is gone'}, {formatDateTime(at)}
+    </p>
+  )
+}
+
+const FACTS: Column<ListedFinding>[] = [
+  {
+    key: 'kind',
+    header: 'Difference',
+    isRowHeader: true,
+    cell: ({ kind, foundAt }) => (
+      <>
+        {kind}
+        <span className="block text-xs font-normal text-muted">found {formatDateTime(foundAt)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'order',
+    header: 'Order',
+    cell: ({ orderId }) =>
+      orderId === null ? (
+        '–'
+      ) : (
+        <Link className="link whitespace-nowrap" to={`/admin/orders/${orderId}`}>
+          #{shortIdOf(orderId)}
+        </Link>
+      ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount }) => (amount === null ? '–' : <span className="price">{formatTotal(amount)}</span>),
+  },
+  {
+    key: 'detail',
+    header: 'What the books say',
+    cell: ({ subject, detail }) => (
+      <>
+        {detail}
+        <code className="block text-xs text-muted wrap-anywhere">{subject}</code>
+      </>
+    ),
+  },
+  {
+    key: 'action',
+    header: 'What was done',
+    cell: ({ action, dealt, isOpen }) => (
+      <>
+        <strong className="font-semibold">{action}</strong>
+        {dealt && <Dealt dealt={dealt} isOpen={isOpen} />}
+      </>
+    ),
+  },
+]
+
+interface FindingsListProps {
+  caption: string
+  findings: readonly ListedFinding[]
+  /** Loads the lists and their counts again. */
+  onChange(): Promise<void>
+}
+
+/** What comparisons have found, each with a button that says it was dealt with, or takes that back. */
+export function FindingsList({ caption, findings, onChange }: FindingsListProps) {
+  const [noted, setNoted] = useState<string>()
+
+  async function reopen(finding: ListedFinding) {
+    if (!(await answerOrToast(browserApi.reopenFinding(keyOf(finding)), WORDINGS.fallback))) return
+    toastSuccess('Open again.')
+    await onChange()
+  }
+  async function done(finding: ListedFinding) {
+    setNoted(undefined)
+    toastSuccess('Dealt with.', { label: 'Undo', onAct: () => void reopen(finding) }, 8000)
+    await onChange()
+  }
+
+  const actions: Column<ListedFinding> = {
+    key: 'actions',
+    header: 'Actions',
+    cell: (finding) => {
+      if (!finding.isOpen) {
+        return (
+          <Button variant="outline" isSmall onClick={() => void reopen(finding)}>
+            Open again
+          </Button>
+        )
+      }
+      if (noted === idOf(finding)) {
+        return <NoteForm finding={finding} onDone={() => done(finding)} onCancel={() => setNoted(undefined)} />
+      }
+      return (
+        <Button variant="outline" isSmall onClick={() => setNoted(idOf(finding))}>
+          Dealt with
+        </Button>
+      )
+    },
+  }
+
+  return (
+    <div className="table-frame">
+      <Table caption={caption} isCaptionHidden columns={[...FACTS, actions]} rows={findings} rowKey={idOf} />
+    </div>
+  )
+}
