@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 
 import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-test('a customer reviews a delivered product, visitors read the review, and an administrator hides it', async () => {
+test('a customer reviews a delivered product, visitors read the review, and an administrator answers and hides it', async () => {
   const { order, customer } = await placeOrder()
   const [line] = order.products
   if (!line) throw new Error('the order has no line')
@@ -47,6 +47,24 @@ test('a customer reviews a delivered product, visitors read the review, and an a
   await adminPage.goto('/admin/reviews')
   const row = adminPage.getByRole('row').filter({ hasText: 'Needs ironing.' })
   await expectAccessible(adminPage)
+  await row.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
+  const field = row.getByLabel('Answer to Asha R.')
+  await expectSeen(field.and(adminPage.locator(':focus')))
+  await field.fill('Sorry.\nWe iron it for you.')
+  await row.getByRole('button', { name: 'Save' }).press('Enter')
+  await expectSeen(row.getByRole('group', { name: 'Answer from Selvedge' }).getByText('We iron it for you.'))
+  await expectGoodInEveryLook(adminPage)
+  await page.reload()
+  await expectSeen(reviews.getByText('Answer from Selvedge'))
+  await expectSeen(reviews.getByText('We iron it for you.'))
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Edit answer' }).click()
+  await row.getByRole('button', { name: 'Remove answer' }).click()
+  await expectGone(row.getByText('Answer from Selvedge'))
+  await page.reload()
+  await expectSeen(reviews.getByText('Needs ironing.'))
+  await expectGone(reviews.getByText('Answer from Selvedge'))
+
   await row.getByRole('button', { name: 'Hide' }).click()
   await expectSeen(row.getByText('Hidden', { exact: true }))
   await page.reload()

@@ -1,3 +1,4 @@
+import { Mail, MailOpen, Trash2, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { EmailText } from '#app/admin/email-text.tsx'
@@ -6,7 +7,7 @@ import type { ContactActions } from '#app/admin/messages/use-live-contacts.ts'
 import { SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import type { Contact } from '#contract/contacts.ts'
@@ -15,7 +16,7 @@ import type { Contact } from '#contract/contacts.ts'
 function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
   return (
     <details
-      className="group max-w-72 text-sm"
+      className="group max-w-72 min-w-36 text-sm"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) onOpen()
       }}
@@ -28,6 +29,16 @@ function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
     </details>
   )
 }
+
+interface RowIconProps {
+  label: string
+  icon: LucideIcon
+  onClick(): void
+}
+
+const RowIcon = (props: RowIconProps) => (
+  <IconButton {...props} title={props.label} variant="outline" size={18} isSmall />
+)
 
 interface ColumnsOptions {
   actions: ContactActions
@@ -98,12 +109,12 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
           <ButtonLink to={openAddress(contact._id)} preventScrollReset isSmall>
             Answer
           </ButtonLink>
-          <Button variant="outline" isSmall onClick={() => void toggle(contact)}>
-            {contact.isRead ? 'Mark as Unread' : 'Mark as Read'}
-          </Button>
-          <Button variant="outline" isSmall onClick={() => void remove([contact._id])}>
-            Delete
-          </Button>
+          <RowIcon
+            label={contact.isRead ? 'Mark as Unread' : 'Mark as Read'}
+            icon={contact.isRead ? Mail : MailOpen}
+            onClick={() => void toggle(contact)}
+          />
+          <RowIcon label="Delete" icon={Trash2} onClick={() => void remove([contact._id])} />
         </div>
       ),
     },

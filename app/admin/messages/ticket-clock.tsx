@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
+import { timeLeft } from '#app/admin/messages/time-left.ts'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { DUE_SOON_HOURS, type TicketState } from '#contract/contact-rules.ts'
 import type { Contact } from '#contract/contacts.ts'
@@ -10,22 +11,24 @@ const TASKS: Record<TicketState, string> = { open: 'answer', answered: 'close', 
 
 const HOUR_MS = 3_600_000
 
-/** The state of a ticket and until when it must come to the next one. What is due soon or late has a sign of its own. */
+/** The state of a ticket and how long it may stay so. What is due soon or late has a sign of its own. */
 export function TicketClock({ contact: { state, dueAt }, now }: { contact: Contact; now: number }) {
   if (dueAt === null) return <span className="text-muted">{STATE_WORDS[state]}</span>
-  const hours = (Date.parse(dueAt) - now) / HOUR_MS
-  const isLate = hours <= 0
-  const words = `${isLate ? 'overdue:' : ''} ${TASKS[state]} by ${formatDateTime(dueAt)}`.trim()
+  const leftMs = Date.parse(dueAt) - now
+  const isLate = leftMs <= 0
+  const words = isLate
+    ? `overdue: ${TASKS[state]} it, ${timeLeft(-leftMs)} late`
+    : `${TASKS[state]} within ${timeLeft(leftMs)}`
   return (
-    <>
+    <time dateTime={dueAt} title={`by ${formatDateTime(dueAt)}`}>
       {STATE_WORDS[state]},{' '}
-      {hours <= DUE_SOON_HOURS ? (
+      {leftMs <= DUE_SOON_HOURS * HOUR_MS ? (
         <span className={`font-semibold ${isLate ? 'text-status-cancelled' : 'text-status-placed'}`}>
           <CircleAlert size={14} aria-hidden="true" className="inline align-[-2px]" /> {words}
         </span>
       ) : (
         <span className="text-muted">{words}</span>
       )}
-    </>
+    </time>
   )
 }

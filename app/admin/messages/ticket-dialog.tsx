@@ -40,7 +40,7 @@ function Answer({ answer: { text, by, createdAt, mail } }: { answer: ContactAnsw
 
 function SenderOrders({ thread: { contact, sender } }: { thread: ContactThread }) {
   return (
-    <section aria-label="Orders of the sender" className="card content-start p-4">
+    <section aria-label="Orders of the sender" className="card self-start p-4">
       <h3 className="font-semibold">Orders of the sender</h3>
       <p className="mt-1 text-sm text-muted">
         {sender

@@ -53,7 +53,7 @@ function NoteForm({ finding, onDone, onCancel }: NoteFormProps) {
       }}
     >
       <TextField
-        label="What was done"
+        label="Note"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
         autoFocus
         maxLength={MAX_NOTE_CHARACTERS}
@@ -181,7 +181,7 @@ export function FindingsList({ caption, findings, onChange }: FindingsListProps)
   }
 
   return (
-    <div className="table-frame">
+    <div className="table-frame finding-cards">
       <Table caption={caption} isCaptionHidden columns={[...FACTS, actions]} rows={findings} rowKey={idOf} />
     </div>
   )

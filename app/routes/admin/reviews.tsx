@@ -129,7 +129,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && reviews.length === 0 && <EmptyState message="No reviews found." />}
       {reviews.length > 0 && (
-        <div className="table-frame mt-6">
+        <div className="table-frame review-cards mt-6">
           <Table
             caption="Reviews, newest first"
             isCaptionHidden
