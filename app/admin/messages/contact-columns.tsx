@@ -10,13 +10,14 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Contact } from '#contract/contacts.ts'
 
 /** The start of a message. Opened, the whole message takes its place. */
 function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
   return (
     <details
-      className="group max-w-72 min-w-36 text-sm"
+      className="group max-w-72 min-w-24 text-sm"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) onOpen()
       }}
@@ -56,6 +57,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'select',
       header: 'Select',
+      headerCell: <VisuallyHidden>Select</VisuallyHidden>,
       cell: ({ _id, firstName, lastName, subject }) => (
         <SelectBox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
       ),
