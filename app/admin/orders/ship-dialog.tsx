@@ -44,7 +44,8 @@ function goOn(event: KeyboardEvent<HTMLElement>): void {
 
 interface ShipDialogProps {
   orders: readonly Order[]
-  onClose(): void
+  /** `isDone`: the server has answered. */
+  onClose(isDone: boolean): void
   /** Called once the server has answered, whatever became of each order. */
   onShipped(): void
 }
@@ -77,7 +78,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
       const refused = results.filter(({ isShipped }) => !isShipped)
       if (refused.length === 0) {
         toastSuccess(message)
-        return onClose()
+        return onClose(true)
       }
       toastError(message)
       setFailure(message)
@@ -91,9 +92,14 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
   }
 
   return (
-    <Dialog title={`Ship ${counted(orders.length)}`} isOpen onClose={onClose} width="34rem">
+    <Dialog
+      title={`Ship ${counted(orders.length)}`}
+      isOpen
+      onClose={() => onClose(refusals !== undefined)}
+      width="34rem"
+    >
       {refusals ? (
-        <RefusedOrders message={failure} refusals={refusals} onClose={onClose} />
+        <RefusedOrders message={failure} refusals={refusals} onClose={() => onClose(true)} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter moves between its fields
         <form
@@ -125,7 +131,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
             </fieldset>
           )}
           <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="outline" onClick={onClose}>
+            <Button variant="outline" onClick={() => onClose(false)}>
               Not now
             </Button>
             <Button type="submit" isPending={isBusy}>

@@ -120,25 +120,18 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
   const { orders, change } = live
   const selection = useSelection(orders.map(({ _id }) => _id))
   const [sending, setSending] = useState<readonly Order[]>()
-  const [wasShipped, setWasShipped] = useState(false)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
-  function send(chosen: readonly Order[]) {
-    setWasShipped(false)
-    setSending(chosen)
-  }
-
   function reload() {
-    setWasShipped(true)
     selection.clear()
     void revalidate()
   }
 
-  function close() {
+  function close(isDone: boolean) {
     setSending(undefined)
     // The button that opened the dialog is gone with the choice.
-    if (wasShipped) focusAfterRender('.order-bar input')
+    if (isDone) focusAfterRender('.order-bar input')
   }
 
   return (
@@ -166,7 +159,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
             total={answer?.total ?? orders.length}
             selection={selection}
             listed={{ ...countedBy(view), status: view.status, sort: view.sort }}
-            onShip={send}
+            onShip={setSending}
           />
           <div className="table-frame orders-table">
             <Table
@@ -175,7 +168,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
               columns={orderColumns({
                 selection,
                 onStep: (order, to) => takeOrderStep(order, to, change),
-                onSend: (order) => send([order]),
+                onSend: (order) => setSending([order]),
                 listed: view.status,
               })}
               rows={orders}
