@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { settle } from '#server/orders/settle.ts'
+import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
 import { withShop } from './prepare.ts'
 import { purchaseOne } from './buyer-calls.ts'
@@ -81,13 +83,19 @@ const MEASURES = {
 async function measurePlacing(name: string, database: OpenDatabase, productId: string, rounds: number) {
   const { db } = database
   const tags = await followTags(database)
+  const settings = await openSettings({ db, tags, log: pino({ level: 'silent' }) }, {})
   const pay = (id: string) =>
-    settle({ db, tags }, id, { id: `pay_${id}`, amountPaise: PRICE_PAISE, status: 'captured' })
+    settle({ db, tags, settings, publicUrl: () => 'http://localhost' }, id, {
+      id: `pay_${id}`,
+      amountPaise: PRICE_PAISE,
+      status: 'captured',
+    })
   const figures = await playRounds(rounds, name, MEASURES, async (round) => {
     const bare = await perSecond(await openCheckouts(db, productId, `bare${round}-`), (id) => placeBare(db, id))
     const shop = await perSecond(await openCheckouts(db, productId, `shop${round}-`), pay)
     return { 'orders placed': shop, "a bare script's": bare, 'of the bare script': shop / bare }
   })
+  await settings.close()
   await tags.close()
   return figures
 }

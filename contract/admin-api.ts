@@ -42,7 +42,7 @@ import type {
   OrderDetail,
 } from '#contract/orders.ts'
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
-import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/setting-calls.ts'
+import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/settings.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type {
   FindingDealing,
@@ -192,8 +192,6 @@ export function createAdminApi(fetch: ApiFetch) {
       call<SettingsAnswer>('POST', `/admin/settings/${segment(name)}/undo`, { revision }),
     listSettingVersions: (name: string) => get<SettingVersions>(`/admin/settings/${segment(name)}/versions`),
 
-    previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
-
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>
       list<Reconciliation>(withQuery('/admin/reconciliations', query as Query), options),
@@ -201,7 +199,7 @@ export function createAdminApi(fetch: ApiFetch) {
     dealWithFinding: (dealing: FindingDealing) => call<ListedFinding>('POST', '/admin/findings/deal', dealing),
     reopenFinding: (finding: FindingKey) => call<ListedFinding>('POST', '/admin/findings/reopen', finding),
     /** A PDF. */
-    getInvoice: async (orderId: string) => (await send('GET', `/admin/orders/${segment(orderId)}/invoice`)).blob(),
+    getDocument: async (documentId: string) => (await send('GET', `/admin/documents/${segment(documentId)}`)).blob(),
   }
 }
 

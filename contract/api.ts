@@ -15,7 +15,6 @@ import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses } from '#contract/address.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
-import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
@@ -61,8 +60,6 @@ export function createApi(fetch: ApiFetch) {
     review: (productId: string, review: NewReview) =>
       call<ReviewAnswer>('POST', `/products/reviews/${segment(productId)}`, review),
     submitContact: (form: ContactForm) => call<ContactSubmitted>('POST', '/contact', form),
-    getTextPage: (page: TextPageName) => get<TextPage>(`/pages/${page}`),
-    getSeller: () => get<Seller>('/seller'),
 
     getCart: () => get<Cart>('/cart'),
     addToCart: (productId: string, size?: string, idempotencyKey?: string) =>
@@ -98,7 +95,7 @@ export function createApi(fetch: ApiFetch) {
     listMyAddresses: () => get<SavedAddresses>('/order/addresses'),
     removeMyAddress: (addressId: string) => call<SavedAddresses>('DELETE', `/order/addresses/${segment(addressId)}`),
     /** A PDF. */
-    getMyInvoice: async (orderId: string) => (await send('GET', `/order/invoice/${segment(orderId)}`)).blob(),
+    getMyDocument: async (documentId: string) => (await send('GET', `/order/documents/${segment(documentId)}`)).blob(),
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
     buyAgain: (orderId: string) => call<BuyAgainAnswer>('POST', `/order/reorder/${segment(orderId)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),

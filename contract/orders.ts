@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Address } from '#contract/address.ts'
 import { CartAnswer } from '#contract/cart.ts'
+import { OrderDocument } from '#contract/documents.ts'
 import { chosenIds, Shipment, ShipmentInput } from '#contract/shipments.ts'
 import { day, pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/shapes.ts'
 import {
@@ -46,6 +47,8 @@ export const Order = z.object({
   payment: z.enum(PAYMENT_STATES),
   /** The refund of the order's payment; `doneAt` is null until the provider has confirmed it. */
   refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
+  /** What there is on paper, in the order of issue. */
+  documents: z.array(OrderDocument),
   /** The emulated provider took the payment: no money moved. */
   isSandbox: z.boolean(),
   /** When each status was reached, oldest first. */

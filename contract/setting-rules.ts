@@ -8,7 +8,7 @@ export const SETTING_GROUPS = [
   'Announcement',
   'Delivery and returns',
   'Products',
-  'Policies',
+  'Tax',
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
@@ -16,7 +16,6 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_INPUTS = [
   'line',
   'text',
-  'markdown',
   'number',
   'switch',
   'choice',

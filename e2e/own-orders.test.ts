@@ -100,17 +100,17 @@ test('an order is cancelled after a confirmation and shows the state of its refu
     .toMatchObject([{ _id: order._id, status: 'cancelled', refund: { amount: order.totalAmount } }])
 })
 
-test('the invoice of an order is a PDF with its own file name', async () => {
+test('the receipt of an order is a PDF with its own file name', async () => {
   const page = await openPage(sharedShop(), { expected: CUSTOMER_ONLY })
   const { order } = await buyBehindThePage(page)
   await page.goto('/user-profile')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Invoice' }).click(),
+    page.getByRole('link', { name: 'Receipt' }).click(),
   ])
-  expect(download.suggestedFilename()).toBe(`invoice-${order._id.slice(-6).toUpperCase()}.pdf`)
+  expect(download.suggestedFilename()).toMatch(/^receipt-tr\d{4}-\d{6}\.pdf$/)
   const bytes = await readFile(await download.path())
-  expect(readPdf(bytes).flat().join('\n')).toContain(order._id)
+  expect(readPdf(bytes).flat().join('\n')).toContain(`Order #${order._id.slice(-6).toUpperCase()}`)
 })
 
 test('an order is bought again, and the cart lists what was unavailable', async () => {

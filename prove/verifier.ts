@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
 
+import { withRetry } from '#server/db/in-transaction.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 
 /** Payments that the provider took, each compared with what the shop made of it. */
@@ -92,12 +93,12 @@ const ASKED_OFTEN = 3
 
 /** Moves the clocks on: every hold has ended, every attempt is to be asked about, every refund and event is due. */
 export async function moveClocks(db: Db): Promise<void> {
-  await sql`
+  // The jobs of the shop lock several attempts at once, in another order.
+  const moveAttempts = sql`
     update checkouts set
       hold_expires_at = case when status = 'open' then least(hold_expires_at, now() - interval '1 second') else hold_expires_at end,
-      next_check_at = case when checks < ${ASKED_OFTEN} and next_check_at is not null then now() else next_check_at end`.execute(
-    db,
-  )
+      next_check_at = case when checks < ${ASKED_OFTEN} and next_check_at is not null then now() else next_check_at end`
+  await withRetry(() => moveAttempts.execute(db))
   await sql`update refunds set next_attempt_at = now() where next_attempt_at is not null`.execute(db)
   await sql`update webhook_events set next_attempt_at = now() where processed_at is null`.execute(db)
 }

@@ -15,6 +15,8 @@ import { countProducts, listCategories, listProductPictures } from '#server/cata
 import { createProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
+import { registerDocuments } from '#server/documents/routes.ts'
+import { createPdfDrawer } from '#server/documents/service.ts'
 import { notFound } from '#server/errors.ts'
 import { installGuards } from '#server/http/guards.ts'
 import { registerHealth } from '#server/http/health.ts'
@@ -24,7 +26,7 @@ import { countCall } from '#server/rate-limits/service.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
 import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
-import { registerInvoices } from '#server/orders/invoice/invoice-routes.ts'
+import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { listCustomerOrders } from '#server/orders/service.ts'
 import { registerReports } from '#server/reports/routes.ts'
@@ -87,7 +89,10 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerCartRoutes(api, shop)
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop)
-      registerInvoices(api, shop)
+      const drawer = createPdfDrawer()
+      api.addHook('onClose', () => drawer.close())
+      registerDocuments(api, shop, drawer)
+      registerPackingSlips(api, shop, drawer)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop, listCustomerOrders)
       registerReviews(api, shop)

@@ -44,7 +44,7 @@ const NOT_THEIRS: Record<string, number> = {
   'GET /order/{userid}/{orderid}/{paymentid}/{signature}': 404,
   'POST /order/address/{orderId}': 404,
   'POST /order/cancel/{orderId}': 404,
-  'GET /order/invoice/{orderId}': 404,
+  'GET /order/documents/{documentId}': 404,
   'DELETE /order/addresses/{addressId}': 404,
   'POST /order/reorder/{orderId}': 404,
   'POST /order/getuserorders/{userId}': 404,

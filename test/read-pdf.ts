@@ -17,13 +17,13 @@ function objectsOf(bytes: Buffer): PdfObject[] {
   })
 }
 
-const fromHex = (hex: string) => (hex.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))
+const fromHex = (hex: string) => (hex.replaceAll(' ', '').match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))
 
 /** What each code of a font means, by its ToUnicode map. */
 function meaningsOf(map: string): Map<number, string> {
   const meanings = new Map<number, string>()
   for (const [, first = '', list = ''] of map.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
-    for (const [index, [, hex = '']] of [...list.matchAll(/<(\w*)>/g)].entries()) {
+    for (const [index, [, hex = '']] of [...list.matchAll(/<([\w ]*)>/g)].entries()) {
       meanings.set(Number.parseInt(first, 16) + index, String.fromCharCode(...fromHex(hex)))
     }
   }

@@ -97,6 +97,7 @@ function valuesFor(path: string, furnished: Furnished) {
     productId: product.id,
     itemId: lineId,
     orderId: path.startsWith('/order/cancel/') ? cancellable._id : order._id,
+    documentId: `${order._id}-receipt`,
     addressId,
     reviewId: 'a-review',
     offerId: OFFER.id,
@@ -106,7 +107,6 @@ function valuesFor(path: string, furnished: Furnished) {
     paymentid: proof.razorpayPaymentId,
     signature: proof.signature,
     name: 'lowStock',
-    page: 'privacy',
     slug: category.slug,
     index: '0',
   }
@@ -150,7 +150,6 @@ function bodiesFor({
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
-    'POST /admin/settings/preview': { text: 'About *returns*' },
     'POST /admin/settings/{name}/undo': { revision: 1 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },

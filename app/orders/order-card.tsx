@@ -2,7 +2,6 @@ import { useEffect, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { useShop } from '#app/api/shop.ts'
 import { browserApi } from '#app/api/browser.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { cancelQuestion, paymentNote } from '#app/orders/payment-texts.ts'
@@ -13,6 +12,7 @@ import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
+import { documentTitle } from '#contract/document-kinds.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -24,7 +24,7 @@ import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
-  const delivery = deliveryOf(order, useShop().deliveryDays)
+  const delivery = deliveryOf(order)
   return delivery && <p className="text-sm text-muted">Estimated delivery: {delivery}</p>
 }
 
@@ -123,9 +123,17 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       <DeliveryAddress address={order.address} />
       {!order.address && isOpen && <MissingAddress order={order} onChange={onChange} />}
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
-        <a className="btn btn-outline" href={`/api/order/invoice/${order._id}`} download aria-describedby={headingId}>
-          Invoice
-        </a>
+        {order.documents.map(({ _id, kind }) => (
+          <a
+            key={_id}
+            className="btn btn-outline"
+            href={`/api/order/documents/${_id}`}
+            download
+            aria-describedby={headingId}
+          >
+            {documentTitle(kind)}
+          </a>
+        ))}
         <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
           Buy again
         </Button>

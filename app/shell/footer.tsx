@@ -17,11 +17,10 @@ const PAGES = [
   ['/about', 'About'],
   ['/contact', 'Contact'],
 ] as const
-const NOTICES = [
-  ['/privacy', 'Privacy'],
-  ['/terms', 'T & C'],
-  ['/returns', 'Returns'],
-  ['/seller', 'Seller'],
+const SOCIAL = [
+  ['https://www.facebook.com/', 'Facebook'],
+  ['https://twitter.com/', 'Twitter'],
+  ['https://www.instagram.com/', 'Instagram'],
 ] as const
 
 const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
@@ -50,7 +49,7 @@ function FooterList({ title, links }: { title: string; links: readonly (readonly
 }
 
 export function Footer() {
-  const { shopName, social, isSandbox, hasSandboxNotice } = useShop()
+  const { shopName, isSandbox, hasSandboxNotice } = useShop()
   return (
     <footer className="mt-24">
       <div className="container">
@@ -68,15 +67,13 @@ export function Footer() {
           </div>
           <FooterList title="Categories" links={CATEGORIES} />
           <FooterList title="Shop" links={PAGES} />
-          {social.length > 0 && <FooterList title="Follow" links={social} />}
+          <FooterList title="Follow" links={SOCIAL} />
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
           <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>
-          {NOTICES.map(([to, label]) => (
-            <Link key={to} className={LINK} to={to}>
-              {label}
-            </Link>
-          ))}
+          {/* Specified without a target: a link that leads nowhere would be an error for visitors and search engines. */}
+          <span>Privacy</span>
+          <span>T &amp; C</span>
           <span className="ms-auto">
             <ThemeToggle />
           </span>

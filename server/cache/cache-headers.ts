@@ -19,8 +19,7 @@ const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => s
     /^(?:\/api\/products\/category|\/categories)\/([^/]+)$/,
     ([, slug = '']) => ['lists', `category-${slug.toLowerCase()}`],
   ],
-  [/^(?:\/api)?\/(?:pages\/[^/]+|seller)$/, () => []],
-  [/^\/(?:about|contact|privacy|terms|returns|shipping|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
+  [/^\/(?:about|contact|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
 ]
 
 /** A name in an address is encoded already; nothing that could end a header or a tag is left in it. */

@@ -21,6 +21,9 @@ export interface CartRow {
   available: number
   isGone: boolean
   hasPicture: boolean
+  /** The product's own HSN code. */
+  ownHsn: string | null
+  category: string
 }
 
 /** Joins what the customer's own open checkout holds of `size`. */
@@ -49,7 +52,8 @@ export async function listLines<Offers>(
       select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
         product.name, product.description,
         product.price_paise, product.discounted_price_paise, product.paid_price_paise,
-        product.deleted_at is not null as is_gone,
+        product.deleted_at is not null as is_gone, product.hsn as own_hsn,
+        (select name from categories where categories.id = product.category_id) as category,
         ${AVAILABLE} as available,
         exists (
           select from product_images image where image.product_id = product.id and image.position = 0

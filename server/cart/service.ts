@@ -2,6 +2,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { hsnOf } from '#contract/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
 import {
@@ -84,10 +85,11 @@ export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
 }
 
 /** A line of a cart with its current price in paise, for checkout. */
-export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture'> {
+export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' | 'ownHsn' | 'category'> {
   /** What the cart's offer takes off all pieces of the line together. */
   discountPaise: number
   image: string | null
+  hsn: string
   /** A sentence that says why it cannot be bought; undefined if it can. */
   shortage: string | undefined
 }
@@ -119,6 +121,7 @@ export async function getPricedCart(db: Db, userId: string): Promise<PricedCart>
     ...row,
     discountPaise: discount?.byLine[buyable.indexOf(row)] ?? 0,
     image: imageOf(row),
+    hsn: hsnOf(row.ownHsn, row.category),
     shortage: findShortage(row),
   }))
   return { lines, discount, code }

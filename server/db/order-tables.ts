@@ -33,6 +33,8 @@ export interface FrozenLine {
   /** What an offer took off all pieces of the line together; the first pieces bear the odd paise. */
   discountPaise: number
   image: string | null
+  /** The HSN code of the product, or of its category where it had none; null in orders from before it was frozen. */
+  hsn: string | null
 }
 
 /** What becomes of a cart: checkouts, orders, and the money of both. */
@@ -56,6 +58,7 @@ export interface OrderTables {
     releaseReason: 'expired' | 'replaced' | null
     offerId: string | null
     discountReason: string | null
+    buyerGstin: string | null
     /** The emulated provider takes the money; so it is of its payments and its order too. */
     isSandbox: Generated<boolean>
   }
@@ -77,6 +80,8 @@ export interface OrderTables {
     /** Which offer took something off, as the customer read it; null where none did. */
     discountReason: string | null
     shipment: JSONColumnType<ShipmentInput, string, string> | null
+    /** Of a business that buys. */
+    buyerGstin: string | null
   }
 
   orderLines: FrozenLine & {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Fit } from '#contract/review-rules.ts'
@@ -11,7 +12,7 @@ type Json = JSONColumnType<object, string, string> | null
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends OrderTables, OfferTables {
+export interface Tables extends OrderTables, OfferTables, DocumentTables {
   users: {
     id: string
     role: Generated<string>

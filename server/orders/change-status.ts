@@ -7,6 +7,7 @@ import { NEXT_STATUSES } from '#contract/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { issueCreditNote, issueInvoice, sellerOf, type Seller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/service.ts'
 import { newId } from '#server/new-id.ts'
@@ -18,12 +19,8 @@ import { lockCheckout } from '#server/orders/settle-queries.ts'
 
 type Services = Pick<Shop, 'db' | 'tags'>
 
-/**
- * Moves an order to another status, with a row in the audit log: every change of status goes through here. Cancelling also
- * returns the stock and requests a full refund of captured money; money that is captured later is refunded when it comes. Call
- * it in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
- */
-export async function moveOrder(
+/** The status and its row in the audit log. Throws a conflict if the order has moved meanwhile. */
+async function changeStatus(
   db: Db,
   order: OrderState,
   to: OrderStatus,
@@ -40,11 +37,40 @@ export async function moveOrder(
     before: { status: order.status },
     after: { status: to, ...shipment },
   })
+}
+
+/**
+ * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
+ * Cancelling also returns the stock and requests a full refund of captured money, with a credit note if there was an invoice;
+ * money that is captured later is refunded when it comes. Call it last in the transaction that locked the checkout. Throws a
+ * conflict if the order has moved meanwhile.
+ */
+export async function moveOrder(
+  db: Db,
+  order: OrderState,
+  to: Exclude<OrderStatus, 'shipped'>,
+  actorId: string | null,
+): Promise<void> {
+  await changeStatus(db, order, to, actorId)
   if (to !== 'cancelled') return
   const lines = await listHeldLines(db, order.checkoutId)
   await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
   await returnUse(db, order.checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
+  await issueCreditNote(db, order.id, 'order cancelled')
+}
+
+/**
+ * Ships an order and issues its invoice, if the seller is registered. Its number is locked until the transaction ends, so call
+ * it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
+ */
+export async function shipOrder(
+  db: Db,
+  order: OrderState,
+  { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: Seller },
+): Promise<void> {
+  await changeStatus(db, order, 'shipped', actorId, shipment)
+  await issueInvoice(db, order.id, seller)
 }
 
 /** Cancels the order of a locked checkout because its payment failed. Does nothing if it is cancelled already. */
@@ -97,7 +123,7 @@ function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
  * shipping without an address or without captured and undisputed money, and for the slower of two at once.
  */
 export async function changeOrderStatus(
-  { db, payment, tags }: Services & Pick<Shop, 'payment'>,
+  { db, payment, tags, ...shop }: Services & Pick<Shop, 'payment' | 'settings' | 'publicUrl'>,
   {
     orderId,
     to,
@@ -108,7 +134,8 @@ export async function changeOrderStatus(
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
     checkStep(order, to, !payment.isSandbox)
-    await moveOrder(db, order, to, actorId, shipment)
+    if (to === 'shipped') await shipOrder(db, order, { actorId, shipment, seller: sellerOf(shop) })
+    else await moveOrder(db, order, to, actorId)
   })
   if (to === 'cancelled') tags.outdate(CATALOGUE)
 }

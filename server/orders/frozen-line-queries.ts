@@ -15,6 +15,7 @@ const TYPES: Record<keyof FrozenLine, string> = {
   quantity: 'integer',
   discountPaise: 'bigint',
   image: 'text',
+  hsn: 'text',
 }
 const FIELDS = Object.keys(TYPES) as (keyof FrozenLine)[]
 const fieldList = (form: (field: keyof FrozenLine) => string) => sql.raw(FIELDS.map(form).join(', '))

@@ -245,3 +245,65 @@ where 1 <> (
   select count(*) from audit_log entry
   where entry.subject_type = 'refund' and entry.subject_id = refunds.id and entry.action = 'refund.requested'
 )
+
+union all
+
+-- 12. The number of an invoice, a bill or a credit note is never missing; the table's own key says that it is never twice.
+select '12 no number of a document is missing', coalesce(counter.series || counter.year, issued.series || issued.year)
+from document_counters counter
+full join (
+  select series, year, count(*) as count, max(number) as last from documents where kind <> 'receipt' group by series, year
+) issued on issued.series = counter.series and issued.year = counter.year
+where issued.count is distinct from counter.last or issued.last is distinct from counter.last
+
+union all
+
+-- 13. What documents say is what was sold and paid, to the paisa.
+select '13 a document is over the amount of its order', documents.id
+from documents join orders on orders.id = documents.order_id
+where documents.total_paise <> orders.total_paise
+
+union all
+
+select '13 the sums of a document are those of its lines', documents.id
+from documents
+left join (
+  select document_id, sum(quantity * price_paise) as total, sum(quantity * taxable_paise) as taxable,
+    sum(quantity * central_paise) as central, sum(quantity * state_paise) as state,
+    sum(quantity * integrated_paise) as integrated
+  from document_lines group by document_id
+) lines on lines.document_id = documents.id
+where documents.kind <> 'receipt'
+  and (lines.total, lines.taxable, lines.central, lines.state, lines.integrated) is distinct from
+    (documents.total_paise, documents.taxable_paise, documents.central_paise, documents.state_paise, documents.integrated_paise)
+
+union all
+
+select '13 the pieces of a document are those of its order', documents.id
+from documents
+join order_lines line on line.order_id = documents.order_id
+left join (
+  select document_id, order_line_id, sum(quantity) as quantity, sum(quantity * price_paise) as paise
+  from document_lines group by document_id, order_line_id
+) pieces on pieces.document_id = documents.id and pieces.order_line_id = line.id
+where documents.kind <> 'receipt'
+  and (pieces.quantity, pieces.paise) is distinct from
+    (line.quantity::bigint, line.paid_price_paise * line.quantity - line.discount_paise)
+
+union all
+
+select '13 only what has left has an invoice', documents.id
+from documents
+where documents.kind in ('tax invoice', 'bill of supply')
+  and not exists (select from order_steps step where step.order_id = documents.order_id and step.status = 'shipped')
+
+union all
+
+select '13 invoices less credit notes are payments less refunds', invoice.order_id
+from documents invoice
+left join payments on payments.order_id = invoice.order_id and payments.status = 'captured'
+left join refunds on refunds.payment_id = payments.id
+left join documents note on note.invoice_id = invoice.id
+where invoice.kind in ('tax invoice', 'bill of supply')
+  and invoice.total_paise - coalesce(note.total_paise, 0)
+    is distinct from payments.amount_paise - coalesce(refunds.amount_paise, 0)

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { buy, buyCart, fillCart, signedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -18,6 +19,7 @@ beforeAll(async () => {
   const { order: cancelled } = await buy(shop, product.id)
   await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
   const { order: shipped } = await buy(shop, product.id)
+  await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
   await admin.api.changeOrderStatus(shipped._id, 'shipped')
   const { offer } = await admin.api.createOffer(offerInput({ maxUses: 5, maxUsesPerCustomer: 1 }))
   const saver = await signedIn(shop)
@@ -46,6 +48,11 @@ async function brokenBy(damage: (db: Db) => Promise<unknown>): Promise<string[]>
 
 const only = (status: string) => sql`(select id from orders where status = ${status} order by id limit 1)`
 const paymentOf = (status: string) => sql`(select id from payments where order_id = ${only(status)})`
+
+const ANOTHER_LINE = sql`insert into document_lines
+  select document_id, position + 1, order_line_id, hsn, quantity, price_paise, percent, taxable_paise, central_paise,
+    state_paise, integrated_paise
+  from document_lines`
 
 const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '1 stock equals its ledger': sql`update product_sizes set stock = stock - 1`,
@@ -84,6 +91,14 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '12 what has an offer has a use of it': sql`delete from offer_uses`,
   '12 an offer is used no more often than it may be': sql`insert into offer_uses (checkout_id, offer_id, user_id)
     select open.id, uses.offer_id, uses.user_id from offer_uses uses, checkouts open where open.status = 'open'`,
+  '12 no number of a document is missing': sql`update document_counters set last = last + 1`,
+  '13 a document is over the amount of its order': sql`update orders set total_paise = total_paise + 1
+    where id = ${only('shipped')}`,
+  '13 the sums of a document are those of its lines': ANOTHER_LINE,
+  '13 the pieces of a document are those of its order': ANOTHER_LINE,
+  '13 only what has left has an invoice': sql`delete from order_steps where status = 'shipped'`,
+  '13 invoices less credit notes are payments less refunds': sql`update payments set amount_paise = amount_paise + 1
+    where id = ${paymentOf('shipped')}`,
   '11 a refund is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
     select 'refund.requested', 'refund', id from refunds`,
 }

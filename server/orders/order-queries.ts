@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
+import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
@@ -25,6 +26,8 @@ export interface OrderRow {
   email: string
   lines: (FrozenLine & { id: string })[]
   steps: { status: OrderStatus; at: string }[]
+  /** Null before the first one is issued. */
+  documents: { id: string; kind: DocumentKind; series: string; year: string; number: number }[] | null
   payment: { id: string; status: string; amountPaise: number; at: string } | null
   refund: {
     /** The provider's id; null until the provider has answered. */
@@ -61,7 +64,16 @@ export const ORDER_COLUMNS = sql`
         order by step.at, array_position(array[${STATUSES}], step.status)
       )
       from order_steps step where step.order_id = orders.id
-    ) as steps`
+    ) as steps,
+    (
+      select json_agg(
+        json_build_object(
+          'id', document.id, 'kind', document.kind, 'series', document.series, 'year', document.year, 'number', document.number
+        )
+        order by document.issued_at, document.kind = 'credit note', document.id
+      )
+      from documents document where document.order_id = orders.id
+    ) as documents`
 
 export const ORDER_JOINS = sql`
   left join users on users.id = orders.user_id
@@ -149,14 +161,6 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
     from orders join users on users.id = orders.user_id
     where orders.id = ${orderId}`.execute(db)
   return rows[0]
-}
-
-/** Line id → HSN tariff number of the product, if it is known. */
-export async function findHsnNumbers(db: Db, orderId: string): Promise<Record<string, string>> {
-  const { rows } = await sql<{ id: string; hsn: string }>`
-    select line.id, products.hsn from order_lines line join products on products.id = line.product_id
-    where line.order_id = ${orderId} and products.hsn is not null`.execute(db)
-  return Object.fromEntries(rows.map(({ id, hsn }) => [id, hsn]))
 }
 
 /** The condition for a customer's own order; `orderId` is its own or the provider's. */

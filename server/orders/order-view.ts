@@ -4,7 +4,9 @@ import type { Shipment } from '#contract/shipments.ts'
 import type { OrderDetailRow, OrderRow } from '#server/orders/order-queries.ts'
 
 import { COURIERS, trackingPageOf } from '#contract/couriers.ts'
+import { documentNumber } from '#contract/document-kinds.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
+import { receiptIdOf } from '#server/documents/service.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
@@ -42,6 +44,17 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
   }
 }
 
+/** Every order has a receipt; one from before there were receipts gets its number when somebody asks for it. */
+function documentsOf({ id, documents }: OrderRow): Order['documents'] {
+  const issued = (documents ?? []).map(({ id: _id, kind, ...number }) => ({
+    _id,
+    kind,
+    number: documentNumber(number),
+  }))
+  if (issued.some(({ kind }) => kind === 'receipt')) return issued
+  return [{ _id: receiptIdOf(id), kind: 'receipt' }, ...issued]
+}
+
 /** An order in the shape of the contract. */
 export function presentOrder(row: OrderRow): Order {
   const total = rupeesFromPaise(row.totalPaise)
@@ -73,6 +86,7 @@ export function presentOrder(row: OrderRow): Order {
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),
     refund: refundOf(row),
+    documents: documentsOf(row),
     isSandbox: row.isSandbox,
     timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),
   }

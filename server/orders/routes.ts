@@ -84,7 +84,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     answer: OrderAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params, body }) => {
-      const order = await saveAddress(db, { userId: user.id, orderId: params.orderId, address: body })
+      const order = await saveAddress(shop, { userId: user.id, orderId: params.orderId, address: body })
       return { message: 'Address saved.', order }
     },
   })

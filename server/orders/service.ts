@@ -2,9 +2,11 @@ import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderCounts, OrderDetail } from '#contract/orders.ts'
 import type { Address, SavedAddress } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
+import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { insertRemovedAddress, listAddressesOf } from '#server/orders/checkout/saved-address-queries.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
@@ -51,12 +53,14 @@ export async function getOrder(db: Db, orderId: string): Promise<Order> {
 
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped.
- * Throws not-found for somebody else's order, and a conflict for one that is shipped.
+ * Throws not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a
+ * registered seller cannot tell.
  */
 export async function saveAddress(
-  db: Db,
+  { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
   change: { userId: string; orderId: string; address: Address },
 ): Promise<Order> {
+  checkDeliveryState(sellerOf(shop), change.address)
   const order = await updateAddress(db, change)
   if (order) return presentOrder(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-settlement.ts'
 
@@ -12,7 +13,15 @@ export interface LockedCheckout extends CheckoutState {
   id: string
   userId: string
   offerId: string | null
+  address: Address | null
 }
+
+/** The statement that issues the receipts of `orders` with these `lines`. */
+export type ReceiptStatement = (source: {
+  orders: RawBuilder<unknown>
+  lines: RawBuilder<unknown>
+  paymentId: RawBuilder<unknown>
+}) => RawBuilder<unknown>
 
 /** The status of a payment in the database: one that was refunded counts as captured. */
 type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
@@ -23,7 +32,7 @@ type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
-    select id, user_id, status, total_paise, paid_by, offer_id from checkouts where id = ${checkoutId} for update`.execute(
+    select id, user_id, status, total_paise, paid_by, offer_id, address from checkouts where id = ${checkoutId} for update`.execute(
     db,
   )
   return rows[0]
@@ -81,13 +90,18 @@ function storePayment(payment: ObservedPayment, checkoutId: string, orderId: Raw
 }
 
 /**
- * Makes the order from the frozen lines, stores its payment, and removes what was bought and the code that was used from the
+ * Makes the order from the frozen lines, stores its payment, issues its receipt, and removes what was bought and the code that was used from the
  * cart, in one statement.
  * False if the payment was refunded before: then only its status is stored.
  */
 export async function insertOrder(
   db: Db,
-  { checkout, payment, orderId }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string },
+  {
+    checkout,
+    payment,
+    orderId,
+    receiptOf,
+  }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string; receiptOf: ReceiptStatement },
 ): Promise<boolean> {
   const isCaptured = payment.status === 'captured'
   const { rows } = await sql`
@@ -99,15 +113,16 @@ export async function insertOrder(
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
-      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox
+      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin
     ),
     placed as (
       insert into orders (
-        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox
+        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin
       )
-      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox
+      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox,
+        buyer_gstin
       from paid
-      returning id, user_id
+      returning *
     ),
     copied as (
       insert into order_lines (id, order_id, ${FROZEN_COLUMNS})
@@ -121,6 +136,11 @@ export async function insertOrder(
     stepped as (
       insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
     ),
+    receipt as (${receiptOf({
+      orders: sql`placed`,
+      lines: sql`checkout_lines line where line.checkout_id = ${checkout.id}`,
+      paymentId: sql`${payment.id}::text`,
+    })}),
     ${storePayment(payment, checkout.id, sql`(select id from placed)`)},
     bought as (
       select cart.id, cart.quantity - line.quantity as remainder

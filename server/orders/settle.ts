@@ -4,6 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { prepareReceipt, sellerOf, type Seller } from '#server/documents/service.ts'
 import { holdStock, returnStock } from '#server/inventory/service.ts'
 import { newId } from '#server/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
@@ -31,7 +32,11 @@ export type Settlement =
   | { kind: 'refused'; reason: RefundReason }
   | { kind: 'noted' }
 
+/** What settling a payment needs of the shop. */
+export type SettlingShop = Pick<Shop, 'db' | 'tags' | 'settings' | 'publicUrl'>
+
 interface Case {
+  seller: Seller
   checkout: LockedCheckout
   payment: ObservedPayment
 }
@@ -42,9 +47,10 @@ async function note(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
 }
 
-async function place(db: Db, { checkout, payment }: Case): Promise<Settlement> {
+async function place(db: Db, { checkout, payment, seller }: Case): Promise<Settlement> {
   const orderId = newId()
-  if (!(await insertOrder(db, { checkout, payment, orderId }))) return { kind: 'noted' }
+  const receiptOf = await prepareReceipt(db, seller, checkout)
+  if (!(await insertOrder(db, { checkout, payment, orderId, receiptOf }))) return { kind: 'noted' }
   return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
 }
 
@@ -128,16 +134,17 @@ async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
  * transaction, of two statements in the usual case. Asks the provider nothing.
  */
 export async function settle(
-  { db, tags }: Pick<Shop, 'db' | 'tags'>,
+  { db, tags, ...shop }: SettlingShop,
   checkoutId: string,
   payment: ObservedPayment,
 ): Promise<Settlement> {
+  const seller = sellerOf(shop)
   const outcome = await inTransaction(db, async (db) => {
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
     const action = decide(checkout, payment)
     const hasMovedStock = action.kind !== 'note' && action.kind !== 'place'
-    return { hasMovedStock, settlement: await act(db, { checkout, payment }, action) }
+    return { hasMovedStock, settlement: await act(db, { checkout, payment, seller }, action) }
   })
   if (outcome.hasMovedStock) tags.outdate(CATALOGUE)
   return outcome.settlement
@@ -148,7 +155,7 @@ export async function settle(
  * for one of another shop with the same account at the provider.
  */
 export async function settleProviderPayment(
-  shop: Pick<Shop, 'db' | 'tags'>,
+  shop: SettlingShop,
   { id, orderId, amountPaise, status }: ProviderPayment,
 ): Promise<Settlement | undefined> {
   if (orderId === null || status === 'created') return undefined

@@ -11,7 +11,6 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
-import { settingFacts } from '#contract/setting-facts.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -74,7 +73,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     })
     const page = await pages.render(pageRequest, {
       fetch: inProcessFetch(app, caller, setCookies, calls),
-      ...settingFacts(shop.settings.current(), Date.now()),
+      shopName: shop.settings.current().shopName,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       hasSandboxNotice: shop.config.isSandboxDeclared,

@@ -14,6 +14,7 @@ import { Money } from '#app/admin/orders/order-money.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { OrderDisputes } from '#app/admin/order-disputes.tsx'
+import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -223,6 +224,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             <CourierCard key={JSON.stringify(order.shipment)} order={order} onChange={onChange} />
           )}
           <Money detail={detail} />
+          <OrderDocuments order={order} />
           <Receiver detail={detail} />
         </div>
       </div>

@@ -7,8 +7,7 @@ import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
 import { Thanks } from '#app/orders/thanks.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
-import { organizationData } from '#app/shell/organization-data.ts'
+import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -16,14 +15,10 @@ import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
 import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const api = serverApi(context)
-  const [rows, seller] = await Promise.all([loadRows(api, 'home'), api.getSeller()])
-  return { rows, seller }
+  return { rows: await loadRows(serverApi(context), 'home') }
 }
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({
   rows: restoreRows(browserApi, request, 'home'),
-  // Structured data is made by the server only.
-  seller: undefined,
 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -90,13 +85,10 @@ function Hero() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { shopName, publicUrl } = useShop()
-  const { seller } = loaderData
   useRestorable(rowsBySlug(loaderData.rows))
   return (
     <>
-      <StructuredData
-        data={import.meta.env.SSR && seller ? organizationData({ shopName, publicUrl, seller }) : undefined}
-      />
+      <StructuredData data={import.meta.env.SSR ? organizationData(shopName, publicUrl) : undefined} />
       <Thanks />
       <Hero />
       <div className="container">

@@ -13,6 +13,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
@@ -197,7 +198,7 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
 /**
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The
  * same cart again gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own
- * ends when the old one would have. Throws rate-limited for too many holds (`hold-limits.ts`), invalid for an empty cart, a
+ * ends when the old one would have. Throws invalid for an address whose state a registered seller cannot tell, rate-limited for too many holds (`hold-limits.ts`), invalid for an empty cart, a
  * conflict for too many lines, an offer that is used up or another total than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the
  * provider fails; then nothing is held.
  */
@@ -209,6 +210,7 @@ export async function startPayment(
   const { db, database, payment, tags } = shop
   const hasLimits = shop.config.hasRateLimits
   if (!database.hasFreeSpace()) throw notStarted()
+  checkDeliveryState(sellerOf(shop), address)
   const { productIds, ...checkout } = await limiter.run(async () => {
     const cart = await getPricedCart(db, userId)
     const { lines } = cart

@@ -124,10 +124,10 @@ test('with real keys sandbox orders count in no figure and in no comparison', as
   expect(items[0]).toMatchObject({ status: 'done', orders: 0, mismatches: 0, findings: [] })
 })
 
-test('the invoice says that no money moved, also once the shop takes real money', async () => {
+test('the receipt says that no money moved, also once the shop takes real money', async () => {
   const { order } = await buyOne()
   goLive()
-  const pdf = await admin.fetch(`/api/admin/orders/${order._id}/invoice`)
+  const pdf = await admin.fetch(`/api/admin/documents/${order._id}-receipt`)
   expect(
     readPdf(Buffer.from(await pdf.arrayBuffer()))
       .flat()

@@ -16,7 +16,7 @@ function messageOf(shipped: number, all: number): string {
  * each: an order that cannot be shipped, or that there is not, stops no other. May be repeated.
  */
 export async function shipOrders(
-  shop: Pick<Shop, 'db' | 'tags' | 'payment'>,
+  shop: Pick<Shop, 'db' | 'tags' | 'payment' | 'settings' | 'publicUrl'>,
   { orders, actorId }: ShipOrders & { actorId: string },
 ): Promise<ShipOrdersAnswer> {
   const results: ShipOrdersAnswer['results'] = []

@@ -113,6 +113,13 @@ function courierOf({ shipment }: Order): string | undefined {
   return trackingLink === null ? sentence : `${sentence}\nFollow it: ${trackingLink}`
 }
 
+/** Names the latest document of an order, which its page on the profile has as a PDF. */
+function documentOf({ documents }: Order): string | undefined {
+  const last = documents.at(-1)
+  if (last?.number === undefined) return undefined
+  return `Your ${last.kind} ${last.number} is with the order on your profile.`
+}
+
 /** What is known of an order's money by now. */
 function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
@@ -139,6 +146,7 @@ const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: 
       `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
       linesOf(order),
       order.status === 'cancelled' ? undefined : moneyOf(order),
+      documentOf(order),
       addressOf(order, 'Delivery address'),
       order.address || order.status !== 'order placed'
         ? undefined
@@ -151,6 +159,7 @@ const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: 
       `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
       courierOf(order),
       linesOf(order),
+      documentOf(order),
       addressOf(order, 'It goes to'),
     ],
   },
@@ -165,6 +174,7 @@ const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: 
     paragraphs: (order, on) => [
       `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
       order.payment === 'paid' ? undefined : moneyOf(order),
+      order.documents.at(-1)?.kind === 'credit note' ? documentOf(order) : undefined,
       linesOf(order),
     ],
   },

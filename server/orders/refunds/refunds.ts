@@ -55,10 +55,15 @@ async function sumRefunds(
  * payment is not refunded in full, or is not the shop's.
  */
 async function settleRefundedPayment(
-  { db, tags, provider, payment: { isSandbox } }: Shop,
+  shop: Shop,
   refund: ProviderRefund,
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
+  const {
+    db,
+    provider,
+    payment: { isSandbox },
+  } = shop
   if (refund.status !== 'processed' || payment?.id !== refund.paymentId) return false
   if (payment.orderId === null || payment.status !== 'refunded') return false
   const checkout = await findCheckoutByProviderOrder(db, payment.orderId)
@@ -66,7 +71,7 @@ async function settleRefundedPayment(
   const { id: paymentId, amountPaise } = payment
   const { processedPaise } = await sumRefunds(provider, paymentId, { timeoutMs: SHORT_CALL_MS })
   if (processedPaise < amountPaise) return false
-  await settle({ db, tags }, checkout.id, { id: paymentId, amountPaise, status: 'refunded' })
+  await settle(shop, checkout.id, { id: paymentId, amountPaise, status: 'refunded' })
   const providerRefundId = refund.amountPaise === amountPaise ? refund.id : null
   return saveRefundStatus(db, { paymentId, providerRefundId, amountPaise, status: 'processed' })
 }

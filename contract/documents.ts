@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+import { DOCUMENT_KINDS } from '#contract/document-kinds.ts'
+
+/** A document of an order, which may be had as a PDF. */
+export const OrderDocument = z.object({
+  _id: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  /** Missing for a receipt that nobody has asked for yet, of an order from before there were any. */
+  number: z.string().optional(),
+})

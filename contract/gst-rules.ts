@@ -1,0 +1,139 @@
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+
+/*
+ * Rates, limits and dates of India's goods and services tax on clothes. They come from public secondary sources of November 2026:
+ * an accountant should confirm them before real trade. Whatever the law changes is changed in the tables of this file.
+ */
+
+/** Rows that hold from their day on, by India's calendar; the first one also before it. */
+type Dated<Row> = readonly [Row & { from: string }, ...(Row & { from: string })[]]
+
+interface ClothesRates {
+  /** The highest net value of one piece at the low rate. */
+  limitPaise: number
+  lowPercent: number
+  highPercent: number
+}
+
+/** Which rates hold for a piece of clothing. */
+const CLOTHES_RATES: Dated<ClothesRates> = [
+  { from: '2017-07-01', limitPaise: 100_000, lowPercent: 5, highPercent: 12 },
+  { from: '2025-09-22', limitPaise: 250_000, lowPercent: 5, highPercent: 18 },
+]
+
+/** Above which an invoice to a consumer in another state is listed by itself in GSTR-1 (B2CL). */
+const LARGE_INVOICES: Dated<{ abovePaise: number }> = [
+  { from: '2017-07-01', abovePaise: 25_000_000 },
+  { from: '2024-08-01', abovePaise: 10_000_000 },
+]
+
+/** How many digits of the HSN code a document shows, by the seller's turnover of the year before. */
+export const HSN_DIGITS = { 'up to ₹5 crore': 4, 'above ₹5 crore': 6 } as const
+export type TurnoverClass = keyof typeof HSN_DIGITS
+
+/** The HSN code of a product that has none of its own, by the name of its category; the first that fits. */
+const HSN_OF_CATEGORY: readonly (readonly [RegExp, string])[] = [
+  [/\bt-?shirts?\b|\btees?\b/i, '610910'],
+  [/\bpolos?\b/i, '610510'],
+  [/\bshirts?\b|\bkurtas?\b/i, '620520'],
+  [/\bjoggers?\b|\btrack ?pants?\b/i, '610342'],
+]
+/** Trousers, jeans, sets, and whatever else a men's shop sells. */
+const OTHER_HSN = '620342'
+
+/** How the seller is registered. */
+export const REGISTRATIONS = ['none', 'composition', 'regular'] as const
+export type Registration = (typeof REGISTRATIONS)[number]
+
+/** The tax of one piece, in paise. Central and state tax are equal; they and the integrated tax exclude each other. */
+export interface PieceTax {
+  taxablePaise: number
+  centralPaise: number
+  statePaise: number
+  integratedPaise: number
+}
+
+const indiaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+/** The calendar day in India, as `2026-11-22`. */
+export const dayInIndia = (time: Date): string => indiaDay.format(time)
+
+const holdingOn = <Row>(rows: Dated<Row>, day: string): Row => rows.findLast(({ from }) => from <= day) ?? rows[0]
+
+/** The highest price with tax of one piece that has the low rate, in paise. */
+const lowUpTo = ({ limitPaise, lowPercent }: ClothesRates) => Math.floor((limitPaise * (100 + lowPercent)) / 100)
+
+/**
+ * The rate in per cent for one piece of clothing that is sold at this price, tax included, on this day in India. Where the net
+ * value is above the limit at the low rate and not above it at the high one, the high rate is taken.
+ */
+export function rateOfPiece(pricePaise: number, day: string): number {
+  const rates = holdingOn(CLOTHES_RATES, day)
+  return pricePaise <= lowUpTo(rates) ? rates.lowPercent : rates.highPercent
+}
+
+/** `part` of `whole` of an amount in paise, half a paisa up, without a fraction on the way. */
+const roundedShare = (paise: number, part: number, whole: number) =>
+  Number((2n * BigInt(paise) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+
+/** The tax that is included in the price of one piece. Within a state each half is rounded by itself. */
+export function taxOfPiece(pricePaise: number, percent: number, isSameState: boolean): PieceTax {
+  if (!isSameState) {
+    const integratedPaise = roundedShare(pricePaise, percent, 100 + percent)
+    return { taxablePaise: pricePaise - integratedPaise, centralPaise: 0, statePaise: 0, integratedPaise }
+  }
+  const half = roundedShare(pricePaise, percent, 2 * (100 + percent))
+  return { taxablePaise: pricePaise - 2 * half, centralPaise: half, statePaise: half, integratedPaise: 0 }
+}
+
+/** Two prices in rupees beside the hole that a price lies in: the highest below it and the lowest whole one above it. */
+export interface PriceHole {
+  belowRupees: number
+  aboveRupees: number
+}
+
+/**
+ * The hole that a price lies in: dearer than the low rate allows, and so cheap that the high rate leaves the seller less than the
+ * price just below the hole would. Undefined for any other price.
+ */
+export function holeAround(pricePaise: number, day: string): PriceHole | undefined {
+  const rates = holdingOn(CLOTHES_RATES, day)
+  const [below, end] = [lowUpTo(rates), Math.floor((rates.limitPaise * (100 + rates.highPercent)) / 100)]
+  if (pricePaise <= below || pricePaise > end) return undefined
+  return { belowRupees: Math.floor(below / 100), aboveRupees: Math.floor(end / 100) + 1 }
+}
+
+/** Whether an invoice of this amount to a consumer in another state is listed by itself in GSTR-1. */
+export const isLargeInvoice = (totalPaise: number, day: string): boolean =>
+  totalPaise > holdingOn(LARGE_INVOICES, day).abovePaise
+
+/** The HSN code of a product, with six digits where it is the default of its category. */
+export const hsnOf = (ownHsn: string | null, category: string): string =>
+  ownHsn ?? HSN_OF_CATEGORY.find(([words]) => words.test(category))?.[1] ?? OTHER_HSN
+
+/** The financial year in India, April to March: '2627' for a day of 2026-27. */
+export function financialYearOf(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const first = month >= 4 ? year : year - 1
+  return [first, first + 1].map((one) => String(one % 100).padStart(2, '0')).join('')
+}
+
+const GSTIN_SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The last sign of a GSTIN from its first fourteen: weights 1 and 2 in turn, base 36, the digits of each product added. */
+function checkSignOf(start: string): string | undefined {
+  const sum = Array.from(start).reduce((all, sign, index) => {
+    const product = GSTIN_SIGNS.indexOf(sign) * (index % 2 === 0 ? 1 : 2)
+    return all + Math.floor(product / 36) + (product % 36)
+  }, 0)
+  return GSTIN_SIGNS[(36 - (sum % 36)) % 36]
+}
+
+/** What is wrong with a GST number, as a sentence; undefined for a valid one, in capitals and without spaces. */
+export function gstinFault(gstin: string): string | undefined {
+  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(gstin)) {
+    return 'A GSTIN has 15 letters and digits, such as 29ABCDE1234F1Z5.'
+  }
+  if (!INDIAN_STATES.some(({ gstCode }) => gstin.startsWith(gstCode))) return 'No state has the first two digits.'
+  const isRight = checkSignOf(gstin.slice(0, 14)) === gstin.at(-1)
+  return isRight ? undefined : 'This GSTIN has a typing error: its last sign does not fit.'
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+import { gstinFault, HSN_DIGITS, REGISTRATIONS, type TurnoverClass } from '#contract/gst-rules.ts'
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { line, setting } from '#contract/setting-row.ts'
+
+const gstin = line(20)
+  .toUpperCase()
+  .superRefine((value, context) => {
+    const fault = value === '' ? undefined : gstinFault(value)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+// With the letter of the sandbox, the year, the stroke and seven digits it makes 16 characters.
+const series = z.string({ error: 'One to three characters.' }).regex(/^[A-Z0-9-]{1,3}$/, {
+  error: 'One to three of A–Z, 0–9 and the hyphen.',
+})
+const TURNOVERS = Object.keys(HSN_DIGITS) as TurnoverClass[]
+
+/** How the seller is registered for the goods and services tax, and how his documents are numbered. */
+export const TAX_SETTINGS = {
+  taxRegistration: setting({
+    label: 'Registration',
+    group: 'Tax',
+    schema: z.enum(REGISTRATIONS, { error: 'Please choose a registration.' }),
+    default: 'none',
+    input: 'choice',
+    options: REGISTRATIONS,
+    hint: 'None: receipts without a word of tax. Composition: bills of supply, within the own state only. Regular: tax invoices.',
+  }),
+  gstin: setting({
+    label: 'GSTIN',
+    group: 'Tax',
+    schema: gstin,
+    default: '',
+    input: 'line',
+    hint: 'Its first two digits are the state that decides between central and state tax and integrated tax.',
+  }),
+  turnover: setting({
+    label: 'Turnover of last year',
+    group: 'Tax',
+    schema: z.enum(TURNOVERS, { error: 'Please choose a turnover.' }),
+    default: 'up to ₹5 crore',
+    input: 'choice',
+    options: TURNOVERS,
+    hint: 'Above ₹5 crore documents show six digits of the HSN code, else four.',
+  }),
+  receiptSeries: setting({
+    label: 'Receipts begin with',
+    group: 'Tax',
+    schema: series,
+    default: 'R',
+    input: 'line',
+    hint: 'The year and a number follow: R2627/000001.',
+  }),
+  invoiceSeries: setting({
+    label: 'Tax invoices begin with',
+    group: 'Tax',
+    schema: series,
+    default: 'S',
+    input: 'line',
+    hint: 'Numbered without gaps, anew each April.',
+  }),
+  billSeries: setting({
+    label: 'Bills of supply begin with',
+    group: 'Tax',
+    schema: series,
+    default: 'B',
+    input: 'line',
+  }),
+  creditNoteSeries: setting({
+    label: 'Credit notes begin with',
+    group: 'Tax',
+    schema: series,
+    default: 'C',
+    input: 'line',
+  }),
+} as const
+
+type TaxSettings = { [Name in keyof typeof TAX_SETTINGS]: z.output<(typeof TAX_SETTINGS)[Name]['schema']> }
+
+/** What is wrong with tax settings that are right one by one, as a field and its sentence. */
+export function taxFault({
+  addressState,
+  ...tax
+}: TaxSettings & { addressState: string }): { field: keyof TaxSettings; sentence: string } | undefined {
+  if (tax.taxRegistration !== 'none') {
+    if (tax.gstin === '') return { field: 'gstin', sentence: 'A registered seller has a GSTIN: please enter it.' }
+    const state = INDIAN_STATES.find(({ gstCode }) => tax.gstin.startsWith(gstCode))
+    if (addressState !== '' && state?.name !== addressState) {
+      return {
+        field: 'gstin',
+        sentence: `This GSTIN is of ${state?.name}, and the seller’s address is in ${addressState}.`,
+      }
+    }
+  }
+  const ours = [tax.receiptSeries, tax.invoiceSeries, tax.billSeries, tax.creditNoteSeries]
+  // A sandbox document has a T before its series.
+  const all = [...ours, ...ours.map((one) => `T${one}`)]
+  if (new Set(all).size < all.length) {
+    return {
+      field: 'creditNoteSeries',
+      sentence: 'Each kind of document needs a series of its own, also with a T before it.',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import type { JSONColumnType } from 'kysely'
+
+import type { DocumentKind } from '#contract/document-kinds.ts'
+
+/** What an order has on paper. */
+export interface DocumentTables {
+  /** The last number of each series and year that has no gaps. */
+  documentCounters: {
+    series: string
+    year: string
+    last: number
+  }
+
+  documents: {
+    id: string
+    kind: DocumentKind
+    series: string
+    year: string
+    number: number
+    orderId: string
+    refundId: string | null
+    invoiceId: string | null
+    isSandbox: boolean
+    issuedAt: Date
+    placeOfSupply: string | null
+    buyerGstin: string | null
+    totalPaise: number
+    taxablePaise: number
+    centralPaise: number
+    statePaise: number
+    integratedPaise: number
+    data: JSONColumnType<object, string, string>
+  }
+
+  /** Equal pieces of an order's line; the amounts are those of one piece. */
+  documentLines: {
+    documentId: string
+    position: number
+    orderLineId: string
+    hsn: string
+    quantity: number
+    pricePaise: number
+    percent: number | null
+    taxablePaise: number
+    centralPaise: number
+    statePaise: number
+    integratedPaise: number
+  }
+}

@@ -1,0 +1,53 @@
+import type { InvoiceContent, ReceiptContent } from '#server/documents/document-content.ts'
+
+import { documentNumber, documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { drawInvoiceBody } from '#server/documents/pdf/invoice-body.ts'
+import { formatDay, HALF, SMALL } from '#server/documents/pdf/layout-words.ts'
+import { drawReceiptBody } from '#server/documents/pdf/receipt-body.ts'
+import { drawParties } from '#server/documents/pdf/parties.ts'
+import { openPdfPage, WIDTH } from '#server/documents/pdf/pdf-page.ts'
+
+/** All that a document's PDF is drawn from: the same makes the same bytes. */
+export interface PrintedDocument {
+  kind: DocumentKind
+  series: string
+  year: string
+  number: number
+  issuedAt: Date
+  isSandbox: boolean
+  data: ReceiptContent | InvoiceContent
+}
+
+export const isInvoice = (data: ReceiptContent | InvoiceContent): data is InvoiceContent => 'placeOfSupply' in data
+
+/** What the law wants on the document of a seller under the composition scheme (rule 5 of the CGST rules). */
+const COMPOSITION = 'Composition taxable person, not eligible to collect tax on supplies'
+
+/** Draws a document as a PDF. */
+export async function drawDocument(document: PrintedDocument): Promise<Buffer> {
+  const { kind, data, issuedAt, isSandbox } = document
+  const { seller } = data
+  const title = documentTitle(kind)
+  const number = documentNumber(document)
+  const page = await openPdfPage({ title: `${title} ${number}`, author: seller.shopName, createdAt: issuedAt })
+  page.row([
+    { text: seller.shopName, x: 0, width: HALF, size: 22, weight: 'bold' },
+    { text: title, x: HALF, width: HALF, size: 18, weight: 'bold', align: 'end' },
+  ])
+  page.row([{ ...SMALL, text: `${number} · ${formatDay(issuedAt)}`, x: HALF, width: HALF, align: 'end', size: 10 }])
+  page.space(8)
+  page.tickRule()
+  page.space(14)
+  if (kind === 'bill of supply') {
+    page.row([{ text: COMPOSITION, x: 0, width: WIDTH, weight: 'bold' }])
+    page.space(8)
+  }
+  drawParties(page, data)
+  if (isInvoice(data)) drawInvoiceBody(page, data, kind)
+  else drawReceiptBody(page, data)
+  if (isSandbox) {
+    page.space(10)
+    page.row([{ text: 'Sandbox: the payment was emulated, and no money moved.', x: 0, width: WIDTH, weight: 'bold' }])
+  }
+  return page.finish(`${seller.shopName} · ${seller.web} · ${title} ${number}`)
+}

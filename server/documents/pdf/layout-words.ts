@@ -1,0 +1,17 @@
+import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+})
+/** A day in India: 21/11/2026. */
+export const formatDay = (time: string | Date): string => dateFormat.format(new Date(time))
+export const money = (paise: number): string => formatTotal(rupeesFromPaise(paise))
+/** The same without ₹, for the columns of a table. */
+export const figure = (paise: number): string => money(paise).slice(1)
+
+export const HALF = WIDTH / 2
+export const SMALL = { size: 8, colour: MUTED }

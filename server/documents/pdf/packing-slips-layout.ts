@@ -1,0 +1,129 @@
+import type { Order } from '#contract/orders.ts'
+
+import { shortIdOf } from '#contract/short-id.ts'
+import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
+
+export interface PackingSlipsDraft {
+  orders: readonly Order[]
+  shopName: string
+  /** The shop's web address, at the foot of each page. */
+  address: string
+  /** Whether the shop takes real money, so that an order of the sandbox is not sent. */
+  isLive: boolean
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+
+const HALF = WIDTH / 2
+const SMALL = { size: 8, colour: MUTED }
+const PACKED = { x: WIDTH - 40, width: 40 }
+const PIECES = { x: PACKED.x - 76, width: 52, align: 'end' } as const
+const SIZE = { x: PIECES.x - 96, width: 84 }
+const PRODUCT = { x: 0, width: SIZE.x - 12 }
+
+const number = ({ _id }: Order) => `#${shortIdOf(_id)}`
+
+function writeHead(page: PdfPage, order: Order, shopName: string): void {
+  page.row([
+    { text: `Packing slip ${number(order)}`, x: 0, width: HALF + 40, size: 18, weight: 'bold' },
+    { text: shopName, x: HALF + 48, width: HALF - 48, size: 14, weight: 'bold', align: 'end' },
+  ])
+  page.space(10)
+  page.tickRule()
+  page.space(16)
+}
+
+function receiverOf({ address, user }: Order): Omit<Cell, 'x' | 'width'>[] {
+  if (!address) return [{ text: `${user.name} has given no address yet: this order cannot be shipped.` }]
+  return [
+    { text: address.fullName, size: 15, weight: 'bold' },
+    { text: address.street, size: 13 },
+    { text: `${address.city}, ${address.state}`, size: 13 },
+    { text: address.pincode, size: 17, weight: 'bold' },
+    { text: `Phone ${address.phone}`, size: 13 },
+  ]
+}
+
+function writeFacts(page: PdfPage, order: Order): void {
+  const { shipment } = order
+  const receiver = receiverOf(order)
+  const facts: [label: string, value: string][] = [
+    ['Ordered on', dayFormat.format(new Date(order.createdAt))],
+    ['Order', order._id],
+    ...(shipment ? [['Courier', shipment.name] satisfies [string, string]] : []),
+    ...(shipment?.trackingNumber ? [['Tracking', shipment.trackingNumber] satisfies [string, string]] : []),
+  ]
+  page.row([{ ...SMALL, text: 'Deliver to', x: 0, width: HALF }])
+  page.space(3)
+  for (let index = 0; index < Math.max(receiver.length, facts.length); index += 1) {
+    const [line, fact] = [receiver[index], facts[index]]
+    page.row([
+      ...(line ? [{ ...line, x: 0, width: HALF - 16 }] : []),
+      ...(fact
+        ? [
+            { text: fact[0], x: HALF, width: 70, colour: MUTED },
+            { text: fact[1], x: HALF + 74, width: HALF - 74 },
+          ]
+        : []),
+    ])
+    page.space(3)
+  }
+  page.space(14)
+}
+
+function writeWarnings(page: PdfPage, { status, isSandbox }: Order, isLive: boolean): void {
+  const warnings = [
+    ...(status === 'cancelled' ? ['This order is cancelled. Do not send it.'] : []),
+    ...(isSandbox && isLive ? ['This order was paid in the sandbox: no money moved. Do not send it.'] : []),
+  ]
+  for (const text of warnings) {
+    page.row([{ text, x: 0, width: WIDTH, size: 13, weight: 'bold' }])
+    page.space(10)
+  }
+}
+
+function writeLines(page: PdfPage, order: Order): void {
+  const head = () => {
+    page.row([
+      { ...SMALL, ...PRODUCT, text: 'Product' },
+      { ...SMALL, ...SIZE, text: 'Size' },
+      { ...SMALL, ...PIECES, text: 'Pieces' },
+      { ...SMALL, ...PACKED, text: 'Packed' },
+    ])
+    page.space(4)
+    page.line()
+    page.space(6)
+  }
+  head()
+  for (const { product, size, quantity } of order.products) {
+    const cells: Cell[] = [
+      { ...PRODUCT, text: product.name, size: 11 },
+      { ...SIZE, text: size ?? '–', size: 11, weight: 'bold' },
+      { ...PIECES, text: String(quantity), size: 11, weight: 'bold' },
+      { ...PACKED, text: '', hasBox: true },
+    ]
+    page.row(cells, () => {
+      page.row([{ ...SMALL, text: `Packing slip ${number(order)}, continued`, x: 0, width: WIDTH }])
+      page.space(6)
+      head()
+    })
+    page.space(7)
+  }
+  page.line()
+  page.space(8)
+  const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
+  page.row([{ text: `${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`, x: 0, width: WIDTH, weight: 'bold' }])
+}
+
+/** Draws packing slips as one PDF, each from a page of its own. They show no prices, because a parcel may be a present. */
+export async function drawPackingSlips({ orders, shopName, address, isLive }: PackingSlipsDraft): Promise<Buffer> {
+  const page = await openPdfPage({ title: 'Packing slips', author: shopName, createdAt: new Date() })
+  for (const order of orders) {
+    page.nextPage()
+    writeHead(page, order, shopName)
+    writeFacts(page, order)
+    writeWarnings(page, order, isLive)
+    writeLines(page, order)
+  }
+  return page.finish(`${shopName} · ${address}`)
+}

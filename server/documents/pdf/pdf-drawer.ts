@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+import type { PrintedDocument } from '#server/documents/pdf/document-layout.ts'
+import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
+
+import { unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/concurrency-limiter.ts'
+
+/** One document is drawn at a time; this many more may wait. */
+const MAX_WAITING = 31
+/** A thread without work ends after this time and frees its memory. */
+const IDLE_MS = 60_000
+
+/** What a document is drawn from. */
+export type PdfDraft = PrintedDocument | ({ kind: 'packing slips' } & PackingSlipsDraft)
+
+export interface PdfDrawer {
+  /** Throws unavailable if too many documents wait already, and after `close`. */
+  draw(draft: PdfDraft): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/**
+ * Draws documents in a thread of their own: one of hundreds of lines takes most of a second of processor time, in which the shop
+ * could answer nobody. The first document starts the thread.
+ */
+export function createPdfDrawer(): PdfDrawer {
+  let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  const closing = new AbortController()
+  const closed = () => unavailable('The shop is closing.')
+  const tooMany = () => unavailable('Many documents are being drawn. Please try again in a moment.')
+  const rejection = () => (closing.signal.aborted ? closed() : tooMany())
+  const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
+
+  function start(): Worker {
+    const started = new Worker(new URL('./pdf-drawer-thread.ts', import.meta.url), { execArgv: [] })
+    // Without a listener, a failure of the thread would end the process.
+    started.on('error', () => {
+      if (thread === started) thread = undefined
+    })
+    // A caller's connection keeps the process alive, so the thread need not.
+    started.unref()
+    return started
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ending = thread
+    thread = undefined
+    await ending?.terminate()
+  }
+
+  async function draw(draft: PdfDraft): Promise<Buffer> {
+    clearTimeout(idle)
+    thread ??= start()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage(draft)
+    try {
+      const [bytes] = (await once(thread, 'message', { signal: closing.signal })) as [Uint8Array]
+      idle = setTimeout(() => void end(), IDLE_MS).unref()
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    } catch (cause) {
+      await end()
+      throw closing.signal.aborted ? closed() : new Error('a document could not be drawn', { cause })
+    }
+  }
+
+  return {
+    draw: (draft) => limiter.run(() => draw(draft)),
+    async close() {
+      closing.abort()
+      await limiter.close()
+      await end()
+    },
+  }
+}

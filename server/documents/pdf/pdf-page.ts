@@ -1,0 +1,174 @@
+import { buffer } from 'node:stream/consumers'
+
+import { breakLines, FONT_FILES, type Measure, type Weight } from '#server/documents/pdf/printable-letters.ts'
+
+export const INK = '#121419'
+export const MUTED = '#53555c'
+const LINE = '#d8d4cb'
+const MARGIN = 48
+const FOOT = 40
+/** The width of the content of an A4 page, in points. */
+export const WIDTH = 595.28 - 2 * MARGIN
+const LINE_HEIGHT = 1.45
+/** How far below the top of its line a letter stands, by its size. */
+const ASCENT = 1.13
+const BOX = 12
+/** Tabular figures align in a column. */
+const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
+
+/** A cell of a row. `x` counts from the left edge of the content. */
+export interface Cell {
+  text: string
+  x: number
+  width: number
+  size?: number
+  weight?: Weight
+  colour?: string
+  align?: 'start' | 'end'
+  /** A square to tick by hand. */
+  hasBox?: boolean
+}
+
+/** Pages of A4 that are written from top to bottom. Lengths are in points. */
+export interface PdfPage {
+  /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
+  row(cells: readonly Cell[], onNewPage?: () => void): void
+  /** Begins another page, unless nothing stands on this one. */
+  nextPage(): void
+  space(points: number): void
+  line(colour?: string): void
+  /** Begins a page, after which `onNewPage` is called, unless so many points are left. */
+  keepTogether(points: number, onNewPage?: () => void): void
+  /** The shop's tape measure, from edge to edge. */
+  tickRule(): void
+  /** Writes `foot` and the page number on each page, and returns the bytes of the document. */
+  finish(foot: string): Promise<Buffer>
+}
+
+type Doc = PDFKit.PDFDocument
+
+function measureWith(doc: Doc): Measure {
+  return {
+    has(weight, codePoint) {
+      doc.font(weight)
+      // Only the font object knows its glyphs, and the typings lack it.
+      const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
+      return _font.font.hasGlyphForCodePoint(codePoint)
+    },
+    width: (text, weight, size) => doc.font(weight).fontSize(size).widthOfString(text, { features: FEATURES }),
+  }
+}
+
+/**
+ * Opens an empty document with the shop's fonts. `title` and `author` are its properties. The same calls make the same bytes:
+ * pdfkit derives the file's id from these properties.
+ */
+export async function openPdfPage(about: { title: string; author: string; createdAt: Date }): Promise<PdfPage> {
+  // Loaded late: its font tables take a tenth of the shop's memory.
+  const { default: Pdf } = await import('pdfkit')
+  const doc = new Pdf({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-IN',
+    displayTitle: true,
+    info: { Title: about.title, Author: about.author, CreationDate: about.createdAt },
+  })
+  const bytes = buffer(doc)
+  for (const [name, file] of Object.entries(FONT_FILES)) doc.registerFont(name, file)
+  const measure = measureWith(doc)
+  const bottom = doc.page.height - MARGIN - FOOT
+  let y = MARGIN
+
+  function writeLine(text: string, top: number, cell: Cell): void {
+    const { size = 9, weight = 'regular', colour = INK, align = 'start' } = cell
+    const shift = align === 'end' ? cell.width - measure.width(text, weight, size) : 0
+    doc.font(weight).fontSize(size).fillColor(colour)
+    doc.text(text, MARGIN + cell.x + shift, top, { lineBreak: false, features: FEATURES })
+  }
+
+  function nextPage(): void {
+    if (y === MARGIN) return
+    doc.addPage()
+    y = MARGIN
+  }
+
+  function row(cells: readonly Cell[], onNewPage?: () => void): void {
+    const tallest = Math.max(...cells.map(({ size = 9 }) => size))
+    const laid = cells.map((cell) => {
+      const { text, width, size = 9, weight = 'regular' } = cell
+      // All cells stand on one base line.
+      return {
+        cell,
+        drop: (tallest - size) * ASCENT,
+        step: size * LINE_HEIGHT,
+        lines: breakLines(text, { width, size, weight, measure }),
+      }
+    })
+    const height = Math.max(...laid.map(({ lines, step, drop }) => drop + lines.length * step))
+    if (y + height > bottom && y > MARGIN) {
+      nextPage()
+      onNewPage?.()
+    }
+    for (const { cell, drop, step, lines } of laid) {
+      if (cell.hasBox) {
+        doc
+          .rect(MARGIN + cell.x, y + 1, BOX, BOX)
+          .lineWidth(0.9)
+          .strokeColor(INK)
+          .stroke()
+      }
+      for (const [index, line] of lines.entries()) writeLine(line, y + drop + index * step, cell)
+    }
+    y += height
+  }
+
+  return {
+    row,
+    nextPage,
+    space(points) {
+      y += points
+    },
+    line(colour = LINE) {
+      doc
+        .moveTo(MARGIN, y)
+        .lineTo(MARGIN + WIDTH, y)
+        .lineWidth(0.75)
+        .strokeColor(colour)
+        .stroke()
+    },
+    keepTogether(points, onNewPage) {
+      if (y + points <= bottom) return
+      doc.addPage()
+      y = MARGIN
+      onNewPage?.()
+    },
+    tickRule() {
+      doc.lineWidth(0.6).strokeColor(MUTED)
+      for (let x = 0, tick = 0; x <= WIDTH; x += 6, tick += 1) {
+        doc.moveTo(MARGIN + x, y).lineTo(MARGIN + x, y + (tick % 10 === 0 ? 9 : 4.5))
+      }
+      doc.stroke()
+      y += 9
+    },
+    finish(foot) {
+      const { count } = doc.bufferedPageRange()
+      for (let page = 0; page < count; page += 1) {
+        doc.switchToPage(page)
+        y = doc.page.height - MARGIN - 10
+        const small = { size: 8, colour: MUTED }
+        const number = `Page ${page + 1} of ${count}`
+        const cells: Cell[] = [
+          { ...small, text: foot, x: 0, width: WIDTH - 80 },
+          { ...small, text: number, x: WIDTH - 80, width: 80, align: 'end' },
+        ]
+        for (const cell of cells) {
+          const [line = ''] = breakLines(cell.text, { width: cell.width, size: 8, weight: 'regular', measure })
+          writeLine(line, y, cell)
+        }
+      }
+      doc.end()
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Address } from '#contract/address.ts'
+import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { Db } from '#server/db/open.ts'
+import type { InvoiceContent, ReceiptContent, Seller } from '#server/documents/document-content.ts'
+import type { DocumentLine, SoldLine, Sums } from '#server/documents/sale-lines.ts'
+
+/** Sandbox documents are numbered apart: live series have no gap. */
+const seriesOf = (isSandbox: RawBuilder<unknown>, series: RawBuilder<unknown>) =>
+  sql`case when ${isSandbox} then 'T' else '' end || ${series}`
+
+/** The financial year of a moment in India, April to March: `2627`. */
+const yearOf = (at: RawBuilder<unknown>) => sql`(
+  to_char(${at} at time zone 'Asia/Kolkata' - interval '3 months', 'YY')
+  || to_char(${at} at time zone 'Asia/Kolkata' + interval '9 months', 'YY')
+)`
+
+export interface ReceiptSource {
+  /** Rows of `orders`, of which each gets its receipt. */
+  orders: RawBuilder<unknown>
+  /** Their lines, frozen at the checkout. */
+  lines: RawBuilder<unknown>
+  paymentId: RawBuilder<unknown>
+  seller: Seller
+  tax: ReceiptContent['tax']
+}
+
+/** A statement that issues receipts; an order that has one keeps it. Their numbers may have gaps, so nobody waits. */
+export const insertReceipts = ({ orders, lines, paymentId, seller, tax }: ReceiptSource): RawBuilder<unknown> => sql`
+  insert into documents (
+    id, kind, series, year, number, order_id, is_sandbox, issued_at, buyer_gstin, total_paise, data
+  )
+  select sale.id || '-receipt', 'receipt', ${seriesOf(sql`sale.is_sandbox`, sql`${seller.series.receipt}::text`)},
+    ${yearOf(sql`sale.created_at`)}, nextval('receipt_numbers'), sale.id, sale.is_sandbox, sale.created_at, sale.buyer_gstin,
+    sale.total_paise,
+    jsonb_build_object(
+      'schema', 1,
+      'seller', ${JSON.stringify(seller)}::jsonb,
+      'buyer', jsonb_build_object(
+        'name', trim(users.firstname || ' ' || users.lastname), 'email', users.email,
+        'address', sale.address, 'gstin', sale.buyer_gstin
+      ),
+      'order', jsonb_build_object(
+        'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId}, 'discountReason', sale.discount_reason
+      ),
+      'lines', (
+        select jsonb_agg(
+          jsonb_build_object(
+            'name', line.name, 'size', line.size, 'quantity', line.quantity, 'pricePaise', line.price_paise,
+            'paidPricePaise', line.paid_price_paise, 'discountPaise', line.discount_paise
+          ) order by line.position
+        ) from ${lines}
+      ),
+      'tax', ${JSON.stringify(tax)}::jsonb
+    )
+  from ${orders} sale join users on users.id = sale.user_id
+  on conflict do nothing`
+
+/** Issues the receipt of an order from before there were receipts, with the date of the order. */
+export async function insertLateReceipt(
+  db: Db,
+  orderId: string,
+  { seller, tax }: Pick<ReceiptSource, 'seller' | 'tax'>,
+): Promise<void> {
+  const source = {
+    orders: sql`(select * from orders where orders.id = ${orderId})`,
+    lines: sql`order_lines line where line.order_id = sale.id`,
+    paymentId: sql`(select id from payments where payments.order_id = sale.id)`,
+  }
+  await insertReceipts({ ...source, seller, tax }).execute(db)
+}
+
+/** An order with what a document says of it. */
+export interface Sale {
+  orderId: string
+  placedAt: Date
+  /** When the transaction began, by the database's clock. */
+  now: Date
+  isSandbox: boolean
+  buyerGstin: string | null
+  address: Address | null
+  discountReason: string | null
+  buyerName: string
+  buyerEmail: string
+  paymentId: string | null
+  lines: SoldLine[]
+}
+
+export async function findSale(db: Db, orderId: string): Promise<Sale | undefined> {
+  const { rows } = await sql<Sale>`
+    select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin,
+      orders.address, orders.discount_reason, trim(users.firstname || ' ' || users.lastname) as buyer_name,
+      users.email as buyer_email, (select id from payments where payments.order_id = orders.id) as payment_id,
+      (
+        select json_agg(
+          json_build_object(
+            'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn,
+            'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity, 'discountPaise', line.discount_paise
+          ) order by line.position
+        ) from order_lines line where line.order_id = orders.id
+      ) as lines
+    from orders join users on users.id = orders.user_id
+    where orders.id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/** The lines of a checkout that is being paid. */
+export async function listPaidLines(db: Db, checkoutId: string): Promise<SoldLine[]> {
+  const { rows } = await sql<SoldLine>`
+    select '' as id, name, size, hsn, paid_price_paise, quantity, discount_paise
+    from checkout_lines where checkout_id = ${checkoutId} order by position`.execute(db)
+  return rows
+}
+
+export interface InvoiceDraft {
+  kind: Extract<DocumentKind, 'tax invoice' | 'bill of supply'>
+  series: string
+  sale: Sale
+  content: InvoiceContent
+  sums: Sums
+}
+
+const LINE_COLUMNS = sql`
+  order_line_id, hsn, quantity, price_paise, percent, taxable_paise, central_paise, state_paise, integrated_paise`
+
+function lineRows(lines: readonly DocumentLine[]): RawBuilder<unknown> {
+  const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
+  return sql`
+    select "position", "orderLineId", "hsn", "quantity", "pricePaise", "percent", "taxablePaise", "centralPaise", "statePaise",
+      "integratedPaise"
+    from jsonb_to_recordset(${rows}::jsonb) as line (
+      "position" integer, "orderLineId" text, "hsn" text, "quantity" integer, "pricePaise" bigint, "percent" integer,
+      "taxablePaise" bigint, "centralPaise" bigint, "statePaise" bigint, "integratedPaise" bigint
+    )`
+}
+
+/** Takes the next number: the statement waits until whoever took the one before has committed or undone his document. */
+const nextNumber = (from: RawBuilder<unknown>) => sql`
+  counted as (
+    insert into document_counters as counter (series, year, last) ${from}
+    on conflict (series, year) do update set last = counter.last + 1
+    returning series, year, last
+  )`
+
+/** Issues an invoice or a bill in one statement, so that its number is locked for as short as possible. Call it last. */
+export async function insertInvoice(db: Db, { kind, series, sale, content, sums }: InvoiceDraft): Promise<void> {
+  const first = sql`select ${seriesOf(sql`${sale.isSandbox}::boolean`, sql`${series}::text`)}, ${yearOf(sql`now()`)}, 1`
+  await sql`
+    with ${nextNumber(first)},
+    issued as (
+      insert into documents (
+        id, kind, series, year, number, order_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
+        total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
+      )
+      select ${`${sale.orderId}-invoice`}, ${kind}, series, year, last, ${sale.orderId}, ${sale.isSandbox}::boolean, now(),
+        ${content.placeOfSupply.code}, ${sale.buyerGstin}, ${sums.totalPaise}::bigint, ${sums.taxablePaise}::bigint,
+        ${sums.centralPaise}::bigint, ${sums.statePaise}::bigint, ${sums.integratedPaise}::bigint,
+        ${JSON.stringify(content)}::jsonb
+      from counted
+      returning id
+    )
+    insert into document_lines (document_id, position, ${LINE_COLUMNS})
+    select issued.id, line.* from issued, (${lineRows(content.lines)}) as line`.execute(db)
+}
+
+/**
+ * Issues the credit note of an order's refund, if there is an invoice or a bill that it corrects and no note yet. It has the
+ * rates and the amounts of that document. Call it last.
+ */
+export async function insertCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
+  const first = sql`
+    select ${seriesOf(sql`is_sandbox`, sql`(data -> 'seller' -> 'series' ->> 'creditNote')`)}, ${yearOf(sql`now()`)}, 1
+    from corrected`
+  await sql`
+    with corrected as (
+      select invoice.*, refunds.id as credited_refund_id
+      from documents invoice join refunds on refunds.order_id = invoice.order_id
+      where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')
+        and not exists (select from documents note where note.refund_id = refunds.id)
+    ),
+    ${nextNumber(first)},
+    issued as (
+      insert into documents (
+        id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
+        total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
+      )
+      select credited_refund_id || '-note', 'credit note', counted.series, counted.year, counted.last, order_id,
+        credited_refund_id, id, is_sandbox, now(), place_of_supply, buyer_gstin,
+        total_paise, taxable_paise, central_paise, state_paise, integrated_paise,
+        data || jsonb_build_object('corrects', jsonb_build_object(
+          'number', corrected.series || corrected.year || '/' || lpad(corrected.number::text, greatest(6, length(corrected.number::text)), '0'),
+          'issuedAt', issued_at, 'reason', ${reason}::text
+        ))
+      from corrected, counted
+      returning id, invoice_id
+    )
+    insert into document_lines (document_id, position, ${LINE_COLUMNS})
+    select issued.id, position, ${LINE_COLUMNS} from issued join document_lines line on line.document_id = issued.invoice_id`.execute(
+    db,
+  )
+}
+
+/** A document as it was issued. */
+export interface IssuedDocument {
+  kind: DocumentKind
+  series: string
+  year: string
+  number: number
+  orderId: string
+  isSandbox: boolean
+  issuedAt: Date
+  data: ReceiptContent | InvoiceContent
+}
+
+/** A document by its id; with `userId` only if it is of that customer's own order. */
+export async function findDocument(
+  db: Db,
+  { documentId, userId }: { documentId: string; userId?: string | undefined },
+): Promise<IssuedDocument | undefined> {
+  const isAllowed =
+    userId === undefined
+      ? sql`true`
+      : sql`exists (select from orders where orders.id = order_id and orders.user_id = ${userId})`
+  const { rows } = await sql<IssuedDocument>`
+    select kind, series, year, number, order_id, is_sandbox, issued_at, data from documents
+    where id = ${documentId} and ${isAllowed}`.execute(db)
+  return rows[0]
+}
+
+/** The id of an order's receipt, whether it was issued or not. */
+export const receiptIdOf = (orderId: string): string => `${orderId}-receipt`
+
+/** The order whose receipt has this id; with `userId` only that customer's own. */
+export async function findOrderOfReceipt(
+  db: Db,
+  { documentId, userId }: { documentId: string; userId?: string | undefined },
+): Promise<string | undefined> {
+  const isAllowed = userId === undefined ? sql`true` : sql`user_id = ${userId}`
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where id = ${documentId.replace(/-receipt$/, '')} and ${isAllowed}`.execute(db)
+  const found = rows[0]?.id
+  return found !== undefined && receiptIdOf(found) === documentId ? found : undefined
+}

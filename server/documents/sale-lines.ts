@@ -1,0 +1,90 @@
+import { hsnOf, rateOfPiece, taxOfPiece, type PieceTax } from '#contract/gst-rules.ts'
+
+/** A line of an order as it was frozen at the checkout. */
+export interface SoldLine {
+  id: string
+  name: string
+  size: string
+  hsn: string | null
+  /** What one piece cost before the offer. */
+  paidPricePaise: number
+  quantity: number
+  /** What an offer took off all pieces together; the first pieces bear the odd paise. */
+  discountPaise: number
+}
+
+/** Equal pieces of an order's line with the price and the tax of one piece. */
+export interface DocumentLine extends PieceTax {
+  orderLineId: string
+  name: string
+  size: string
+  hsn: string
+  quantity: number
+  pricePaise: number
+  /** Null where no tax is charged. */
+  percent: number | null
+}
+
+interface Pieces {
+  quantity: number
+  pricePaise: number
+}
+
+/** The pieces of a line by what each of them cost after its share of the discount. */
+function splitByPrice({ paidPricePaise, quantity, discountPaise }: SoldLine): Pieces[] {
+  const share = Math.floor(discountPaise / quantity)
+  const dearer = discountPaise % quantity
+  return [
+    { quantity: dearer, pricePaise: paidPricePaise - share - 1 },
+    { quantity: quantity - dearer, pricePaise: paidPricePaise - share },
+  ].filter((pieces) => pieces.quantity > 0)
+}
+
+/** How a sale is taxed: on which day in India, and whether to the seller's own state. Undefined where no tax is charged. */
+export type Taxation = { day: string; isSameState: boolean } | undefined
+
+const untaxed = (pricePaise: number): PieceTax => ({
+  taxablePaise: pricePaise,
+  centralPaise: 0,
+  statePaise: 0,
+  integratedPaise: 0,
+})
+
+/** The lines of a document: each line of the order in as many rows as its pieces have prices. */
+export function documentLines(sold: readonly SoldLine[], taxation: Taxation, hsnDigits: number): DocumentLine[] {
+  return sold.flatMap((line) =>
+    splitByPrice(line).map(({ quantity, pricePaise }) => {
+      const percent = taxation ? rateOfPiece(pricePaise, taxation.day) : null
+      const tax =
+        taxation && percent !== null ? taxOfPiece(pricePaise, percent, taxation.isSameState) : untaxed(pricePaise)
+      const { id: orderLineId, name, size } = line
+      const hsn = hsnOf(line.hsn, '').slice(0, hsnDigits)
+      return { orderLineId, name, size, hsn, quantity, pricePaise, percent, ...tax }
+    }),
+  )
+}
+
+export interface Sums extends PieceTax {
+  totalPaise: number
+}
+
+/** What the lines come to, all pieces together. */
+export function sumsOf(lines: readonly (PieceTax & Pieces)[]): Sums {
+  const sum = (of: (line: PieceTax & Pieces) => number) =>
+    lines.reduce((all, line) => all + line.quantity * of(line), 0)
+  return {
+    totalPaise: sum((line) => line.pricePaise),
+    taxablePaise: sum((line) => line.taxablePaise),
+    centralPaise: sum((line) => line.centralPaise),
+    statePaise: sum((line) => line.statePaise),
+    integratedPaise: sum((line) => line.integratedPaise),
+  }
+}
+
+/** The sums of each rate, the lowest first. */
+export function sumsByRate(lines: readonly DocumentLine[]): ({ percent: number } & Sums)[] {
+  const byRate = Map.groupBy(lines, ({ percent }) => percent ?? 0)
+  return [...byRate]
+    .toSorted(([one], [other]) => one - other)
+    .map(([percent, ofRate]) => ({ percent, ...sumsOf(ofRate) }))
+}

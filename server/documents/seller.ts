@@ -1,0 +1,53 @@
+import type { Address } from '#contract/address.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { Seller } from '#server/documents/document-content.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { HSN_DIGITS } from '#contract/gst-rules.ts'
+import { placeOfSupply } from '#contract/place-of-supply.ts'
+import { invalid } from '#server/errors.ts'
+
+type Destination = Pick<Address, 'state' | 'pincode'>
+
+const addressOf = ({ addressLines, addressCity, addressState, addressPin }: Settings): string[] =>
+  [...addressLines.split('\n'), [addressCity, addressPin].filter(Boolean).join(' '), addressState]
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** The seller as the owner's settings say it now. */
+export function sellerOf({ settings, publicUrl }: Pick<Shop, 'settings' | 'publicUrl'>): Seller {
+  const now = settings.current()
+  return {
+    shopName: now.shopName,
+    legalName: now.legalName || now.shopName,
+    address: addressOf(now),
+    web: new URL(publicUrl()).host,
+    registration: now.taxRegistration,
+    gstin: now.taxRegistration === 'none' ? null : now.gstin,
+    hsnDigits: HSN_DIGITS[now.turnover],
+    series: {
+      receipt: now.receiptSeries,
+      invoice: now.invoiceSeries,
+      bill: now.billSeries,
+      creditNote: now.creditNoteSeries,
+    },
+  }
+}
+
+/** The GST code of the seller's state. */
+export const stateOf = ({ gstin }: Seller): string | undefined => gstin?.slice(0, 2)
+
+/** Why this seller cannot send to an address, and the field that says so; undefined if he can. Any address will do unless he is registered. */
+export function addressFault(seller: Seller, address: Destination) {
+  if (seller.registration === 'none') return undefined
+  const place = placeOfSupply(address)
+  if ('fault' in place) return place
+  if (seller.registration === 'regular' || place.code === stateOf(seller)) return undefined
+  return { field: 'state' as const, fault: `This shop does not send to ${place.name}, only within its own state.` }
+}
+
+/** Throws invalid for an address whose state and PIN code contradict each other, where the seller has to know the state. */
+export function checkDeliveryState(seller: Seller, address: Destination | null): void {
+  const wrong = address && addressFault(seller, address)
+  if (wrong) throw invalid(wrong.fault, { [wrong.field]: wrong.fault })
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/open.ts'
+import type { Seller } from '#server/documents/document-content.ts'
+import type { PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
+import type { PdfFile } from '#server/http/send-pdf.ts'
+
+import { documentNumber, documentTitle } from '#contract/document-kinds.ts'
+import { notFound } from '#server/errors.ts'
+import { issueLateReceipt } from '#server/documents/issue-documents.ts'
+import { findDocument, findOrderOfReceipt } from '#server/documents/queries.ts'
+
+export type { Seller } from '#server/documents/document-content.ts'
+export { issueCreditNote, issueInvoice, prepareReceipt } from '#server/documents/issue-documents.ts'
+export { receiptIdOf } from '#server/documents/queries.ts'
+export { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
+export { checkDeliveryState, sellerOf } from '#server/documents/seller.ts'
+
+/**
+ * A document as a PDF; with `userId` only one of that customer's own orders. The receipt of an order from before there were
+ * receipts is issued when somebody first asks for it. Throws not-found.
+ */
+export async function getDocumentFile(
+  db: Db,
+  drawer: PdfDrawer,
+  seller: Seller,
+  key: { documentId: string; userId?: string },
+): Promise<PdfFile> {
+  let document = await findDocument(db, key)
+  if (!document) {
+    const orderId = await findOrderOfReceipt(db, key)
+    if (orderId !== undefined) await issueLateReceipt(db, orderId, seller)
+    document = await findDocument(db, key)
+  }
+  if (!document) throw notFound('Document')
+  const name = `${documentTitle(document.kind)} ${documentNumber(document)}`
+  return { fileName: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`, bytes: await drawer.draw(document) }
+}

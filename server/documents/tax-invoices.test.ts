@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { Address } from '#contract/address.ts'
+import type { Settings } from '#contract/settings.ts'
+
+import { addProduct, offerInput } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { setSettings } from '#test/set-settings.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+})
+afterEach(async () => {
+  await setSettings(shop, { taxRegistration: 'none', gstin: '' })
+  await expectInvariants(shop.db)
+})
+afterAll(() => shop.close())
+
+/** Of Karnataka, where `ADDRESS` is too. */
+const GSTIN = '29AAGCB7383J1Z4'
+const PUNE: Address = { ...ADDRESS, city: 'Pune', state: 'Maharashtra', pincode: '411001' }
+
+const register = (settings: Partial<Settings> = {}) =>
+  setSettings(shop, { taxRegistration: 'regular', gstin: GSTIN, ...settings })
+
+async function bought(prices: readonly number[], address = ADDRESS, quantity = 1) {
+  const buyer = await signedIn(shop)
+  for (const pricePaise of prices) {
+    const product = await addProduct(shop.db, { pricePaise })
+    await sql`update products set hsn = '620520' where id = ${product.id}`.execute(shop.db)
+    await fillCart(buyer, product.id, quantity)
+  }
+  return { buyer, ...(await buyCart(shop, buyer, address)) }
+}
+
+async function documentsOf(buyer: SignedIn) {
+  const [order] = await buyer.api.listMyOrders(buyer.id)
+  return order!.documents
+}
+
+const stored = async (id: string) => ({
+  ...(await shop.db
+    .selectFrom('documents')
+    .select(['kind', 'totalPaise', 'taxablePaise', 'centralPaise', 'statePaise', 'integratedPaise', 'placeOfSupply'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()),
+  lines: await shop.db
+    .selectFrom('documentLines')
+    .select(['hsn', 'quantity', 'pricePaise', 'percent', 'taxablePaise'])
+    .where('documentId', '=', id)
+    .orderBy('position')
+    .execute(),
+})
+
+test('a regular seller’s order has a receipt when it is paid and a tax invoice when it leaves', async () => {
+  await register()
+  const { buyer, order } = await bought([149_900, 299_900])
+  expect((await documentsOf(buyer)).map(({ kind }) => kind)).toEqual(['receipt'])
+  await sql`update products set hsn = '9999'`.execute(shop.db)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [, invoice] = await documentsOf(buyer)
+  expect(invoice).toMatchObject({ kind: 'tax invoice', number: expect.stringMatching(/^TS\d{4}\/000001$/) })
+  expect(await stored(invoice!._id)).toEqual({
+    kind: 'tax invoice',
+    placeOfSupply: '29',
+    totalPaise: 449_800,
+    taxablePaise: 142_762 + 254_152,
+    centralPaise: 3569 + 22_874,
+    statePaise: 3569 + 22_874,
+    integratedPaise: 0,
+    lines: [
+      { hsn: '6205', quantity: 1, pricePaise: 149_900, percent: 5, taxablePaise: 142_762 },
+      { hsn: '6205', quantity: 1, pricePaise: 299_900, percent: 18, taxablePaise: 254_152 },
+    ],
+  })
+  const pdf = await buyer.api.getMyDocument(invoice!._id)
+  const text = readPdf(Buffer.from(await pdf.arrayBuffer()))
+    .flat()
+    .join('\n')
+  for (const words of ['Tax invoice', `GSTIN ${GSTIN}`, 'Place of supply: Karnataka (29)', 'CGST', '4,498.00']) {
+    expect(text).toContain(words)
+  }
+  expect(text).toContain('Rupees four thousand four hundred ninety-eight only')
+})
+
+test('what goes to another state has integrated tax', async () => {
+  await register()
+  const { buyer, order } = await bought([105_000], PUNE)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [, invoice] = await documentsOf(buyer)
+  expect(await stored(invoice!._id)).toMatchObject({
+    placeOfSupply: '27',
+    taxablePaise: 100_000,
+    centralPaise: 0,
+    integratedPaise: 5000,
+  })
+})
+
+test('a discount lowers the price of each piece before tax, and may lower its rate', async () => {
+  await register()
+  await admin.api.createOffer(offerInput({ code: 'LESS', percent: 10 }))
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 279_905 })).id, 3)
+  await buyer.api.enterCode('LESS')
+  const { order } = await buyCart(shop, buyer)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [, invoice] = await documentsOf(buyer)
+  const { lines, totalPaise } = await stored(invoice!._id)
+  expect(totalPaise).toBe(Math.round(order.totalAmount * 100))
+  expect(lines.map(({ quantity, pricePaise, percent }) => ({ quantity, pricePaise, percent }))).toEqual([
+    { quantity: 2, pricePaise: 251_914, percent: 5 },
+    { quantity: 1, pricePaise: 251_915, percent: 5 },
+  ])
+})
+
+test('an order that is called back after its invoice gets a credit note, and one that never left gets none', async () => {
+  await register()
+  const { buyer, order } = await bought([105_000], PUNE)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  const [, invoice, note] = await documentsOf(buyer)
+  expect(note).toMatchObject({ kind: 'credit note', number: expect.stringMatching(/^TC\d{4}\/000001$/) })
+  expect(await stored(note!._id)).toEqual({ ...(await stored(invoice!._id)), kind: 'credit note' })
+  const pdf = await buyer.api.getMyDocument(note!._id)
+  const text = readPdf(Buffer.from(await pdf.arrayBuffer()))
+    .flat()
+    .join('\n')
+  expect(text).toContain(`${invoice!.number} of `)
+  const other = await bought([105_000])
+  await other.buyer.api.cancelMyOrder(other.order._id)
+  expect((await documentsOf(other.buyer)).map(({ kind }) => kind)).toEqual(['receipt'])
+})
+
+test('a composition seller issues bills without tax, and sends within the own state only', async () => {
+  await register({ taxRegistration: 'composition' })
+  const { buyer, order } = await bought([105_000])
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [, bill] = await documentsOf(buyer)
+  expect(bill).toMatchObject({ kind: 'bill of supply', number: expect.stringMatching(/^TB/) })
+  expect(await stored(bill!._id)).toMatchObject({ taxablePaise: 105_000, lines: [{ percent: null }] })
+  await expect(bought([105_000], PUNE)).rejects.toMatchObject({
+    status: 400,
+    fields: { state: expect.stringContaining('does not send to Maharashtra') },
+  })
+})
+
+test('a registered seller is told of a PIN code in another state, and nobody else is stopped', async () => {
+  const contradiction = { ...ADDRESS, pincode: '411001' }
+  const unknown = { ...ADDRESS, state: 'State', pincode: '1' }
+  const { buyer, order } = await bought([50_000], unknown)
+  expect((await buyer.api.saveAddress(order._id, contradiction)).order.address).toEqual(contradiction)
+  await register()
+  await expect(buyer.api.saveAddress(order._id, contradiction)).rejects.toMatchObject({
+    status: 400,
+    message: 'The PIN code 411001 is in Maharashtra, not in Karnataka.',
+  })
+  await expect(admin.api.changeOrderStatus(order._id, 'shipped')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Ask the customer to correct the address'),
+  })
+  await buyer.api.saveAddress(order._id, PUNE)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await expect(bought([50_000], contradiction)).rejects.toMatchObject({ status: 400 })
+})
+
+test('invoices that are issued at once have numbers without a gap, also where one of them is undone', async () => {
+  await register()
+  const orders = []
+  for (let count = 0; count < 8; count += 1) orders.push((await bought([50_000])).order)
+  const before = await shop.db.selectFrom('documents').select('number').where('kind', '=', 'tax invoice').execute()
+  await sql`update payments set status = 'vouched' where order_id = ${orders[3]!._id}`.execute(shop.db)
+  const outcomes = await Promise.allSettled(
+    orders.flatMap(({ _id }) => [
+      admin.api.changeOrderStatus(_id, 'shipped'),
+      admin.api.changeOrderStatus(_id, 'shipped'),
+    ]),
+  )
+  await sql`update payments set status = 'captured' where order_id = ${orders[3]!._id}`.execute(shop.db)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+  const after = await shop.db
+    .selectFrom('documents')
+    .select('number')
+    .where('kind', '=', 'tax invoice')
+    .orderBy('number')
+    .execute()
+  expect(after.map(({ number }) => number)).toEqual(Array.from({ length: before.length + 7 }, (_, index) => index + 1))
+})

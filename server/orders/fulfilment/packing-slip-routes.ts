@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import type { PdfDrawer } from '#server/documents/service.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { PackingSlipsQuery } from '#contract/shipments.ts'
+import { route } from '#server/http/route.ts'
+import { PDF, sendPdf } from '#server/http/send-pdf.ts'
+import { getPackingSlips } from '#server/orders/fulfilment/get-packing-slips.ts'
+
+/** Many slips take the drawing thread most of a second. */
+const CALLS_PER_MINUTE = 60
+
+/** Packing slips. Like everything personal they are never cached. */
+export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
+  route(api, 'GET /admin/orders/slips', {
+    audience: 'admin',
+    summary: 'The packing slips of up to 100 orders as one PDF, in the sequence of their ids',
+    query: PackingSlipsQuery,
+    answer: z.string(),
+    answerType: PDF,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['not_found', 'unavailable'],
+    handle: async ({ query: { ids }, reply }) => sendPdf(reply, await getPackingSlips(shop, drawer, ids)),
+  })
+}

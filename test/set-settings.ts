@@ -1,0 +1,16 @@
+import type { Settings } from '#contract/settings.ts'
+import type { startShop } from '#test/start-shop.ts'
+
+/** Sets settings as if the owner had saved them. */
+export async function setSettings(
+  { db, shop }: Pick<Awaited<ReturnType<typeof startShop>>, 'db' | 'shop'>,
+  values: Partial<Settings>,
+): Promise<void> {
+  const rows = Object.entries(values).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+  await db
+    .insertInto('settings')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
+    .execute()
+  await shop.settings.reload()
+}
