@@ -8,7 +8,7 @@ import {
   MAX_OFFER_USES,
   OFFER_STATES,
 } from '#contract/offer-rules.ts'
-import { id, pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
+import { day, id, pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
 
 /** A code as it is compared and kept: without spaces around it, in capitals. */
 const code = z
@@ -24,9 +24,6 @@ const uses = z
   .int({ error: 'A limit is a whole number.' })
   .min(1, { error: 'A limit is at least 1.' })
   .max(MAX_OFFER_USES, { error: `A limit is at most ${MAX_OFFER_USES}.` })
-
-/** A day in India, as `2026-11-22`. */
-const day = z.iso.date({ error: 'A date has the form 2026-11-22.' })
 
 const terms = {
   /** What a customer enters; an offer without one applies by itself. */
@@ -51,7 +48,7 @@ const terms = {
     .max(MAX_OFFER_QUANTITY, { error: `A quantity is at most ${MAX_OFFER_QUANTITY}.` }),
   /** So many rupees they have to cost together. */
   minimumTotal: rupees.max(MAX_PRICE_RUPEES),
-  /** The first and the last day. */
+  /** The first and the last day, in India. */
   startsOn: day.optional(),
   endsOn: day.optional(),
   maxUses: uses.optional(),

@@ -249,6 +249,8 @@ test('an offer that makes no sense is refused with its faulty field', async () =
     [{ minimumQuantity: 0 }, 'minimumQuantity'],
     [{ minimumTotal: -1 }, 'minimumTotal'],
     [{ startsOn: '2026-02-30' }, 'startsOn'],
+    [{ startsOn: '0000-01-01' }, 'startsOn'],
+    [{ endsOn: '0000-12-31' }, 'endsOn'],
     [{ startsOn: '2026-11-22', endsOn: '2026-11-21' }, 'endsOn'],
     [{ maxUses: 0 }, 'maxUses'],
     [{ maxUsesPerCustomer: 1.5 }, 'maxUsesPerCustomer'],
