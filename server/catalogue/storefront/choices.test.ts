@@ -75,12 +75,17 @@ test('the owner says which family a colour belongs to and what a word means', as
   expect((await list({ search: 'wasabi' })).names).toBe('D')
   expect((await list({ search: 'galabiya' })).names).toBe('')
 
-  const synonyms = [{ phrase: 'galabiya', means: 'green' }]
+  const synonyms = [
+    { phrase: 'galabiya', means: 'green' },
+    { phrase: '&', means: 'green' },
+  ]
   const after = await api.changeSearchSettings({ synonyms, colourFamilies: { 'Wasabi, light': 'Green' } })
   expect(after.synonyms).toStrictEqual(synonyms)
   expect(after.colours).toContainEqual({ name: 'Wasabi, light', families: ['Green'] })
   expect((await list({ colour: 'Green' })).names).toBe('CD')
   expect((await list({ search: 'galabiya' })).names).toBe('CD')
+  expect((await list({ search: '&' })).names).toBe('CD')
+  expect((await list({ search: '%' })).names).toBe('')
   const { entries } = await api.listAudit({})
   expect(entries[0]).toMatchObject({ action: 'change search settings' })
 

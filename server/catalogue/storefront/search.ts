@@ -139,7 +139,7 @@ function unitOf(phrase: readonly Term[], { meanings, categories }: Vocabulary): 
   const categoryId = categories.get(key)
   if (phrase.length > 1 && means.length === 0 && categoryId === undefined) return undefined
   const plain = phrase.map((term) => term.plain).join(' ')
-  const whole = { ...termWith(plain, phrase.length === 1 ? key : ''), categoryId }
+  const whole = { ...termWith(plain, phrase.length === 1 ? (phrase[0]?.stem ?? '') : ''), categoryId }
   const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
   const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
   const parts = hasParts ? [named(phrase.flatMap((term) => term.parts ?? term))] : []

@@ -67,7 +67,8 @@ export const learnedWords = (plain: string): string[] =>
 export const tokensIn = (plain: string): string[] => [...new Set(plain.split(/\s+/).filter(Boolean))]
 export const termOf = (plain: string): Term => termWith(plain, isWord(plain) ? stemOf(plain) : '')
 export const termWith = (plain: string, stem: string): Term => ({ plain, stem, spaced: stem && ` ${stem} ` })
-export const keyOf = (terms: readonly Term[]): string => terms.map(({ stem }) => stem).join(' ')
+/** What is no word counts as it is typed: otherwise `%` would mean whatever `&` means. */
+export const keyOf = (terms: readonly Term[]): string => terms.map(({ stem, plain }) => stem || plain).join(' ')
 
 const termsIn = (text: string) => tokensIn(plainText(text)).map(termOf)
 
