@@ -123,6 +123,21 @@ test('several sizes and colour families are chosen, stand in the address, and co
   await expect.poll(() => sizes.getByRole('checkbox', { name: /^S \(/ }).isChecked()).toBe(true)
 })
 
+test('a choice shows at once, and the next one counts with it before the list has come', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await page.goto('/getproducts')
+  const sizes = page.getByRole('group', { name: 'Size' })
+  await expectSeen(sizes)
+  const shown = await sizes.evaluate(async (group) => {
+    const tiles = [...group.querySelectorAll('input')].filter(({ value }) => ['S', 'M'].includes(value))
+    for (const tile of tiles) tile.click()
+    await new Promise(requestAnimationFrame)
+    return tiles.map(({ checked }) => checked)
+  })
+  expect(shown).toEqual([true, true])
+  await page.waitForURL('**/getproducts?size=S%2CM')
+})
+
 test('several categories are shown together, each with its chip', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { categories } = await apiOf(page).getCategories()

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 
 import { queryOf, rangeOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/money.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import type { Category, Facets } from '#contract/catalogue.ts'
@@ -180,10 +181,16 @@ function Categories({ categories, choice, onChoose }: CategoriesProps) {
 }
 
 /**
- * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them.
+ * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them. A choice shows
+ * at once, and the next one counts with it, although the list is still on its way.
  */
-export function FilterPanel({ action, choice, categories, facets, onChoose }: FilterPanelProps) {
-  const choose = (change: Partial<ListChoice>) => onChoose({ ...choice, ...change, page: 1 })
+export function FilterPanel({ action, choice: choiceOfList, categories, facets, onChoose }: FilterPanelProps) {
+  const [choice, setChoice] = useDerivedState(choiceOfList, (choiceOfList) => choiceOfList)
+  const choose = (change: Partial<ListChoice>) => {
+    const next = { ...choice, ...change, page: 1 }
+    setChoice(next)
+    onChoose(next)
+  }
   return (
     <Form
       id={FILTERS_ID}
