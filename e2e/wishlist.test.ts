@@ -143,6 +143,7 @@ test('a visitor asks for a mail about a sold-out size, signs in, comes back to t
 
   await page.goto(`/product/${product._id}`)
   await page.getByRole('radio', { name: new RegExp(`^${size} `) }).click({ force: true })
+  await expectGone(page.getByText(/^Arrives/))
   await page.getByRole('button', { name: `E-mail me when ${size} is back` }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
   await signInByForm(page, email)

@@ -98,7 +98,7 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
             </button>
           </div>
         </div>
-        {product.stock > 0 && (
+        {shownStock > 0 && (
           <Promises arrival={extras?.arrivalText(new Date()) ?? `${earliest} to ${latest} days after the order`} />
         )}
       </div>
