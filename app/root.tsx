@@ -10,7 +10,7 @@ import { FirstProducts } from '#app/catalogue/first-products.tsx'
 import { AnnounceNavigation } from '#app/shell/announce-navigation.tsx'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
-import { Flash } from '#app/shell/flash.tsx'
+import { ToastAfterLoad } from '#app/shell/toast-after-load.tsx'
 import { OfflineHelp } from '#app/shell/offline-help.tsx'
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 import { FillHearts } from '#app/wishlist/fill-hearts.tsx'
@@ -85,7 +85,7 @@ export default function Root() {
       </a>
       <Outlet />
       <AnnounceNavigation />
-      <Flash />
+      <ToastAfterLoad />
       <FirstProducts />
       <CartHost />
       <Toasts />

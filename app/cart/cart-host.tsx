@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
 import { onCartEvent, type CartEvent } from '#app/cart/cart-events.ts'
-import { saveWanted } from '#app/cart/wanted-product.ts'
+import { saveWanted } from '#app/cart/add-after-sign-in.ts'
 
 /** The router's key of the page in the address bar. React may still be drawing that page. */
 const currentKey = () => (Object(window.history.state) as { key?: string }).key ?? 'default'

@@ -8,8 +8,8 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { textsOf, type FormResult } from '#app/api/form-result.ts'
 import type { SignInRequest } from '#app/cart/cart-events.ts'
-import { findWaiting, WaitingProduct, type Waiting } from '#app/cart/waiting-product.tsx'
-import { takeWanted } from '#app/cart/wanted-product.ts'
+import { findProductToAdd, ProductToAdd, type ChosenProduct } from '#app/cart/product-to-add.tsx'
+import { takeWanted } from '#app/cart/add-after-sign-in.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 
@@ -110,12 +110,12 @@ export function SignInPopover({ request, onClose }: { request: SignInRequest; on
   const box = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const { refresh } = useVisitor()
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [waiting, setWaiting] = useState<ChosenProduct | null>(null)
   const isKnown = waiting?.product._id === wanted.productId
   const name = isKnown ? [waiting.product.name, wanted.size].filter(Boolean).join(', ') : 'it'
 
   useEffect(() => {
-    findWaiting(browserApi, wanted).then(setWaiting, () => undefined)
+    findProductToAdd(browserApi, wanted).then(setWaiting, () => undefined)
     if (!box.current?.matches(':popover-open')) box.current?.showPopover()
     // Who has gone on meanwhile, to the menu for example, keeps the focus there.
     if (document.activeElement === document.body || document.activeElement === pressed) title.current?.focus()
@@ -149,7 +149,7 @@ export function SignInPopover({ request, onClose }: { request: SignInRequest; on
         </h2>
         <IconButton label="Close" icon={X} onClick={() => box.current?.hidePopover()} />
       </div>
-      {isKnown && <WaitingProduct waiting={{ ...waiting, size: wanted.size }} />}
+      {isKnown && <ProductToAdd waiting={{ ...waiting, size: wanted.size }} />}
       <Tabs onSignedIn={finish} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { useShop } from '#app/api/shop.ts'
-import { FIT_WORDS } from '#app/catalogue/fit-sum.ts'
+import { FIT_WORDS } from '#app/catalogue/fit-summary.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/reviews.ts'

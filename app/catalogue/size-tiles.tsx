@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { fitSum } from '#app/catalogue/fit-sum.ts'
+import { fitSummary } from '#app/catalogue/fit-summary.ts'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
@@ -56,7 +56,7 @@ export function SizeTiles({ product, reviews, chosen, isAskedFor, onChoose }: Si
         </p>
       )}
       <Deferred value={reviews} waiting={null} failed={null}>
-        {(loaded) => loaded?.fits && <p className="mt-3 text-sm text-muted">{fitSum(loaded.fits)}</p>}
+        {(loaded) => loaded?.fits && <p className="mt-3 text-sm text-muted">{fitSummary(loaded.fits)}</p>}
       </Deferred>
       {sizeGuide && (
         <div className="absolute end-0 top-0">

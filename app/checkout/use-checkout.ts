@@ -7,7 +7,7 @@ import { openPayment } from '#app/checkout/open-payment.ts'
 import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
 import { saveLastOrder } from '#app/account/personal-storage.ts'
-import { saveFlash } from '#app/shell/flash.tsx'
+import { toastAfterLoad } from '#app/shell/toast-after-load.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -47,7 +47,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
   }
 
   function leaveForSignIn() {
-    saveFlash(WORDINGS.session.pleaseLogin, 'error')
+    toastAfterLoad(WORDINGS.session.pleaseLogin, 'error')
     window.location.assign('/signin')
   }
 
@@ -59,7 +59,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
   function succeed(orderId: string) {
     saveLastOrder(orderId)
     deleteProof(sessionStorage)
-    saveFlash(WORDINGS.checkout.succeeded)
+    toastAfterLoad(WORDINGS.checkout.succeeded)
     window.location.assign('/')
   }
 

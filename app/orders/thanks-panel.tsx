@@ -8,7 +8,7 @@ import { useShop } from '#app/api/shop.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { Breakable } from '#app/ui/breakable-email.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Order } from '#contract/orders.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -63,7 +63,7 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
         {!order.address && <p className="mt-1 font-semibold">It has no address yet: please add it to your order.</p>}
         {sendsMail && (
           <p className="mt-1 text-muted">
-            A mail with your order follows to <Breakable text={customer.email} />.
+            A mail with your order follows to <BreakableEmail email={customer.email} />.
           </p>
         )}
         <div className="max-w-xl">

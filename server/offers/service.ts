@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { rateLimited, invalid } from '#server/errors.ts'
 import { applyOffers, refusalOf, shortfallOf, type Discount, type OfferLine } from '#server/offers/apply-offers.ts'
-import { CODES_PER_CUSTOMER, CODES_PER_NETWORK, CODES_WINDOW_SECONDS } from '#server/offers/code-limits.ts'
+import { CODES_PER_CUSTOMER, CODES_PER_NETWORK, CODES_WINDOW_SECONDS } from '#server/offers/code-guess-limits.ts'
 import {
   deleteCode,
   deleteUse,

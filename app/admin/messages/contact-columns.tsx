@@ -1,7 +1,7 @@
 import { Mail, MailOpen, Trash2, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { EmailText } from '#app/admin/email-text.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { TicketClock } from '#app/admin/messages/ticket-clock.tsx'
 import type { ContactActions } from '#app/admin/messages/use-live-contacts.ts'
 import { SelectBox } from '#app/admin/shell/select-box.tsx'
@@ -82,7 +82,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       header: 'Email',
       cell: ({ email }) => (
         <a className="link" href={`mailto:${email}`}>
-          <EmailText email={email} />
+          <BreakableEmail email={email} />
         </a>
       ),
     },

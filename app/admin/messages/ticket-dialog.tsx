@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { EmailText } from '#app/admin/email-text.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { AnswerForm } from '#app/admin/messages/answer-form.tsx'
 import { TicketClock } from '#app/admin/messages/ticket-clock.tsx'
 import type { ContactActions } from '#app/admin/messages/use-live-contacts.ts'
@@ -78,7 +78,7 @@ function Sender({ contact: { firstName, lastName, email, contactNumber, createdA
         {firstName} {lastName}
       </span>
       <a className="link" href={`mailto:${email}`}>
-        <EmailText email={email} />
+        <BreakableEmail email={email} />
       </a>
       <a className="link whitespace-nowrap" href={`tel:+91${contactNumber}`}>
         {contactNumber}

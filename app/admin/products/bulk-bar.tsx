@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
-import { RepriceForm } from '#app/admin/reprice-form.tsx'
+import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { browserApi } from '#app/api/admin-browser.ts'

@@ -10,7 +10,7 @@ import { serverApi } from '#app/api/context.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { OrderCard } from '#app/orders/order-card.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Breakable } from '#app/ui/breakable-email.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
@@ -62,7 +62,7 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
           <div>
             <dt className="text-muted">Email</dt>
             <dd className="break-words">
-              <Breakable text={customer.email} />
+              <BreakableEmail email={customer.email} />
             </dd>
             <Deferred value={loaderData.loading} waiting={null}>
               {({ isEmailConfirmed }) =>

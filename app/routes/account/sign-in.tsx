@@ -11,9 +11,9 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { sendCartEvent, type Added } from '#app/cart/cart-events.ts'
-import { findWaiting, WaitingNotice } from '#app/cart/waiting-product.tsx'
-import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
-import { findWanted, saveWanted, takeWanted, type WantedProduct } from '#app/cart/wanted-product.ts'
+import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
+import { wantedIn, wantedQuery } from '#app/cart/sign-in-address.ts'
+import { findWanted, saveWanted, takeWanted, type WantedProduct } from '#app/cart/add-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
@@ -21,10 +21,10 @@ import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const loader = ({ context, request }: Route.LoaderArgs) =>
-  findWaiting(serverApi(context), wantedIn(new URL(request.url).search))
+  findProductToAdd(serverApi(context), wantedIn(new URL(request.url).search))
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  findWaiting(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
+  findProductToAdd(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
 
 export async function action({ context, request }: Route.ActionArgs) {
   const api = serverApi(context)
@@ -111,7 +111,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
     <SignInForm
       title="Login"
       result={actionData}
-      notice={<WaitingNotice waiting={waiting} text={WORDINGS.cart.pleaseLogin} />}
+      notice={<ProductToAddNotice waiting={waiting} text={WORDINGS.cart.pleaseLogin} />}
       email={email}
     >
       <p className="mt-6 text-muted">

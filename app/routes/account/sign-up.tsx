@@ -9,17 +9,17 @@ import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
-import { findWaiting, WaitingNotice } from '#app/cart/waiting-product.tsx'
-import { wantedIn, wantedQuery } from '#app/cart/wanted-address.ts'
-import { findWanted } from '#app/cart/wanted-product.ts'
+import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
+import { wantedIn, wantedQuery } from '#app/cart/sign-in-address.ts'
+import { findWanted } from '#app/cart/add-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 
 export const loader = ({ context, request }: Route.LoaderArgs) =>
-  findWaiting(serverApi(context), wantedIn(new URL(request.url).search))
+  findProductToAdd(serverApi(context), wantedIn(new URL(request.url).search))
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  findWaiting(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
+  findProductToAdd(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
 
 export async function action({ context, request }: Route.ActionArgs) {
   const result = await register(serverApi(context), textsOf(await request.formData()))
@@ -43,7 +43,7 @@ export default function SignUp({ actionData, loaderData }: Route.ComponentProps)
   return (
     <div className="container max-w-xl py-12">
       <h1 className="heading heading-1">Register</h1>
-      <WaitingNotice waiting={loaderData} text="Register and log in, and it goes into your cart." />
+      <ProductToAddNotice waiting={loaderData} text="Register and log in, and it goes into your cart." />
       <Form method="post" className="mt-8 grid gap-5">
         <RegistrationFields result={actionData} />
         <Button type="submit" isPending={isPending}>

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import type { Route } from './+types/audit'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { EmailText } from '#app/admin/email-text.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -110,7 +110,7 @@ const COLUMNS: Column<AuditEntry>[] = [
         <>
           {person.name}
           <span className="block text-xs text-muted">
-            <EmailText email={person.email} />
+            <BreakableEmail email={person.email} />
           </span>
         </>
       ) : (

@@ -4,7 +4,7 @@ import { data, Link } from 'react-router'
 import type { Route } from './+types/order'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { EmailText } from '#app/admin/email-text.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/copy-button.tsx'
@@ -13,7 +13,7 @@ import { Card, Facts } from '#app/admin/orders/order-facts.tsx'
 import { Money } from '#app/admin/orders/order-money.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
-import { OrderDisputes } from '#app/admin/order-disputes.tsx'
+import { OrderDisputes } from '#app/admin/orders/order-disputes.tsx'
 import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
 import { takeOrderStep } from '#app/admin/orders/order-step.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
@@ -142,7 +142,7 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
             [
               'Email',
               <a key="email" className="link" href={`mailto:${user.email}`}>
-                <EmailText email={user.email} />
+                <BreakableEmail email={user.email} />
               </a>,
             ],
             ['Phone', customer.phone || '–'],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Route } from './+types/reviews'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { EmailText } from '#app/admin/email-text.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { ReviewAnswer, ReviewAnswerEditor } from '#app/admin/messages/review-answer.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
@@ -84,7 +84,7 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
       <>
         {name}{' '}
         <span className="block text-sm text-muted">
-          <EmailText email={email} />
+          <BreakableEmail email={email} />
         </span>
       </>
     ),

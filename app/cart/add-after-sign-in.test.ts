@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { saveWanted, takeWanted } from '#app/cart/wanted-product.ts'
+import { saveWanted, takeWanted } from '#app/cart/add-after-sign-in.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
 test('a wanted product is returned once', () => {

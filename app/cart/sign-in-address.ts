@@ -1,4 +1,4 @@
-import type { WantedProduct } from '#app/cart/wanted-product.ts'
+import type { WantedProduct } from '#app/cart/add-after-sign-in.ts'
 
 const LONGEST_SIZE = 40
 

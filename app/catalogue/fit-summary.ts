@@ -7,7 +7,7 @@ export const FIT_WORDS: Readonly<Record<Fit, string>> = {
 }
 
 /** '12 of 15 say it fits as expected': what most reviewers say; of two that are said as often, that it fits. */
-export function fitSum(fits: Readonly<Record<Fit, number>>): string {
+export function fitSummary(fits: Readonly<Record<Fit, number>>): string {
   const sum = fits.small + fits.right + fits.large
   const worse = fits.small > fits.large ? 'small' : 'large'
   const most = fits[worse] > fits.right ? worse : 'right'

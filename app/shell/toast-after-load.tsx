@@ -7,12 +7,12 @@ const KEY = 'flash'
 type Kind = 'success' | 'error'
 
 /** Saves a message that the next page load of this tab shows as a toast. */
-export function saveFlash(sentence: string, kind: Kind = 'success'): void {
+export function toastAfterLoad(sentence: string, kind: Kind = 'success'): void {
   sessionStorage.setItem(KEY, `${kind}:${sentence}`)
 }
 
 /** Shows the message that the previous page left. */
-export function Flash() {
+export function ToastAfterLoad() {
   useEffect(() => {
     const [, kind, sentence] = /^(success|error):(.+)$/s.exec(sessionStorage.getItem(KEY) ?? '') ?? []
     if (!sentence) return

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fitSum } from '#app/catalogue/fit-sum.ts'
+import { fitSummary } from '#app/catalogue/fit-summary.ts'
 
 test.each([
   [{ small: 1, right: 12, large: 2 }, '12 of 15 say it fits as expected'],
@@ -8,5 +8,5 @@ test.each([
   [{ small: 0, right: 0, large: 1 }, '1 of 1 says it runs large'],
   [{ small: 2, right: 2, large: 2 }, '2 of 6 say it fits as expected'],
 ])('%o is told as %s', (fits, words) => {
-  expect(fitSum(fits)).toBe(words)
+  expect(fitSummary(fits)).toBe(words)
 })

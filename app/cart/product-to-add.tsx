@@ -1,16 +1,16 @@
-import type { WantedProduct } from '#app/cart/wanted-product.ts'
+import type { WantedProduct } from '#app/cart/add-after-sign-in.ts'
 import type { Api } from '#contract/api.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatRupees } from '#contract/money.ts'
 
-export interface Waiting {
+export interface ChosenProduct {
   product: ProductDetail
   size: string | undefined
 }
 
 /** The product that waits for the sign-in, as it is shown. Null if none does, or if it is no longer sold. */
-export async function findWaiting(api: Api, wanted: WantedProduct | undefined): Promise<Waiting | null> {
+export async function findProductToAdd(api: Api, wanted: WantedProduct | undefined): Promise<ChosenProduct | null> {
   if (!wanted) return null
   try {
     const product = await api.getProduct(wanted.productId)
@@ -23,7 +23,7 @@ export async function findWaiting(api: Api, wanted: WantedProduct | undefined): 
 }
 
 /** Picture, name, size and price. */
-export function WaitingProduct({ waiting: { product, size } }: { waiting: Waiting }) {
+export function ProductToAdd({ waiting: { product, size } }: { waiting: ChosenProduct }) {
   return (
     <div className="flex items-center gap-4">
       {product.images[0] && (
@@ -47,12 +47,12 @@ export function WaitingProduct({ waiting: { product, size } }: { waiting: Waitin
 }
 
 /** What waits, above the forms of the sign-in and the registration pages. */
-export function WaitingNotice({ waiting, text }: { waiting: Waiting | null; text: string }) {
+export function ProductToAddNotice({ waiting, text }: { waiting: ChosenProduct | null; text: string }) {
   if (!waiting) return null
   return (
     <section aria-label="Waits for your cart" className="card mt-6 grid gap-3 p-4">
       <p className="text-muted">{text}</p>
-      <WaitingProduct waiting={waiting} />
+      <ProductToAdd waiting={waiting} />
     </section>
   )
 }
