@@ -185,7 +185,7 @@ function Categories({ categories, choice, onChoose }: CategoriesProps) {
  * at once, and the next one counts with it, although the list is still on its way.
  */
 export function FilterPanel({ action, choice: choiceOfList, categories, facets, onChoose }: FilterPanelProps) {
-  const [choice, setChoice] = useDerivedState(choiceOfList, (choiceOfList) => choiceOfList)
+  const [choice, setChoice] = useDerivedState(choiceOfList, (given) => given)
   const choose = (change: Partial<ListChoice>) => {
     const next = { ...choice, ...change, page: 1 }
     setChoice(next)
