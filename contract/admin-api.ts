@@ -3,16 +3,18 @@ import type {
   AdminCategoryAnswer,
   AdminListAnswer,
   AdminListQuery,
+  AdminProducts,
   BulkAnswer,
   BulkChange,
   CategoryDefaults,
   EditableAnswer,
   EditableProduct,
+  ProductAnswer,
   Repricing,
   CsvAnswer,
   ColourGroupAnswer,
 } from '#contract/admin-catalogue.ts'
-import type { CategoriesAnswer, CategoryAnswer, PriceSetting, ProductAnswer } from '#contract/catalogue.ts'
+import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue.ts'
 import type {
   Contact,
   ContactAnswered,
@@ -54,7 +56,6 @@ import type {
   ReconciliationQuery,
 } from '#contract/reconciliation.ts'
 import type {
-  AdminProducts,
   AdminProductsQuery,
   AuditAnswer,
   AuditQuery,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 
-import { ADMIN_SORTS, LOW_STOCK, MAX_BULK, MAX_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
+import {
+  ADMIN_SORTS,
+  LOW_STOCK,
+  MAX_BULK,
+  MAX_STOCK,
+  PRODUCT_STATES,
+  STOCK_FILTERS,
+} from '#contract/catalogue-rules.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { DEFAULTED_NAMES, type DefaultedName } from '#contract/product-fields.ts'
 import { details, measurements, priceValue } from '#contract/product-input.ts'
@@ -10,9 +17,20 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'
 
-/** A product as its owner sees it: also one that was deleted. */
-export const AdminProduct = ProductDetail.extend({ deletedAt: time.optional() })
+/** A product as its owner sees it: also a draft, and one that was deleted. */
+export const AdminProduct = ProductDetail.extend({ isDraft: z.literal(true).optional(), deletedAt: time.optional() })
 export type AdminProduct = z.infer<typeof AdminProduct>
+export const ProductAnswer = z.object({
+  message: z.string(),
+  product: AdminProduct,
+  /** What a new product on sale lacks of the facts that the law asks for, as a sentence, where the owner wants them checked. */
+  lacking: z.string().optional(),
+})
+export type ProductAnswer = z.infer<typeof ProductAnswer>
+
+/** Products by the name of their category, including empty categories. */
+export const AdminProducts = z.object({ products: z.record(z.string(), z.array(AdminProduct)) })
+export type AdminProducts = z.infer<typeof AdminProducts>
 
 export const AdminListQuery = z.strictObject({
   ...pageQuery,
@@ -22,12 +40,12 @@ export const AdminListQuery = z.strictObject({
   stock: z.enum(STOCK_FILTERS).optional(),
   /** Up to how many pieces count as low. */
   threshold: z.coerce.number().int().min(0).max(MAX_STOCK).default(LOW_STOCK),
-  state: z.enum(['on sale', 'deleted']).default('on sale'),
+  state: z.enum(PRODUCT_STATES).default('all'),
   sort: z.enum(ADMIN_SORTS).optional(),
 })
 export type AdminListQuery = z.input<typeof AdminListQuery>
 
-/** What an export is narrowed to; without anything it is everything on sale. */
+/** What an export is narrowed to; without anything it is everything that exists. */
 export const ExportQuery = AdminListQuery.omit({ page: true, limit: true })
 
 export const AdminListAnswer = z.object({
@@ -97,6 +115,8 @@ export type Repricing = z.infer<typeof Repricing>
 export const BulkChange = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ids }),
   z.strictObject({ action: z.literal('restore'), ids }),
+  z.strictObject({ action: z.literal('put on sale'), ids }),
+  z.strictObject({ action: z.literal('make drafts'), ids }),
   z.strictObject({ action: z.literal('move'), ids, category: soughtText(500) }),
   ...repricings,
   /** Prices of each product's own, where it still has those that it `was` given: what takes a repricing back. */

@@ -17,6 +17,9 @@ export const LOW_STOCK = 5
  */
 export const STOCK_FILTERS = ['low', 'out', 'gaps', 'low-sizes'] as const
 export type StockFilter = (typeof STOCK_FILTERS)[number]
+/** all: what exists, which is all but what was deleted. */
+export const PRODUCT_STATES = ['all', 'on sale', 'draft', 'deleted'] as const
+export type ProductState = (typeof PRODUCT_STATES)[number]
 /** The orders of the owner's list; a minus turns one round. Prices are those that are paid. */
 export const ADMIN_SORTS = ['name', '-name', 'price', '-price', 'stock', '-stock', 'created', '-created'] as const
 export type AdminSort = (typeof ADMIN_SORTS)[number]

@@ -158,9 +158,6 @@ export const ProductListAnswer = z.object({
 })
 export type ProductListAnswer = z.infer<typeof ProductListAnswer>
 
-export const ProductAnswer = z.object({ message: z.string(), product: ProductDetail })
-export type ProductAnswer = z.infer<typeof ProductAnswer>
-
 /** Which size a stock call means, in the query or the body; the server chooses where it is left out. */
 export const SizeChoice = z.strictObject({ size: soughtText(40).optional() }).nullish()
 export type SizeChoice = z.infer<typeof SizeChoice>

@@ -91,6 +91,11 @@ export const NewProduct = z
     stock: typedStock.optional(),
     sizes: jsonText(newSizes, SIZES_SENTENCE).optional(),
     ...eachDetail((detail) => details[detail].optional()),
+    /** A draft is not seen by shoppers, and needs no picture yet. */
+    isDraft: z
+      .enum(['true', 'false'])
+      .transform((written) => written === 'true')
+      .optional(),
     /** The alternative texts of the pictures, in their order; an empty one is made of the product's name. */
     alts: jsonText(alts, ALTS_SENTENCE).optional(),
   })
@@ -129,7 +134,6 @@ const changedPictures = z
       alt,
     }),
   )
-  .min(1, { error: 'A product needs at least one picture.' })
   .max(MAX_IMAGES, { error: `A product has at most ${MAX_IMAGES} pictures.` })
 
 /** What changes of a product; what is left out stays, and null takes an optional field away. */
@@ -143,9 +147,11 @@ export const ProductChange = z.strictObject({
   price: priceValue.optional(),
   discountedPrice: priceValue.nullable().optional(),
   ...eachDetail((detail) => details[detail].nullable().optional()),
+  /** Takes the product off sale, or puts it there. */
+  isDraft: z.boolean().optional(),
   /** All sizes in their order: one that is not named is taken away. */
   sizes: changedSizes.optional(),
-  /** All pictures in their order, the cover first. */
+  /** All pictures in their order, the cover first; a product on sale has at least one. */
   pictures: changedPictures.optional(),
 })
 export type ProductChange = z.infer<typeof ProductChange>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { AUDIT_AREAS } from '#contract/audit-areas.ts'
-import { ProductDetail } from '#contract/catalogue.ts'
 import { Contact } from '#contract/contacts.ts'
 import { Order } from '#contract/orders.ts'
 import { pageQuery, rupeeSum, soughtText, time } from '#contract/shapes.ts'
@@ -33,10 +32,6 @@ export const AdminProductsQuery = z.strictObject({
   search: soughtText(200).optional(),
 })
 export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
-
-/** Products by the name of their category, including empty categories. */
-export const AdminProducts = z.object({ products: z.record(z.string(), z.array(ProductDetail)) })
-export type AdminProducts = z.infer<typeof AdminProducts>
 
 export const AuditQuery = z.strictObject({
   ...pageQuery,

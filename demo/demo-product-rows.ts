@@ -14,7 +14,15 @@ export function rowsOfDemo(
 ): NewProductRows {
   const productId = newId()
   return {
-    products: [{ ...product, id: productId, categoryId, discountedPricePaise: product.discountedPricePaise ?? null }],
+    products: [
+      {
+        ...product,
+        isDraft: false,
+        id: productId,
+        categoryId,
+        discountedPricePaise: product.discountedPricePaise ?? null,
+      },
+    ],
     sizes: sizes.map((size, position) => ({ ...size, id: newId(), productId, position })),
     pictures: pictures.map(({ file: _file, hash, ...facts }, position) => ({
       ...facts,

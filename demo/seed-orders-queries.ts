@@ -77,7 +77,7 @@ async function draftOrders(db: Db, from: number, to: number): Promise<void> {
         case when exists (select from product_images where product_id = products.id)
           then '/api/products/image/' || products.id || '/0' end as image
       from (select * from product_sizes order by id limit ${MOST_SIZES}) size
-      join products on products.id = size.product_id and products.deleted_at is null
+      join products on products.id = size.product_id and products.is_on_sale
     ),
     wanted as (
       select id as checkout_id, line as position, 1 + ${pick(sql`(place * 4 + line)`, 7, 2)} as quantity,

@@ -44,6 +44,7 @@ export function syntheticRows(index: number, pattern: DemoProduct, categoryId: s
     care,
     hsn,
     origin,
+    isDraft: false,
   }
   return {
     products: [product],

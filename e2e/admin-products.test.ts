@@ -128,7 +128,7 @@ test('a deletion is undone from its toast, and later from the list of deleted pr
   await page.getByRole('link', { name: 'Deleted' }).click()
   await row(page, 'Undo Two').getByRole('button', { name: 'Restore' }).click()
   await expectGone(row(page, 'Undo Two'))
-  await page.getByRole('link', { name: 'On sale' }).click()
+  await page.getByRole('link', { name: 'On sale', exact: true }).click()
   await expectSeen(row(page, 'Undo Two'))
 })
 

@@ -93,7 +93,10 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     await migrate(database)
     const tags = await followTags(database)
     closers.push(() => tags.close())
-    const settings = await openSettings({ db: database.db, tags, log }, { shopName: config.shopName })
+    const settings = await openSettings(
+      { db: database.db, tags, log },
+      { shopName: config.shopName, isPublishChecked: config.hasDemoCatalogue },
+    )
     closers.push(() => settings.close())
     const sender = () => senderOf(config.mailFrom, settings.current().shopName)
     const mailer = config.smtpUrl

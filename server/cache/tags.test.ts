@@ -119,6 +119,7 @@ test('a change of more products than an announcement can name outdates everythin
     description: '',
     pricePaise: 100,
     discountedPricePaise: null,
+    isDraft: false,
   }))
   const sizes = products.map(({ id }) => ({ id: newId(), productId: id, size: 'M', position: 0, stock: 50 }))
   await insertProducts(database.db, { products, sizes, pictures: [] }, null)

@@ -32,7 +32,7 @@ const ownHold = (userId: RawBuilder<unknown>) => sql`
   left join checkout_lines held on held.checkout_id = checkout.id and held.product_size_id = size.id`
 
 const AVAILABLE = sql`
-  case when product.deleted_at is null then size.stock + coalesce(held.quantity, 0) else 0 end`
+  case when product.is_on_sale then size.stock + coalesce(held.quantity, 0) else 0 end`
 
 /**
  * The lines of these customers' carts, each in the order in which they were added. `offersOf` is the expression for the offers
@@ -52,7 +52,7 @@ export async function listLines<Offers>(
       select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
         product.name, product.description,
         product.price_paise, product.discounted_price_paise, product.paid_price_paise,
-        product.deleted_at is not null as is_gone, product.hsn as own_hsn,
+        not product.is_on_sale as is_gone, product.hsn as own_hsn,
         (select name from categories where categories.id = product.category_id) as category,
         ${AVAILABLE} as available,
         exists (
@@ -108,7 +108,7 @@ export async function addOne(
       from products product
       join product_sizes size on size.product_id = product.id
       ${ownHold(sql`${userId}`)}
-      where product.id = ${productId} and product.deleted_at is null
+      where product.id = ${productId} and product.is_on_sale
     ),
     chosen as (
       select *,
@@ -168,7 +168,7 @@ export async function addLines(db: Db, userId: string, wanted: readonly WantedLi
   const { rows } = await sql<AddedLine>`
     with wanted as (
       select line."lineId" as line_id, line."quantity" as quantity, line."position" as position,
-        size.id as product_size_id, size.product_id, product.deleted_at is not null as is_gone,
+        size.id as product_size_id, size.product_id, not product.is_on_sale as is_gone,
         ${AVAILABLE} as available, own.id is not null as is_there
       from jsonb_to_recordset(${ordered}::jsonb)
         as line ("lineId" text, "productSizeId" text, "quantity" integer, "position" integer)
@@ -217,7 +217,7 @@ export async function setQuantity(
 ): Promise<QuantityOutcome | undefined> {
   const { rows } = await sql<QuantityOutcome>`
     with current_line as (
-      select line.id, product.name, product.deleted_at is not null as is_gone, ${AVAILABLE} as available
+      select line.id, product.name, not product.is_on_sale as is_gone, ${AVAILABLE} as available
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/change-product.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Shop } from '#server/shop.ts'
@@ -10,12 +10,12 @@ import {
   CategoryName,
   NewCategory,
   PriceSetting,
-  ProductAnswer,
   SizeChoice,
   SizeQuery,
   StockSetting,
 } from '#contract/catalogue.ts'
-import { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
+import { AdminProducts, ProductAnswer } from '#contract/admin-catalogue.ts'
+import { AdminProductsQuery } from '#contract/reports.ts'
 import { id, messageAnswer, noBody } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
@@ -107,7 +107,7 @@ function registerProducts(api: ShopServer, { db, tags }: Shop, index: ProductInd
 
 function registerStock(api: ShopServer, { db, tags }: Shop): void {
   const message = 'Stock updated successfully!'
-  const step = (path: string, summary: string, change: (change: Change, size?: string) => Promise<ProductDetail>) =>
+  const step = (path: string, summary: string, change: (change: Change, size?: string) => Promise<AdminProduct>) =>
     route(api, `PATCH ${path}`, {
       audience: 'admin',
       summary,

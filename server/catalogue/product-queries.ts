@@ -22,6 +22,12 @@ export interface ProductRow {
   pictures: PictureNote[]
 }
 
+/** A product as its owner sees it: on sale, a draft or deleted. */
+export interface AdminProductRow extends ProductDetailRow {
+  isDraft: boolean
+  deletedAt: Date | null
+}
+
 export interface ProductDetailRow extends ProductRow, ProductDetails {
   revision: number
   measurements: Record<string, Record<string, number>> | null
@@ -53,7 +59,10 @@ const REVISION_AND_MEASUREMENTS = sql`products.revision,
   ) as measurements`
 
 /** The further columns of a `ProductDetailRow`, as the owner wrote them. */
-export const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`products.${name}`)))}, ${REVISION_AND_MEASUREMENTS}`
+const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`products.${name}`)))}, ${REVISION_AND_MEASUREMENTS}`
+
+/** The columns of an `AdminProductRow`. */
+export const ADMIN_COLUMNS = sql`${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.is_draft, products.deleted_at`
 
 /** A detail of a product, or what its category holds for those that have none. */
 export const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>
@@ -70,7 +79,7 @@ export async function findProductRow(db: Db, id: string): Promise<ProductDetailR
   const { rows } = await sql<ProductDetailRow>`
     select ${PRODUCT_COLUMNS}, ${SHOWN_COLUMNS}
     from products join categories on categories.id = products.category_id
-    where products.id = ${id} and products.deleted_at is null`.execute(db)
+    where products.id = ${id} and products.is_on_sale`.execute(db)
   return rows[0]
 }
 
@@ -78,11 +87,11 @@ export async function listProductRows(db: Db, ids: readonly string[]): Promise<P
   const { rows } = await sql<ProductRow>`
     select ${PRODUCT_COLUMNS}
     from products join categories on categories.id = products.category_id
-    where products.id = any(${ids}::text[]) and products.deleted_at is null`.execute(db)
+    where products.id = any(${ids}::text[]) and products.is_on_sale`.execute(db)
   return rows
 }
 
-/** The content of the picture at a place of a product that is on sale. */
+/** The content of the picture at a place of a product that is not deleted: its owner sees those of drafts, too. */
 export async function findPictureHash(db: Db, productId: string, position: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('productImages')
@@ -123,6 +132,7 @@ export async function listLowStockRows(db: Db, threshold: number, limit: number)
         from product_sizes where stock <= ${threshold} group by product_id
       ) as few
       join product_list on product_list.product_id = few.product_id
+      where few.product_id not in (select id from products where is_draft)
     ),
     page as materialized (
       select * from low order by is_out desc, gone desc, low desc, sort_name, product_id limit ${limit}
@@ -147,7 +157,7 @@ export async function countProducts(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('products')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deletedAt', 'is', null)
+    .where('isOnSale', '=', true)
     .executeTakeFirstOrThrow()
   return count
 }

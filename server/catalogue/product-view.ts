@@ -1,7 +1,6 @@
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { Product, ProductDetail } from '#contract/catalogue.ts'
-import type { AdminProductRow } from '#server/catalogue/admin/admin-list-queries.ts'
-import type { ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
+import type { AdminProductRow, ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 import { DETAIL_NAMES } from '#contract/product-fields.ts'
@@ -37,7 +36,11 @@ export function presentProductDetail(row: ProductDetailRow): ProductDetail {
   }
 }
 
-/** The same for its owner, who also sees what was deleted. */
+/** The same for its owner, who also sees drafts and what was deleted. */
 export function presentAdminProduct(row: AdminProductRow): AdminProduct {
-  return { ...presentProductDetail(row), ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }) }
+  return {
+    ...presentProductDetail(row),
+    ...(row.isDraft && { isDraft: true }),
+    ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+  }
 }

@@ -10,7 +10,7 @@ export async function listPictureCounts(
 ): Promise<{ id: string; pictures: number }[]> {
   const { rows } = await sql<{ id: string; pictures: number }>`
     with page as materialized (
-      select id from products where deleted_at is null order by id limit ${limit} offset ${offset}
+      select id from products where is_on_sale order by id limit ${limit} offset ${offset}
     )
     select page.id, count(product_images.product_id)::int as pictures
     from page left join product_images on product_images.product_id = page.id

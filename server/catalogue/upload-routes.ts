@@ -3,9 +3,8 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { EditableAnswer } from '#contract/admin-catalogue.ts'
+import { EditableAnswer, ProductAnswer } from '#contract/admin-catalogue.ts'
 import { IdempotencyKey } from '#contract/cart.ts'
-import { ProductAnswer } from '#contract/catalogue.ts'
 import { NewProduct, ProductChangeForm } from '#contract/product-input.ts'
 import { id } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -32,7 +31,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
   route(scope, 'POST /products/createproducts', {
     audience: 'admin',
     summary:
-      'Puts a product on sale, with one to five pictures; an Idempotency-Key keeps it from being put there twice',
+      'Puts a product on sale, with one to five pictures, or saves it as a draft; an Idempotency-Key keeps it from being created twice',
     form: { fields: NewProduct, files: 'images' },
     answer: ProductAnswer,
     status: 201,
@@ -42,9 +41,9 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
       const input = read(NewProduct, Object.fromEntries(fields))
       if (failure) throw failure
-      const product = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
+      const created = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
       shop.tags.outdate(CATALOGUE)
-      return { message: ADMIN_WORDINGS.productCreated, product }
+      return { message: ADMIN_WORDINGS.productCreated, ...created }
     },
   })
   route(scope, 'PATCH /admin/products/:id', {

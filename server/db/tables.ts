@@ -108,6 +108,8 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     createdAt: CreatedAt
     updatedAt: Generated<Date>
     deletedAt: Date | null
+    isDraft: Generated<boolean>
+    isOnSale: GeneratedAlways<boolean>
     sortName: GeneratedAlways<string>
     searchText: GeneratedAlways<string>
     searchWords: GeneratedAlways<string>

@@ -115,7 +115,7 @@ export async function listBestSellers(
       limit ${limit}
     )
     select sold.product_id as id, sold.pieces::int as pieces, sold.revenue_paise::bigint as revenue_paise,
-      exists (select from product_list where product_list.product_id = sold.product_id) as is_on_sale, (
+      exists (select from products where products.id = sold.product_id and products.is_on_sale) as is_on_sale, (
         select line.name from order_lines line join orders on orders.id = line.order_id
         where line.product_id = sold.product_id and orders.status <> 'cancelled'
         order by orders.created_at desc, line.position limit 1

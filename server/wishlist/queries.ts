@@ -43,7 +43,7 @@ export async function insertEntries(
     select ${userId}, products.id, coalesce(saved.price_paise, products.paid_price_paise),
       now() - saved.position * interval '1 millisecond'
     from unnest(${ids}::text[], ${prices}::bigint[]) with ordinality as saved (product_id, price_paise, position)
-    join products on products.id = saved.product_id and products.deleted_at is null
+    join products on products.id = saved.product_id and products.is_on_sale
     where not exists (select from wishlist_entries where user_id = ${userId} and product_id = products.id)
     order by saved.position
     limit greatest(${limit} - (select count(*) from wishlist_entries where user_id = ${userId}), 0)

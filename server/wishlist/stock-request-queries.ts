@@ -25,7 +25,7 @@ export async function upsertStockRequest(
   const { rows } = await sql<{ stock: number; isStored: boolean }>`
     with size as (
       select size.id, size.stock
-      from product_sizes size join products on products.id = size.product_id and products.deleted_at is null
+      from product_sizes size join products on products.id = size.product_id and products.is_on_sale
       where size.product_id = ${productId} and size.size = ${size}
     ),
     stored as (
@@ -101,7 +101,7 @@ export async function makeStockMailsDue(db: Db): Promise<void> {
         row_number() over (partition by request.product_size_id order by request.asked_at, request.id) as place
       from stock_requests request
       join product_sizes size on size.id = request.product_size_id and size.stock > 0
-      join products on products.id = size.product_id and products.deleted_at is null
+      join products on products.id = size.product_id and products.is_on_sale
       where request.mail_due_at is null and request.mail_outcome is null
     ) waiting
     where waiting.id = request.id and request.mail_due_at is null and request.mail_outcome is null

@@ -74,6 +74,21 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
         </Button>
       ) : (
         <>
+          {products.some(({ isDraft }) => isDraft) && (
+            <Button isSmall isPending={isBusy} onClick={() => void run(() => send({ action: 'put on sale' }))}>
+              Put on sale
+            </Button>
+          )}
+          {products.some(({ isDraft }) => !isDraft) && (
+            <Button
+              variant="outline"
+              isSmall
+              isPending={isBusy}
+              onClick={() => void run(() => send({ action: 'make drafts' }))}
+            >
+              Make drafts
+            </Button>
+          )}
           <Button variant="outline" isSmall onClick={open('move')}>
             Move to category
           </Button>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { editAddress } from '#app/admin/products/product-cells.tsx'
 import { newDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { creationOf, draftErrors } from '#app/admin/products/product-input.ts'
@@ -7,10 +8,11 @@ import { deleteSavedDraft, findSavedDraft, saveDraft } from '#app/admin/products
 import { browserApi } from '#app/api/admin-browser.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
+import type { ProductAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { FIELD_NAMES } from '#contract/product-fields.ts'
@@ -64,11 +66,40 @@ function useNewDraft(form: { readonly current: HTMLFormElement | null }) {
   }
 }
 
+/** The form's button is below what it fills. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** What can be done next with the new product, and what the law asks for that it lacks. */
+function CreatedNotice({ product: { _id, name, isDraft }, lacking, onAnother }: ProductAnswer & { onAnother(): void }) {
+  return (
+    <div ref={intoView} className="notice mb-5 scroll-mt-24" role="status">
+      <p>
+        Created{isDraft && ' as a draft'}: <strong className="wrap-anywhere">{name}</strong>
+      </p>
+      {lacking !== undefined && <p className="mt-1">{lacking}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {!isDraft && (
+          <ButtonLink variant="outline" isSmall to={`/product/${encodeURIComponent(_id)}`}>
+            View
+          </ButtonLink>
+        )}
+        <ButtonLink variant="outline" isSmall to={editAddress(_id)}>
+          Edit
+        </ButtonLink>
+        <Button variant="outline" isSmall onClick={onAnother}>
+          Another
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 export function CreateProductForm({ categories, onCreated }: CreateProductFormProps) {
   const { isBusy, run } = useTask()
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const keys = useCallKeys()
+  const [created, setCreated] = useState<ProductAnswer>()
   const { draft, isRestored, change, empty } = useNewDraft(form)
 
   function refuse(sentence: string, fields: FieldErrors) {
@@ -77,10 +108,10 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
     focusFirstError(form.current)
   }
 
-  async function create() {
-    const body = creationOf(draft)
+  async function create(isDraft: boolean) {
+    const body = creationOf(draft, isDraft)
     try {
-      await browserApi.createProduct(body, keys.keyOf(identityOf(body)))
+      setCreated(await browserApi.createProduct(body, keys.keyOf(identityOf(body))))
     } catch (error) {
       return refuse(messageOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
     }
@@ -90,11 +121,17 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
     onCreated()
   }
 
-  function submit() {
+  function submit(isDraft: boolean) {
     setErrors({})
-    const [first] = Object.entries(draftErrors(draft))
+    setCreated(undefined)
+    const [first] = Object.entries(draftErrors(draft, isDraft))
     if (first) return refuse(first[1], Object.fromEntries([first]))
-    void run(create)
+    void run(() => create(isDraft))
+  }
+  function another() {
+    setCreated(undefined)
+    const name = form.current?.elements.namedItem('name')
+    if (name instanceof HTMLElement) name.focus()
   }
 
   return (
@@ -110,6 +147,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
           </Button>
         </div>
       )}
+      {created && <CreatedNotice {...created} onAnother={another} />}
       <ProductForm
         ref={form}
         draft={draft}
@@ -118,8 +156,12 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
         isBusy={isBusy}
         submitLabel="Create Product"
         onChange={change}
-        onSubmit={submit}
-      />
+        onSubmit={() => submit(false)}
+      >
+        <Button variant="outline" onClick={() => submit(true)}>
+          Save as draft
+        </Button>
+      </ProductForm>
     </section>
   )
 }

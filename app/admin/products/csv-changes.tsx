@@ -57,7 +57,7 @@ const COLUMNS: Column<CsvProduct>[] = [
             Line {line}: {reason}
           </li>
         ))}
-        {status === 'new' && <li>It goes on sale, without a picture until you add one.</li>}
+        {status === 'new' && <li>It begins as a draft: add a picture, then put it on sale.</li>}
       </ul>
     ),
   },

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { PRODUCTS } from '#app/admin/products/product-view.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 
@@ -23,11 +24,19 @@ export function CoverCell({ product: { images, pictures, name, deletedAt } }: { 
   )
 }
 
-export function NameCell({ product: { _id, name } }: { product: AdminProduct }) {
+export function NameCell({ product: { _id, name, isDraft } }: { product: AdminProduct }) {
   return (
-    <Link to={editAddress(_id)} className="link">
-      {name}
-    </Link>
+    <>
+      <Link to={editAddress(_id)} className="link">
+        {name}
+      </Link>
+      {isDraft && (
+        <>
+          {' '}
+          <Badge kind="stitched">Draft</Badge>
+        </>
+      )}
+    </>
   )
 }
 

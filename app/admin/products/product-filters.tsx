@@ -13,7 +13,14 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { Category } from '#contract/catalogue.ts'
-import { DEFAULT_LIMIT, LOW_STOCK, STOCK_FILTERS, type StockFilter } from '#contract/catalogue-rules.ts'
+import {
+  DEFAULT_LIMIT,
+  LOW_STOCK,
+  PRODUCT_STATES,
+  STOCK_FILTERS,
+  type ProductState,
+  type StockFilter,
+} from '#contract/catalogue-rules.ts'
 
 const PAUSE_MS = 100
 
@@ -22,6 +29,13 @@ const STOCK_WORDS: Record<StockFilter, string> = {
   out: 'Out of stock',
   gaps: 'A size sold out',
   'low-sizes': 'Low sizes',
+}
+
+const STATE_WORDS: Record<ProductState, string> = {
+  all: 'All products',
+  'on sale': 'On sale',
+  draft: 'Drafts',
+  deleted: 'Deleted',
 }
 
 interface FiltersProps {
@@ -60,10 +74,11 @@ export function ProductFilters({ view, categories }: FiltersProps) {
   const show = (change: Partial<ProductView>) =>
     void navigate(addressOf({ ...view, page: 1, ...change }), { replace: true, preventScrollReset: true })
   const { text, type, stop } = useTypedSearch(view.search ?? '', (search) => show({ search: search || undefined }))
-  const tabs = [
-    { label: 'On sale', to: addressOf({ ...view, isDeleted: false, page: 1 }), isCurrent: !view.isDeleted },
-    { label: 'Deleted', to: addressOf({ ...view, isDeleted: true, page: 1 }), isCurrent: view.isDeleted },
-  ]
+  const tabs = PRODUCT_STATES.map((state) => ({
+    label: STATE_WORDS[state],
+    to: addressOf({ ...view, state, page: 1 }),
+    isCurrent: view.state === state,
+  }))
 
   return (
     <div className="mt-6 grid gap-4">
@@ -80,7 +95,7 @@ export function ProductFilters({ view, categories }: FiltersProps) {
           show({ search: text.trim() || undefined })
         }}
       >
-        {view.isDeleted && <input type="hidden" name="state" value="deleted" />}
+        {view.state !== 'all' && <input type="hidden" name="state" value={view.state} />}
         {view.sort && <input type="hidden" name="sort" value={view.sort} />}
         <TextField
           label="Search products"
@@ -149,9 +164,9 @@ export function ProductFilters({ view, categories }: FiltersProps) {
           <Button type="submit" variant="outline">
             Search
           </Button>
-          {!isByCategory({ ...view, isDeleted: false }) && (
+          {!isByCategory({ ...view, state: 'all' }) && (
             <ButtonLink
-              to={addressOf({ isDeleted: view.isDeleted, limit: DEFAULT_LIMIT, threshold: LOW_STOCK })}
+              to={addressOf({ state: view.state, limit: DEFAULT_LIMIT, threshold: LOW_STOCK })}
               variant="quiet"
             >
               Clear

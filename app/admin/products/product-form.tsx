@@ -30,6 +30,8 @@ interface ProductFormProps extends Omit<ControlProps, 'name'> {
   isDisabled?: boolean
   submitLabel: ReactNode
   onSubmit(): void
+  /** More buttons, beside the one that submits. */
+  children?: ReactNode
 }
 
 /** The control of one written field. */
@@ -91,7 +93,15 @@ function StockControl({ draft: { stock = '', sizes }, errors, onChange }: Omit<C
 }
 
 /** Every field of a product, for creating and for editing it. */
-export function ProductForm({ ref, isBusy, isDisabled = false, submitLabel, onSubmit, ...shared }: ProductFormProps) {
+export function ProductForm({
+  ref,
+  isBusy,
+  isDisabled = false,
+  submitLabel,
+  onSubmit,
+  children,
+  ...shared
+}: ProductFormProps) {
   const { draft, errors, categories, onChange } = shared
   const isNew = isNewDraft(draft)
   const control = (name: ProductFieldName) => <ProductControl key={name} name={name} {...shared} />
@@ -136,10 +146,11 @@ export function ProductForm({ ref, isBusy, isDisabled = false, submitLabel, onSu
             </div>
           </details>
         </div>
-        <div className={isNew ? 'grid gap-3 sm:grid-cols-[1fr_auto]' : 'save-bar lg:col-span-2'}>
+        <div className={isNew ? 'grid gap-3 sm:grid-cols-[1fr_auto_auto]' : 'save-bar lg:col-span-2'}>
           <Button type="submit" isPending={isBusy}>
             {submitLabel}
           </Button>
+          {children}
           <PreviewButton
             draft={draft}
             category={categories.find(({ value }) => value === draft.fields.category)?.name}

@@ -48,20 +48,20 @@ function sizeErrors(sizes: readonly SizeDraft[], isNew: boolean): FieldErrors {
   return errors
 }
 
-function newPictureErrors(pictures: readonly PictureDraft[]): FieldErrors {
-  if (pictures.length === 0) return { images: 'Please choose at least one image.' }
+function newPictureErrors(pictures: readonly PictureDraft[], isDraft: boolean): FieldErrors {
+  if (pictures.length === 0 && !isDraft) return { images: 'Please choose at least one image.' }
   if (pictures.length > MAX_IMAGES) return { images: `At most ${MAX_IMAGES} images.` }
   const other = pictures.find(({ file }) => file && !file.type.startsWith('image/'))
   return other ? { images: `${other.file?.name} is not an image.` } : {}
 }
 
-/** The errors of a draft by field, the first to be told first; empty if it can be sent. */
-export function draftErrors(draft: Draft): FieldErrors {
+/** The errors of a form by field, the first to be told first; empty if it can be sent. A draft of a product needs no picture. */
+export function draftErrors(draft: Draft, isDraft = false): FieldErrors {
   const isNew = isNewDraft(draft)
   return {
     ...fieldErrors(draft.fields),
     ...sizeErrors(draft.sizes, isNew),
-    ...(isNew && newPictureErrors(draft.pictures)),
+    ...(isNew && newPictureErrors(draft.pictures, isDraft)),
   }
 }
 
@@ -78,8 +78,9 @@ function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
 }
 
 /** The form that creates a product; the draft must be free of errors. */
-export function creationOf({ fields, stock = '', sizes, pictures }: Draft): FormData {
+export function creationOf({ fields, stock = '', sizes, pictures }: Draft, isDraft: boolean): FormData {
   const form = new FormData()
+  if (isDraft) form.set('isDraft', 'true')
   for (const name of FIELD_NAMES) if (fields[name].trim() !== '') form.set(name, fields[name])
   form.set('stock', sizes.length > 0 ? String(totalOf(sizes)) : stock)
   if (sizes.length > 0) form.set('sizes', JSON.stringify(sizes.map(sizeIn)))

@@ -30,7 +30,7 @@ export interface ProductTableProps {
   onSort(sort: Sort): void
 }
 
-/** The table of the products on sale. */
+/** The table of the products on sale and the drafts. */
 export function ProductTable(props: ProductTableProps) {
   const { caption, products, sort, onSort } = props
   async function remove(product: AdminProduct) {
@@ -142,7 +142,7 @@ function StockOrEdit({ product, props: { actions, editing, onEdit } }: RowProps)
 }
 
 function RowButtons({ product, props: { actions, editing, onEdit }, remove }: RowProps & { remove: Remove }) {
-  const { _id, name, stock, deletedAt } = product
+  const { _id, name, stock, isDraft, deletedAt } = product
   const editStock = () => onEdit({ ...editing, stockOf: _id })
   // With several sizes the administrator must say which one changes.
   const step = (by: 1 | -1) => (hasSeveralSizes(product) ? editStock() : void actions.step(product, by))
@@ -150,6 +150,11 @@ function RowButtons({ product, props: { actions, editing, onEdit }, remove }: Ro
   if (deletedAt !== undefined) return <span className="text-muted">Deleted</span>
   return (
     <div className="flex min-w-44 flex-wrap gap-1.5">
+      {isDraft && (
+        <Button isSmall onClick={() => void actions.putOnSale(product)}>
+          Put on sale<VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      )}
       <Button variant="outline" isSmall onClick={() => step(1)}>
         +1
       </Button>

@@ -11,6 +11,8 @@ test('what an address says comes back as the same address', () => {
     '?category=T-Shirts&page=2',
     '?stock=low&threshold=9',
     '?state=deleted&limit=48',
+    '?state=draft',
+    '?state=on+sale&stock=out',
     '?search=a%26b&sort=-stock',
   ]) {
     const address = addressOf(at(query))
@@ -25,6 +27,14 @@ test('nonsense in an address is what is shown at first', () => {
 
 test('only the first view is by category', () => {
   expect(['', '?page=3', '?threshold=9'].map((query) => isByCategory(at(query)))).toEqual([true, true, true])
-  const looking = ['?search=a', '?category=x', '?stock=out', '?state=deleted', '?sort=name', '?limit=48']
+  const looking = [
+    '?search=a',
+    '?category=x',
+    '?stock=out',
+    '?state=deleted',
+    '?state=on+sale',
+    '?sort=name',
+    '?limit=48',
+  ]
   expect(looking.map((query) => isByCategory(at(query)))).toEqual(looking.map(() => false))
 })

@@ -1,6 +1,6 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
-import { ADMIN_SORTS, DEFAULT_LIMIT, LOW_STOCK, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
-import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, DEFAULT_LIMIT, LOW_STOCK, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
+import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue-rules.ts'
 
 export const PRODUCTS = '/admin/products'
 export const LIMITS = [12, 48, 100] as const
@@ -12,7 +12,7 @@ export interface ProductView {
   stock: StockFilter | undefined
   /** Up to how many pieces count as low. */
   threshold: number
-  isDeleted: boolean
+  state: ProductState
   sort: AdminSort | undefined
   limit: number
   page: number
@@ -31,7 +31,7 @@ export function viewOf(url: string): ProductView {
     category: wordsIn(query, 'category'),
     stock: choiceIn(query, 'stock', STOCK_FILTERS),
     threshold: thresholdIn(query),
-    isDeleted: query.get('state') === 'deleted',
+    state: choiceIn(query, 'state', PRODUCT_STATES) ?? 'all',
     sort: choiceIn(query, 'sort', ADMIN_SORTS),
     limit: LIMITS.find((limit) => String(limit) === query.get('limit')) ?? DEFAULT_LIMIT,
     page: pageIn(query),
@@ -42,29 +42,28 @@ export function viewOf(url: string): ProductView {
 export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' || stock === 'low-sizes'
 
 /** What is looked for, as a call asks for it; without its page. */
-export function askedFor({ isDeleted, threshold, page: _page, limit: _limit, ...query }: ProductView) {
-  const state = isDeleted ? ('deleted' as const) : ('on sale' as const)
-  return { ...query, ...(hasThreshold(query.stock) && { threshold }), state }
+export function askedFor({ threshold, page: _page, limit: _limit, ...query }: ProductView) {
+  return { ...query, ...(hasThreshold(query.stock) && { threshold }) }
 }
 
-/** The file of everything that a list shows, on all of its pages; undefined where that is everything on sale. */
+/** The file of everything that a list shows, on all of its pages; undefined where that is everything. */
 export function exportAddress(view: ProductView): string | undefined {
-  const { search, category, stock, isDeleted } = view
-  const isNarrowed = Boolean(search || category || stock) || isDeleted
+  const { search, category, stock, state } = view
+  const isNarrowed = Boolean(search || category || stock) || state !== 'all'
   return isNarrowed ? listAddress('/api/admin/products/export', askedFor(view)) : undefined
 }
 
 /** The address that shows this; what is as it is at first is left out. */
-export function addressOf({ isDeleted, limit, threshold, ...view }: Partial<ProductView>): string {
+export function addressOf({ state, limit, threshold, ...view }: Partial<ProductView>): string {
   return listAddress(PRODUCTS, {
     ...view,
     threshold: hasThreshold(view.stock) && threshold !== LOW_STOCK ? threshold : undefined,
-    state: isDeleted ? 'deleted' : undefined,
+    state: state === 'all' ? undefined : state,
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
   })
 }
 
 /** The first view is everything by category; whoever looks for something gets one list. */
-export function isByCategory({ search, category, stock, isDeleted, sort, limit }: ProductView): boolean {
-  return !search && !category && !stock && !isDeleted && !sort && limit === DEFAULT_LIMIT
+export function isByCategory({ search, category, stock, state, sort, limit }: ProductView): boolean {
+  return !search && !category && !stock && state === 'all' && !sort && limit === DEFAULT_LIMIT
 }

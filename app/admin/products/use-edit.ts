@@ -74,12 +74,14 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
     refuse({ message: sentence, fields: {} })
   }
 
-  async function save() {
+  /** Saves what was changed; where `isDraft` is given, the product also goes on sale or off it. */
+  async function save(isDraft?: boolean) {
     const errors = draftErrors(draft)
     if (Object.keys(errors).length > 0) return refuse(failureOf(errors))
     const { change, uploads } = changeOf(product, draft)
     try {
-      const answer = await browserApi.editProduct(product._id, change, uploads)
+      const stated = { ...change, ...(isDraft !== undefined && { isDraft }) }
+      const answer = await browserApi.editProduct(product._id, stated, uploads)
       setProduct(answer.product)
       setDraft(draftOf(answer.product))
       setFailure(undefined)
@@ -109,7 +111,8 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
     differences,
     isBusy,
     change: (part: Partial<Draft>) => setDraft((known) => ({ ...known, ...part })),
-    save: () => void run(save),
+    save: () => void run(() => save()),
+    saveAs: (isDraft: boolean) => void run(() => save(isDraft)),
     restore: () => void run(restore),
   }
 }

@@ -4,9 +4,9 @@ import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
-import type { ProductAnswer } from '#contract/catalogue.ts'
+import type { AdminProduct, ProductAnswer } from '#contract/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
+import { WORDINGS } from '#contract/wordings.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 /** Products by the heading under which they stand. */
@@ -125,6 +125,8 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     refresh,
     refreshAll,
     step,
+    putOnSale: ({ _id, revision }: AdminProduct) =>
+      save(_id, () => browserApi.editProduct(_id, { revision, isDraft: false }), WORDINGS.fallback),
     setSizes,
     setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
       save(_id, () => browserApi.setStock(_id, stock, undefined, was), ADMIN_WORDINGS.updateStockFailed),
@@ -140,4 +142,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   }
 }
 
-export type RowActions = Pick<ReturnType<typeof useProducts>, 'step' | 'setStock' | 'setSizes' | 'updatePrice'>
+export type RowActions = Pick<
+  ReturnType<typeof useProducts>,
+  'step' | 'putOnSale' | 'setStock' | 'setSizes' | 'updatePrice'
+>

@@ -73,7 +73,7 @@ export default function AdminImport() {
     <AdminPage title="Import products">
       <p className="mt-3 max-w-2xl text-muted">
         A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so
-        does every product that the file does not name. A line without an id is a new product.
+        does every product that the file does not name. A line without an id is a new product, which begins as a draft.
       </p>
       <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
         <ErrorSummary failure={failure} />

@@ -10,6 +10,7 @@ import { useEdit } from '#app/admin/products/use-edit.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { AdminCategory, EditableProduct } from '#contract/admin-catalogue.ts'
@@ -41,14 +42,20 @@ export default function AdminProduct({ loaderData: { answer, failure, categories
 
 function Editor({ product, categories }: { product: EditableProduct; categories: readonly AdminCategory[] }) {
   const edit = useEdit(product, categories)
-  const { deletedAt, name, _id } = edit.product
+  const { deletedAt, isDraft = false, name, _id } = edit.product
   return (
     <AdminPage
       title={name}
       above={ALL_PRODUCTS}
-      beside={<ShortId id={_id} />}
+      beside={
+        <>
+          <ShortId id={_id} />
+          {isDraft && <Badge kind="stitched">Draft</Badge>}
+        </>
+      }
       actions={
-        deletedAt === undefined && (
+        deletedAt === undefined &&
+        !isDraft && (
           <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
             In the shop
           </ButtonLink>
@@ -79,7 +86,15 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         submitLabel="Save changes"
         onChange={edit.change}
         onSubmit={edit.save}
-      />
+      >
+        <Button
+          variant={isDraft ? 'primary' : 'outline'}
+          disabled={edit.isBusy || deletedAt !== undefined}
+          onClick={() => edit.saveAs(!isDraft)}
+        >
+          {isDraft ? 'Save and put on sale' : 'Save as a draft'}
+        </Button>
+      </ProductForm>
     </AdminPage>
   )
 }

@@ -36,8 +36,15 @@ import type { Sort } from '#app/ui/table.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_SORTS, slugOf } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, slugOf, type ProductState } from '#contract/catalogue-rules.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+
+const HEADINGS: Record<ProductState, string> = {
+  all: 'Products',
+  'on sale': 'Products on sale',
+  draft: 'Drafts',
+  deleted: 'Deleted products',
+}
 
 /**
  * One list under one heading, or on the first view every category under its own. A list that ends before the page that was
@@ -52,7 +59,7 @@ async function listProducts(api: AdminApi, view: ProductView) {
   const asked = await list(view.page)
   const isPastEnd = view.page > asked.totalPages && asked.totalPages > 0
   const answer = isPastEnd ? await list(asked.totalPages) : asked
-  const heading = answer.category?.name ?? (view.isDeleted ? 'Deleted products' : 'Products')
+  const heading = answer.category?.name ?? HEADINGS[view.state]
   const groups: Groups = { [heading]: answer.products }
   return {
     groups,
@@ -164,7 +171,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
           <a href="/api/admin/products/export" download className="link">
             Export as CSV
           </a>
-          {exportOfThese && <span className="text-muted"> (all on sale)</span>}
+          {exportOfThese && <span className="text-muted"> (all)</span>}
         </span>
         <Link to={`${PRODUCTS}/import`} className="link">
           Import from CSV
@@ -193,7 +200,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
               )}
             </EmptyState>
           )}
-          {listed.length > 0 && view.isDeleted && (
+          {listed.length > 0 && view.state === 'deleted' && (
             <DeletedTable
               products={listed}
               selection={selection}
@@ -202,7 +209,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
               onRestore={({ _id }) => deletion.restore([_id])}
             />
           )}
-          {listed.length > 0 && !view.isDeleted && (
+          {listed.length > 0 && view.state !== 'deleted' && (
             <ProductTable
               caption={answer?.total === undefined || view.category ? `Products in ${title}` : title}
               products={listed}
@@ -226,7 +233,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
         <BulkBar
           products={products.filter(({ _id }) => selection.chosen.has(_id))}
           categories={categories}
-          isDeleted={view.isDeleted}
+          isDeleted={view.state === 'deleted'}
           onDone={(change, done) => void finish(change, done)}
           onClear={selection.clear}
         />

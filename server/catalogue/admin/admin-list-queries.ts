@@ -3,16 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 import {
-  DETAIL_COLUMNS,
+  ADMIN_COLUMNS,
   PRODUCT_COLUMNS,
-  type ProductDetailRow,
+  type AdminProductRow,
   type ProductRow,
 } from '#server/catalogue/product-queries.ts'
 import { contains } from '#server/db/text-contains.ts'
-
-export interface AdminProductRow extends ProductDetailRow {
-  deletedAt: Date | null
-}
 
 /** Grammar is for words: it would take 50%_off for the words 50 and off. */
 const isWord = (text: string) => /^[\p{Letter}\p{Mark}\p{Number}'’-]+$/u.test(text)
@@ -24,7 +20,7 @@ function hasWord(text: string) {
   return sql`(${stands} or search_words @@ (select plainto_tsquery('english', plain_text(${text}))))`
 }
 
-/** The products on sale, or else the deleted ones, that have all of the words. */
+/** The products that exist, or else the deleted ones, that have all of the words. */
 export async function listIdsWithWords(db: Db, words: readonly string[], isDeleted: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from products
@@ -34,20 +30,25 @@ export async function listIdsWithWords(db: Db, words: readonly string[], isDelet
   return rows.map(({ id }) => id)
 }
 
-/** Every deleted product, by name. */
-export async function listDeletedRows(db: Db): Promise<ProductRow[]> {
-  const { rows } = await sql<ProductRow>`
-    select ${PRODUCT_COLUMNS}
+/** What is not on sale: every draft, or every deleted product; by name. */
+export async function listRowsOffSale(
+  db: Db,
+  state: 'draft' | 'deleted',
+): Promise<(ProductRow & { sortName: string })[]> {
+  const isMeant =
+    state === 'draft' ? sql`products.is_draft and products.deleted_at is null` : sql`products.deleted_at is not null`
+  const { rows } = await sql<ProductRow & { sortName: string }>`
+    select ${PRODUCT_COLUMNS}, products.sort_name
     from products join categories on categories.id = products.category_id
-    where products.deleted_at is not null
+    where ${isMeant}
     order by products.sort_name, products.id`.execute(db)
   return rows
 }
 
-/** These products with every detail, on sale or deleted, in the order of the ids. */
+/** These products with every detail, in whatever state, in the order of the ids. */
 export async function listAdminRows(db: Db, ids: readonly string[]): Promise<AdminProductRow[]> {
   const { rows } = await sql<AdminProductRow>`
-    select ${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.deleted_at
+    select ${ADMIN_COLUMNS}
     from unnest(${ids}::text[]) with ordinality as wanted (id, position)
     join products on products.id = wanted.id
     join categories on categories.id = products.category_id

@@ -1,18 +1,19 @@
 import type { z } from 'zod'
 
-import type { AdminListAnswer, AdminListQuery } from '#contract/admin-catalogue.ts'
-import type { Category, Product, ProductDetail } from '#contract/catalogue.ts'
-import type { AdminSort, StockFilter } from '#contract/catalogue-rules.ts'
-import type { AdminProducts, AdminProductsQuery } from '#contract/reports.ts'
-import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import type { AdminListAnswer, AdminListQuery, AdminProduct, AdminProducts } from '#contract/admin-catalogue.ts'
+import type { Category, Product } from '#contract/catalogue.ts'
+import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue-rules.ts'
+import type { AdminProductsQuery } from '#contract/reports.ts'
+import type { Listing, ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
-import { listAdminRows, listDeletedRows, listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
-import { presentAdminProduct, presentProduct, presentProductDetail } from '#server/catalogue/product-view.ts'
+import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
+import { presentAdminProduct, presentProduct } from '#server/catalogue/product-view.ts'
+import { compareNames, sortKeyOf } from '#server/catalogue/storefront/product-index.ts'
 import { windowOf } from '#server/pagination.ts'
 
-/** Where the lists come from: what is on sale from memory, what was deleted and the page that is shown from the database. */
+/** Where the lists come from: what is on sale from memory, all else and the page that is shown from the database. */
 export interface ListSource {
   db: Db
   index: ProductIndex
@@ -61,16 +62,27 @@ function sorted(byName: readonly Product[], sort: AdminSort): readonly Product[]
   return sort.startsWith('-') ? rising.toReversed() : rising
 }
 
+const listOffSale = async (db: Db, state: 'draft' | 'deleted') =>
+  (await listRowsOffSale(db, state)).map((row) => ({ product: presentProduct(row), sortKey: sortKeyOf(row) }))
+
+/** The products in a state by name, with the listing of those on sale. */
+async function listByName({ db, index }: ListSource, state: ProductState): Promise<[Product[], Listing]> {
+  const offSale = state === 'on sale' ? [] : await listOffSale(db, state === 'deleted' ? 'deleted' : 'draft')
+  const listing = await index.read()
+  const onSale = state === 'all' || state === 'on sale' ? listing.inOrder('name') : []
+  // A draft that has just gone on sale is in both.
+  const each = new Map([...offSale, ...onSale].map((one) => [one.product._id, one]))
+  const byName = offSale.length === 0 ? onSale : [...each.values()].toSorted(compareNames)
+  return [byName.map(({ product }) => product), listing]
+}
+
 type Wanted = Omit<z.output<typeof AdminListQuery>, 'page' | 'limit'>
 
 /** Everything that a list shows on all of its pages; of a category that does not exist nothing. */
-async function choose({ db, index }: ListSource, { category: wanted, search, state, stock, threshold, sort }: Wanted) {
-  const isDeleted = state === 'deleted'
-  const found = await findIds(db, search, isDeleted)
-  const deleted = isDeleted ? (await listDeletedRows(db)).map(presentProduct) : undefined
-  const { categories, inOrder } = await index.read()
+async function choose(source: ListSource, { category: wanted, search, state, stock, threshold, sort }: Wanted) {
+  const found = await findIds(source.db, search, state === 'deleted')
+  const [byName, { categories }] = await listByName(source, state)
   const category = wanted ? categories.find((each) => isNamed(each, wanted)) : undefined
-  const byName = deleted ?? inOrder('name').map(({ product }) => product)
   const products = byName.filter(
     (product) =>
       (!wanted || product.category._id === category?._id) &&
@@ -110,20 +122,20 @@ export async function listProductsForAdmin(
  * without page and limit it is everything, up to `MAX_LIST` in all. A category without products has an empty list.
  */
 export async function listAdminProducts(
-  { db, index }: ListSource,
+  source: ListSource,
   { category: wanted, search, ...page }: z.output<typeof AdminProductsQuery>,
 ): Promise<AdminProducts> {
-  const found = await findIds(db, search, false)
+  const found = await findIds(source.db, search, false)
   const { limit, offset } = windowOf(page)
-  const { categories, inOrder } = await index.read()
+  const [byName, { categories }] = await listByName(source, 'all')
   const shown = categories.filter((each) => !wanted || isNamed(each, wanted))
   const byCategory = Map.groupBy(
-    inOrder('name').filter(({ product }) => !found || found.has(product._id)),
-    ({ product }) => product.category._id,
+    byName.filter((product) => !found || found.has(product._id)),
+    (product) => product.category._id,
   )
   const pages = shown.flatMap(({ _id }) => byCategory.get(_id)?.slice(offset, offset + limit) ?? [])
-  const products = new Map<string, ProductDetail[]>(shown.map(({ name }) => [name, []]))
-  const ids = pages.slice(0, MAX_LIST).map(({ product }) => product._id)
-  for (const row of await listAdminRows(db, ids)) products.get(row.categoryName)?.push(presentProductDetail(row))
+  const products = new Map<string, AdminProduct[]>(shown.map(({ name }) => [name, []]))
+  const ids = pages.slice(0, MAX_LIST).map(({ _id }) => _id)
+  for (const row of await listAdminRows(source.db, ids)) products.get(row.categoryName)?.push(presentAdminProduct(row))
   return { products: Object.fromEntries(products) }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
+import { whyNotForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { inCategory, pricesOf, stockOf } from '#server/catalogue/admin/stored-product.ts'
@@ -11,7 +12,7 @@ import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, keyUsedOtherwise } from '#server/errors.ts'
 
-const onSale =
+const existing =
   (decide: Decide): Decide =>
   (product) =>
     product.deletedAt ? { reason: 'It has been deleted.' } : decide(product)
@@ -44,6 +45,17 @@ function moved(category: KnownCategory | undefined): Decide {
       : { after: inCategory(product, category) }
 }
 
+function putOnSale(isChecked: boolean): Decide {
+  return (product) => {
+    if (!product.isDraft) return { reason: 'It is on sale already.' }
+    const reason = whyNotForSale(product, isChecked)
+    return reason === undefined ? { after: { ...product, isDraft: false } } : { reason }
+  }
+}
+
+const madeDraft: Decide = (product) =>
+  product.isDraft ? { reason: 'It is a draft already.' } : { after: { ...product, isDraft: true } }
+
 /** A deleted category may exist again under its name. Only where it does not, the product has to wait. */
 function restored(categories: readonly KnownCategory[]): Decide {
   return (product) => {
@@ -71,18 +83,22 @@ function locksFor(change: BulkChange): { categories?: readonly string[] | 'all';
   return { withStock: change.action === 'stock' }
 }
 
-function decisionFor(change: BulkChange, categories: readonly KnownCategory[]): Decide {
+function decisionFor(change: BulkChange, categories: readonly KnownCategory[], isPublishChecked: boolean): Decide {
   switch (change.action) {
     case 'delete':
-      return onSale(deleted())
+      return existing(deleted())
     case 'restore':
       return restored(categories)
     case 'move':
-      return onSale(moved(categories[0]))
+      return existing(moved(categories[0]))
+    case 'put on sale':
+      return existing(putOnSale(isPublishChecked))
+    case 'make drafts':
+      return existing(madeDraft)
     case 'stock':
-      return onSale(stocked(change))
+      return existing(stocked(change))
     default:
-      return onSale(decidePrices(change))
+      return existing(decidePrices(change))
   }
 }
 
@@ -94,6 +110,8 @@ const WORDS: Record<BulkChange['action'], { audit: string; done: string }> = {
   discount: { audit: 'change price', done: 'discounted' },
   'set prices': { audit: 'change price', done: 'given their earlier prices' },
   stock: { audit: 'change stock', done: 'restocked' },
+  'put on sale': { audit: 'put product on sale', done: 'put on sale' },
+  'make drafts': { audit: 'take product off sale', done: 'taken off sale' },
 }
 
 interface Changed {
@@ -140,7 +158,7 @@ function decideEach(change: BulkChange, products: readonly StoredProduct[], deci
 
 /** What a repricing would do to each product as it now is. Changes nothing; `changeInBulk` works it out in the same way. */
 export async function previewPrices(db: Db, change: Repricing): Promise<BulkAnswer> {
-  const { results } = decideEach(change, await listStored(db, idsOf(change)), onSale(decidePrices(change)))
+  const { results } = decideEach(change, await listStored(db, idsOf(change)), existing(decidePrices(change)))
   return { message: sentenceFor(results, `would be ${WORDS[change.action].done}`), results }
 }
 
@@ -150,8 +168,14 @@ export async function previewPrices(db: Db, change: Repricing): Promise<BulkAnsw
  * does not exist, and a conflict (409) for a `key` that this administrator has used before: a call that is sent again,
  * because its answer was lost or the button pressed twice, adds nothing twice.
  */
-export async function changeInBulk(db: Db, actorId: string, change: BulkChange, key?: string): Promise<BulkAnswer> {
+export async function changeInBulk(
+  { db, settings }: PublishContext,
+  actorId: string,
+  change: BulkChange,
+  key?: string,
+): Promise<BulkAnswer> {
   const wanted = change.action === 'set prices' ? change : { ...change, ids: idsOf(change) }
+  const { isPublishChecked } = settings.current()
   return inTransaction(db, async (db) => {
     if (key !== undefined) {
       const request = JSON.stringify(wanted)
@@ -160,7 +184,7 @@ export async function changeInBulk(db: Db, actorId: string, change: BulkChange, 
       if (used !== undefined) throw keyUsedOtherwise()
     }
     const { products, categories } = await lockForSaving(db, { products: idsOf(wanted), ...locksFor(wanted) })
-    const { changed, results } = decideEach(wanted, products, decisionFor(wanted, categories))
+    const { changed, results } = decideEach(wanted, products, decisionFor(wanted, categories, isPublishChecked))
     const action = WORDS[wanted.action].audit
     const saved = changed.map((each) => ({ ...each, action, audited: auditedFor(wanted.action, each) }))
     await saveProducts(db, actorId, saved)

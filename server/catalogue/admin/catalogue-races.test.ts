@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => close?.())
 
+const settings = { current: () => ({ isPublishChecked: false }) }
+
 test('pieces that come back while their product is restored are on sale with it', async () => {
   expect(databases.length).toBeGreaterThan(0)
   for (const database of databases) {
@@ -28,11 +30,11 @@ test('pieces that come back while their product is restored are on sale with it'
     const lines = product.sizes.map(({ id }) => ({ productSizeId: id, quantity: 1 }))
     const checkoutId = newId()
     await holdStock(db, { checkoutId, lines })
-    await changeInBulk(db, newId(), { action: 'delete', ids: [product.id] })
+    await changeInBulk({ db, settings }, newId(), { action: 'delete', ids: [product.id] })
     let restoring: Promise<unknown> | undefined
     await db.transaction().execute(async (db) => {
       await returnStock(db, { checkoutId, reason: 'release', lines })
-      restoring = changeInBulk(database.db, newId(), { action: 'restore', ids: [product.id] })
+      restoring = changeInBulk({ db: database.db, settings }, newId(), { action: 'restore', ids: [product.id] })
       await untilSomebodyWaits(db, database)
     })
     await restoring

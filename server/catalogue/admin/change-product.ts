@@ -1,11 +1,13 @@
-import type { PriceSetting, ProductDetail } from '#contract/catalogue.ts'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { PriceSetting } from '#contract/catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { formatRupees } from '#contract/money.ts'
+import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'
 import { checkRevision, lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { pricesOf, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
-import { getProduct } from '#server/catalogue/service.ts'
+import { presentAdminProduct } from '#server/catalogue/product-view.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 
@@ -15,11 +17,18 @@ export interface Change {
   productId: string
 }
 
+/** A product as its owner sees it, in whatever state; throws not-found (404). */
+export async function getAdminProduct(db: Db, id: string): Promise<AdminProduct> {
+  const [row] = await listAdminRows(db, [id])
+  if (!row) throw notFound('Product')
+  return presentAdminProduct(row)
+}
+
 /**
- * A product on sale, locked against other administrators until the transaction ends. Throws not-found (404), and a
+ * A product that is not deleted, locked against other administrators until the transaction ends. Throws not-found (404), and a
  * conflict (409) where the caller's `revision` is no longer the product's own.
  */
-export async function lockOnSale(
+export async function lockExisting(
   db: Db,
   { productId, revision, withStock }: { productId: string; revision?: number | undefined; withStock?: boolean },
 ): Promise<StoredProduct> {
@@ -45,22 +54,22 @@ export async function updatePrice(
   db: Db,
   { actorId, productId }: Change,
   { revision, was, ...prices }: PriceSetting,
-): Promise<ProductDetail> {
+): Promise<AdminProduct> {
   return inTransaction(db, async (db) => {
-    const before = await lockOnSale(db, { productId, revision })
+    const before = await lockExisting(db, { productId, revision })
     if (was) checkPrices(was, pricesOf(before))
     const after = withFields(before, prices)
     const audited = { before: pricesOf(before), after: pricesOf(after) }
     await saveProducts(db, actorId, [{ before, after, action: 'change price', audited }])
-    return getProduct(db, productId)
+    return getAdminProduct(db, productId)
   })
 }
 
 /** Deletes a product and returns its last state. Orders have their own copy of what was bought. */
-export async function deleteProduct(db: Db, { actorId, productId }: Change): Promise<ProductDetail> {
+export async function deleteProduct(db: Db, { actorId, productId }: Change): Promise<AdminProduct> {
   return inTransaction(db, async (db) => {
-    const before = await lockOnSale(db, { productId })
-    const product = await getProduct(db, productId)
+    const before = await lockExisting(db, { productId })
+    const product = await getAdminProduct(db, productId)
     const audited = { before: { name: before.name, ...pricesOf(before), stock: stockOf(before) } }
     const after = { ...before, deletedAt: new Date() }
     await saveProducts(db, actorId, [{ before, after, action: 'delete product', audited }])

@@ -1,11 +1,11 @@
-import type { ProductDetail, StockSetting } from '#contract/catalogue.ts'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { StockSetting } from '#contract/catalogue.ts'
 import type { StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { lockOnSale, type Change } from '#server/catalogue/admin/change-product.ts'
+import { getAdminProduct, lockExisting, type Change } from '#server/catalogue/admin/change-product.ts'
 import { saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { stocksOf } from '#server/catalogue/admin/stored-product.ts'
-import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { adjustStock, setStock } from '#server/inventory/service.ts'
@@ -16,9 +16,9 @@ interface Locked {
   sizes: [StoredSize, ...StoredSize[]]
 }
 
-/** A product on sale with its stock, locked until the transaction ends. */
+/** A product that is not deleted with its stock, locked until the transaction ends. */
 async function lockSizes(db: Db, { productId }: Change, size?: string, revision?: number): Promise<Locked> {
-  const product = await lockOnSale(db, { productId, revision, withStock: true })
+  const product = await lockExisting(db, { productId, revision, withStock: true })
   const meant = product.sizes.filter((each) => !size || each.size.toLowerCase() === size.trim().toLowerCase())
   const [first, ...others] = meant
   if (!first) throw notFound('Size')
@@ -31,10 +31,10 @@ async function recordStock(
   actorId: string,
   product: StoredProduct,
   sizes: { before: readonly StoredSize[]; after: readonly StoredSize[] },
-): Promise<ProductDetail> {
+): Promise<AdminProduct> {
   const audited = { before: { sizes: stocksOf(sizes.before) }, after: { sizes: stocksOf(sizes.after) } }
   await saveProducts(db, actorId, [{ before: product, after: product, action: 'change stock', audited }])
-  return getProduct(db, product.id)
+  return getAdminProduct(db, product.id)
 }
 
 async function stepStock(
@@ -42,7 +42,7 @@ async function stepStock(
   change: Change,
   { size, by }: { size: string | undefined; by: 1 | -1 },
   choose: (sizes: Locked['sizes']) => StoredSize,
-): Promise<ProductDetail> {
+): Promise<AdminProduct> {
   const { actorId } = change
   return inTransaction(db, async (db) => {
     const { product, sizes } = await lockSizes(db, change, size)
@@ -53,14 +53,14 @@ async function stepStock(
 }
 
 /** One piece more. Of a product with sizes it goes to the named one, else to the first. */
-export const addStock = (db: Db, change: Change, size?: string): Promise<ProductDetail> =>
+export const addStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
   stepStock(db, change, { size, by: 1 }, ([first]) => first)
 
 /**
  * One piece less; throws a conflict (409) where there is none. Of a product with sizes the named one loses it, else the
  * one with the highest stock, the first of equals.
  */
-export const reduceStock = (db: Db, change: Change, size?: string): Promise<ProductDetail> =>
+export const reduceStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
   stepStock(db, change, { size, by: -1 }, (sizes) =>
     sizes.reduce((fullest, each) => (each.stock > fullest.stock ? each : fullest)),
   )
@@ -88,7 +88,7 @@ export async function setStockTo(
   db: Db,
   change: Change,
   { stock, size, revision, was }: StockSetting,
-): Promise<ProductDetail> {
+): Promise<AdminProduct> {
   const { actorId } = change
   return inTransaction(db, async (db) => {
     const { product, sizes: before } = await lockSizes(db, change, size, revision)

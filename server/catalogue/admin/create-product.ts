@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { NewProduct } from '#contract/product-input.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
+import { getAdminProduct } from '#server/catalogue/admin/change-product.ts'
+import { lackingOf, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { lockForSaving, refuse, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { auditedFields, inCategory, newProduct, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { findCategoryNamed } from '#server/catalogue/category-queries.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
-import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { keyUsedOtherwise } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
@@ -22,8 +23,14 @@ interface Creation {
   input: NewProduct
   /** The files as they were sent, the cover first. */
   uploads: readonly Buffer[]
-  /** The same key puts one product on sale, however often the call is repeated within a day. */
+  /** The same key creates one product, however often the call is repeated within a day. */
   idempotencyKey?: string | undefined
+}
+
+interface Created {
+  product: AdminProduct
+  /** What it lacks of what the law asks for, as a sentence, where that is checked. */
+  lacking?: string | undefined
 }
 
 /** The new product. One without sizes gets a single size with an empty name. */
@@ -52,44 +59,54 @@ function requestOf({ input, uploads }: Creation): string {
 }
 
 /** The current state of the product that an earlier call with this key created. The first call claims the key. */
-async function findRepeated(db: Db, creation: Creation, productId: string): Promise<ProductDetail | undefined> {
+async function findRepeated(db: Db, creation: Creation, productId: string): Promise<AdminProduct | undefined> {
   const { actorId, idempotencyKey: key } = creation
   if (key === undefined) return undefined
   const request = requestOf(creation)
   const used = await claimIdempotencyKey(db, { userId: actorId, key, request: request + productId })
   if (used === undefined) return undefined
   if (!used.startsWith(request)) throw keyUsedOtherwise()
-  return getProduct(db, used.slice(request.length))
+  return getAdminProduct(db, used.slice(request.length))
 }
 
-async function putOnSale(db: Db, creation: Creation, product: StoredProduct): Promise<ProductDetail> {
+async function storeProduct(
+  { db, settings }: PublishContext,
+  creation: Creation,
+  product: StoredProduct,
+): Promise<Created> {
   return inTransaction(db, async (db) => {
     const repeated = await findRepeated(db, creation, product.id)
-    if (repeated) return repeated
-    await lockForSaving(db, { categories: [product.categoryId] })
+    if (repeated) return { product: repeated }
+    const { categories } = await lockForSaving(db, { categories: [product.categoryId] })
     const audited = { after: { ...auditedFields(product), stock: stockOf(product) } }
     await saveProducts(db, creation.actorId, [{ before: undefined, after: product, action: 'create product', audited }])
-    return getProduct(db, product.id)
+    const isLackingTold = settings.current().isPublishChecked && !product.isDraft
+    const defaults = categories[0]?.defaults ?? {}
+    return {
+      product: await getAdminProduct(db, product.id),
+      lacking: isLackingTold ? lackingOf({ ...product, defaults }) : undefined,
+    }
   })
 }
 
 /**
- * Creates a product. Its files are stored before its rows, so a product never appears without its pictures; a refused
+ * Creates a product, on sale unless it is said to be a draft. Its files are stored before its rows, so a product never appears without its pictures; a refused
  * creation leaves neither. Throws invalid (400) for an unknown category or a file that is no picture, and a conflict
  * (409) for a key that was used for something else.
  */
 export async function createProduct(
-  { db, pictures }: { db: Db; pictures: Pictures },
+  shop: PublishContext & { pictures: Pictures },
   creation: Creation,
-): Promise<ProductDetail> {
+): Promise<Created> {
+  const { db, pictures } = shop
   const { input, uploads } = creation
   const category = await findCategoryNamed(db, input.category)
   if (!category) throw unknownCategory()
-  if (uploads.length === 0) throw refuse('images', 'Please add at least one picture.')
+  if (uploads.length === 0 && !input.isDraft) throw refuse('images', 'Please add at least one picture.')
   if ((input.alts?.length ?? 0) > uploads.length) {
     throw refuse('alts', 'There are more alternative texts than pictures.')
   }
   const prepared = await preparePictures(uploads)
-  const product = productOf({ id: category._id, name: category.name }, input, prepared)
-  return withStoredFiles({ db, pictures }, prepared, () => putOnSale(db, creation, product))
+  const product = productOf({ id: category._id, name: category.name, defaults: {} }, input, prepared)
+  return withStoredFiles({ db, pictures }, prepared, () => storeProduct(shop, creation, product))
 }

@@ -1,12 +1,12 @@
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { ProductChange } from '#contract/product-input.ts'
-import type { Change } from '#server/catalogue/admin/change-product.ts'
 import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 
-import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'
+import { getAdminProduct, type Change } from '#server/catalogue/admin/change-product.ts'
+import { checkForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import {
   checkRevision,
   lockForSaving,
@@ -17,18 +17,17 @@ import {
 import { differenceOf, inCategory, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
-import { presentAdminProduct } from '#server/catalogue/product-view.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-/** A product with what its form needs, on sale or deleted; throws not-found (404). */
+/** A product with what its form needs, in whatever state; throws not-found (404). */
 export async function getEditable(db: Db, productId: string): Promise<EditableProduct> {
-  const [row] = await listAdminRows(db, [productId])
+  const product = await getAdminProduct(db, productId)
   const [stored] = await listStored(db, [productId])
-  if (!row || !stored) throw notFound('Product')
+  if (!stored) throw notFound('Product')
   const sizeRows = stored.sizes.map(({ id, ...size }) => ({ _id: id, ...size }))
-  return { ...presentAdminProduct(row), sizeRows }
+  return { ...product, sizeRows }
 }
 
 /**
@@ -77,7 +76,7 @@ function picturesAfter(
 }
 
 async function applyChange(
-  db: Db,
+  { db, settings }: PublishContext,
   { actorId, productId }: Change,
   { revision, category: categoryId, sizes, pictures, ...fields }: ProductChange,
   prepared: readonly PreparedPicture[],
@@ -100,6 +99,8 @@ async function applyChange(
       ...(sizes && { sizes: sizesAfter(before, sizes) }),
       ...(pictures && { pictures: picturesAfter(before, pictures, prepared) }),
     }
+    checkForSale(before, after, settings.current().isPublishChecked)
+    if (pictures?.length === 0 && !after.isDraft) throw refuse('pictures', 'A product needs at least one picture.')
     if (differenceOf(before, after)) {
       await saveProducts(db, actorId, [{ before, after, action: 'edit product' }])
     }
@@ -108,16 +109,16 @@ async function applyChange(
 }
 
 /**
- * Changes any field of a product that is on sale, in one transaction. Throws a conflict (409) and changes nothing if
+ * Changes any field of a product that is not deleted, in one transaction, and whether it is on sale. Throws a conflict (409) and changes nothing if
  * somebody else has changed the product since `revision`, or if pieces were sold of a size whose stock was typed.
- * Throws invalid (400) with the faulty fields.
+ * Throws invalid (400) with the faulty fields, and for a draft that lacks what it needs to go on sale.
  */
 export async function editProduct(
-  shop: { db: Db; pictures: Pictures },
+  shop: PublishContext & { pictures: Pictures },
   change: Change,
   input: ProductChange,
   uploads: readonly Buffer[],
 ): Promise<EditableProduct> {
   const prepared = await preparePictures(uploads)
-  return withStoredFiles(shop, prepared, () => applyChange(shop.db, change, input, prepared))
+  return withStoredFiles(shop, prepared, () => applyChange(shop, change, input, prepared))
 }

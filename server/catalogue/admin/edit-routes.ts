@@ -57,13 +57,13 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
   })
   route(api, 'POST /admin/products/:id/restore', {
     audience: 'admin',
-    summary: 'Puts a deleted product on sale again; one that is on sale stays so',
+    summary: 'Brings a deleted product back, on sale or as the draft that it was',
     params: Params,
     body: noBody,
     answer: EditableAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ params, user }) => {
-      const { results } = await changeInBulk(db, user.id, { action: 'restore', ids: [params.id] })
+      const { results } = await changeInBulk(shop, user.id, { action: 'restore', ids: [params.id] })
       tags.outdate(CATALOGUE)
       const product = await getEditable(db, params.id)
       const reason = results[0]?.reason
@@ -80,7 +80,7 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
     errors: ['conflict'],
     handle: async ({ body, user, request }) => {
       const key = read(IdempotencyKey, request.headers['idempotency-key'])
-      const answer = await changeInBulk(db, user.id, body, key)
+      const answer = await changeInBulk(shop, user.id, body, key)
       tags.outdate(CATALOGUE)
       return answer
     },

@@ -12,6 +12,7 @@ export interface NewProductRow extends Partial<ProductDetails> {
   description: string
   pricePaise: number
   discountedPricePaise: number | null
+  isDraft: boolean
 }
 
 export interface SizeRow {
@@ -57,7 +58,7 @@ export async function lockImport(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db)
 }
 
-/** Puts products on sale with their sizes, the ledger's opening entries and their pictures: one statement for each table. */
+/** Adds products with their sizes, the ledger's opening entries and their pictures: one statement for each table. */
 export async function insertProducts(
   db: Db,
   { products, sizes, pictures }: NewProductRows,

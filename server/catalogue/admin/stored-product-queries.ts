@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { eachDetail, type ProductDetails } from '#contract/product-fields.ts'
+import { eachDetail, type DetailDefaults, type ProductDetails } from '#contract/product-fields.ts'
 
 export interface StoredSize {
   id: string
@@ -19,16 +19,19 @@ export interface StoredPicture {
   thumbhash: string
 }
 
-/** Everything of a product that its owner can change, on sale or deleted; sizes and pictures in order. */
+/** Everything of a product that its owner can change, on sale, a draft or deleted; sizes and pictures in order. */
 export interface StoredProduct extends ProductDetails {
   id: string
   categoryId: string
   categoryName: string
+  /** What its category holds for the details that it has not. */
+  defaults: DetailDefaults
   name: string
   description: string
   pricePaise: number
   discountedPricePaise: number | null
   revision: number
+  isDraft: boolean
   deletedAt: Date | null
   sizes: StoredSize[]
   pictures: StoredPicture[]
@@ -43,6 +46,7 @@ export const COLUMN_TYPES = {
   pricePaise: 'bigint',
   discountedPricePaise: 'bigint',
   ...eachDetail(() => 'text'),
+  isDraft: 'boolean',
   deletedAt: 'timestamptz',
 }
 
@@ -50,7 +54,7 @@ export const COLUMN_TYPES = {
 export async function listStored(db: Db, ids: readonly string[]): Promise<StoredProduct[]> {
   const columns = Object.keys(COLUMN_TYPES).map((name) => sql.ref(`products.${name}`))
   const { rows } = await sql<StoredProduct>`
-    select ${sql.join(columns)}, products.revision, categories.name as category_name,
+    select ${sql.join(columns)}, products.revision, categories.name as category_name, categories.detail_defaults as defaults,
       coalesce((
         select json_agg(json_build_object('id', id, 'size', size, 'stock', stock, 'measurements', measurements)
           order by position)
@@ -82,13 +86,16 @@ export async function listSizeIds(db: Db, productIds: readonly string[]): Promis
 export interface KnownCategory {
   id: string
   name: string
+  defaults: DetailDefaults
 }
 
 /** The existing categories with these ids, or all of them, locked until the transaction ends. */
 export async function lockCategories(db: Db, ids: readonly string[] | 'all'): Promise<KnownCategory[]> {
   const chosen = ids === 'all' ? sql`true` : sql`id = any(${ids}::text[])`
   const { rows } = await sql<KnownCategory>`
-    select id, name from categories where ${chosen} and deleted_at is null order by id for share`.execute(db)
+    select id, name, detail_defaults as defaults from categories where ${chosen} and deleted_at is null order by id for share`.execute(
+    db,
+  )
   return rows
 }
 

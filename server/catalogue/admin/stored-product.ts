@@ -1,6 +1,6 @@
 import type { Prices } from '#contract/admin-catalogue.ts'
 import type { ProductChange } from '#contract/product-input.ts'
-import type { StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
+import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { eachDetail } from '#contract/product-fields.ts'
@@ -14,21 +14,24 @@ export const newProduct = (): StoredProduct => ({
   id: newId(),
   categoryId: '',
   categoryName: '',
+  defaults: {},
   name: '',
   description: '',
   pricePaise: 0,
   discountedPricePaise: null,
   ...eachDetail(() => null),
   revision: 0,
+  isDraft: false,
   deletedAt: null,
   sizes: [],
   pictures: [],
 })
 
-export const inCategory = (product: StoredProduct, { id, name }: { id: string; name: string }): StoredProduct => ({
+export const inCategory = (product: StoredProduct, { id, name, defaults }: KnownCategory): StoredProduct => ({
   ...product,
   categoryId: id,
   categoryName: name,
+  defaults,
 })
 
 /** The product with these fields instead of its own. */
@@ -64,6 +67,8 @@ export const writtenFields = (product: StoredProduct) => ({
 export const stocksOf = (sizes: readonly StoredSize[]) => sizes.map(({ size, stock }) => ({ size, stock }))
 export const stockOf = ({ sizes }: Pick<StoredProduct, 'sizes'>) => sizes.reduce((sum, { stock }) => sum + stock, 0)
 
+export const stateOf = ({ isDraft }: Pick<StoredProduct, 'isDraft'>) => (isDraft ? 'draft' : 'on sale')
+
 /** A product in the words of the audit log. */
 export type AuditedFields = Record<string, unknown>
 
@@ -71,6 +76,7 @@ export function auditedFields(product: StoredProduct): AuditedFields {
   const measured = product.sizes.flatMap(({ size, measurements }) => (measurements ? [[size, measurements]] : []))
   return {
     ...writtenFields(product),
+    state: stateOf(product),
     sizes: stocksOf(product.sizes),
     measurements: Object.fromEntries(measured) as AuditedFields,
     pictures: product.pictures.map(({ pictureHash, alt }) => ({ version: pictureHash.slice(0, 12), alt })),

@@ -64,6 +64,14 @@ function fieldsIn({ cells }: CsvLine): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
+/** Whether a line makes its product a draft; undefined where it leaves the state as it is. */
+function isDraftIn({ line, cells }: CsvLine): boolean | undefined | Reason {
+  const state = cells.state?.trim().toLowerCase()
+  if (!state) return undefined
+  if (state === 'draft' || state === 'on sale') return state === 'draft'
+  return { line, reason: 'state: “draft”, “on sale”, or nothing.' }
+}
+
 function measurementsIn(text: string): Record<string, number> | null | undefined {
   if (text.trim() === '') return null
   const parts = text.split(';').map((part) => /^\s*(\S.{0,39}?)\s+(\d{1,4}(?:\.\d{1,2})?)\s*$/.exec(part))
@@ -110,16 +118,18 @@ function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   const parsed = ProductChange.safeParse({ revision: 0, ...fieldsIn(first) })
   const read = lines.slice(0, MOST_LINES).map(sizeIn)
   const { revision: _revision, ...fields } = parsed.data ?? { revision: 0 }
-  const faults = (parsed.error?.issues ?? []).map(({ path, message }) => {
+  const isDraft = isDraftIn(first)
+  const fieldFaults = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = FIELD_NAMES.find((each) => each === path[0])
     return { line: first.line, reason: `${name ? fieldOf(name).csv : ''}: ${message}` }
   })
+  const faults = typeof isDraft === 'object' ? [...fieldFaults, isDraft] : fieldFaults
   return {
     id: first.cells.id?.trim() ?? '',
     name: first.cells.name ?? '',
     lines: lines.map(({ line }) => line),
     categoryName: first.cells.category?.trim(),
-    fields,
+    fields: { ...fields, ...(typeof isDraft === 'boolean' && { isDraft }) },
     sizes: read.filter((each) => 'size' in each),
     reasons: faultsOf(lines, faults, read),
   }

@@ -25,7 +25,7 @@ const CSV_FILE = {
 export function registerExport(api: ShopServer, { db }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products/export', {
     audience: 'admin',
-    summary: 'Every product on sale as CSV, one line for each size; or those that a list of the same query shows',
+    summary: 'Every product as CSV, one line for each size; or those that a list of the same query shows',
     query: ExportQuery,
     answer: z.string(),
     answerType: 'text/csv',
@@ -37,7 +37,7 @@ export function registerExport(api: ShopServer, { db }: Shop, index: ProductInde
 }
 
 /** The import of such a CSV. It accepts a file, so it belongs to the scope of the uploads. */
-export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
+export function registerImport(scope: ShopServer, shop: Shop): void {
   route(scope, 'POST /admin/products/import', {
     audience: 'admin',
     summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
@@ -50,9 +50,9 @@ export function registerImport(scope: ShopServer, { db, tags }: Shop): void {
       if (failure) throw failure
       const [file] = uploads
       if (!file) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
-      if (token === undefined) return checkCsv(db, file)
-      const answer = await importCsv(db, user.id, file, token)
-      tags.outdate(CATALOGUE)
+      if (token === undefined) return checkCsv(shop, file)
+      const answer = await importCsv(shop, user.id, file, token)
+      shop.tags.outdate(CATALOGUE)
       return answer
     },
   })

@@ -5,12 +5,12 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
-import { writtenFields } from '#server/catalogue/admin/stored-product.ts'
+import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
 import { armed, disarmed } from '#server/csv-cells.ts'
 import { invalid } from '#server/errors.ts'
 
 /** Columns that hold for the whole product, so that every line of it has to say the same. */
-export const PRODUCT_COLUMNS: readonly string[] = FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv)
+export const PRODUCT_COLUMNS: readonly string[] = [...FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv), 'state']
 
 /** The columns of a CSV of products, one line for each size. */
 const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements']
@@ -28,7 +28,7 @@ const cellOf = (value: string | number | null) => (typeof value === 'number' ? S
 
 function linesOf(product: StoredProduct): string[][] {
   const written = writtenFields(product)
-  const common = [product.id, ...FIELD_NAMES.map((name) => written[name])].map(cellOf)
+  const common = [product.id, ...FIELD_NAMES.map((name) => written[name]), stateOf(product)].map(cellOf)
   return product.sizes.map(({ size, stock, measurements }) => {
     const measured = Object.entries(measurements ?? {}).map(([measure, value]) => `${measure} ${value}`)
     return [...common, ...[size, stock, measured.join('; ')].map(cellOf)]

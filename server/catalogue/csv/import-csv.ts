@@ -7,14 +7,15 @@ import type { KnownCategory } from '#server/catalogue/admin/stored-product-queri
 import type { ProductInput } from '#server/catalogue/csv/csv-input.ts'
 import type { Plan } from '#server/catalogue/csv/import-plan.ts'
 import type { Db } from '#server/db/open.ts'
+import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
 import { listIdsForOwner, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
-import { listCategoryRows } from '#server/catalogue/category-queries.ts'
+import { listAdminCategoryRows } from '#server/catalogue/category-queries.ts'
 import { productsIn } from '#server/catalogue/csv/csv-input.ts'
-import { listIdsOnSale, listOnSaleNamed } from '#server/catalogue/csv/csv-queries.ts'
+import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeCsv } from '#server/catalogue/csv/csv.ts'
 import { nameKey, planImport } from '#server/catalogue/csv/import-plan.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -26,22 +27,26 @@ const EXPORT_BATCH = 500
 const idsIn = (inputs: readonly ProductInput[]) => inputs.map(({ id }) => id).filter(Boolean)
 
 async function listCategories(db: Db): Promise<KnownCategory[]> {
-  return (await listCategoryRows(db)).map(({ _id, name }) => ({ id: _id, name }))
+  return (await listAdminCategoryRows(db)).map(({ _id, name, defaults }) => ({ id: _id, name, defaults }))
 }
 
-/** What is on sale under a name that the CSV gives to a new product, so that no file is imported twice. */
+/** What exists under a name that the CSV gives to a new product, so that no file is imported twice. */
 async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<Set<string>> {
   const names = inputs.filter(({ id }) => id === '').map(({ name }) => name.trim().toLowerCase())
-  const rows = names.length === 0 ? [] : await listOnSaleNamed(db, names)
+  const rows = names.length === 0 ? [] : await listNamed(db, names)
   return new Set(rows.map(({ categoryId, name }) => nameKey(categoryId, name)))
 }
 
 /** The plan for what is there now, which nobody changes until the transaction ends. */
-async function planLocked(db: Db, inputs: readonly ProductInput[]): Promise<Plan> {
+async function planLocked(
+  db: Db,
+  inputs: readonly ProductInput[],
+  { isPublishChecked }: ReturnType<PublishContext['settings']['current']>,
+): Promise<Plan> {
   await lockImport(db)
   const locks = { categories: 'all', products: idsIn(inputs), withStock: true } as const
   const { categories, products } = await lockForSaving(db, locks)
-  return planImport(inputs, products, categories, await listUsedNames(db, inputs))
+  return planImport(inputs, { products, categories, usedNames: await listUsedNames(db, inputs), isPublishChecked })
 }
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
@@ -60,21 +65,30 @@ function tokenFor(file: Uint8Array, { token }: Plan): string {
 }
 
 /** Reports what a CSV would change, and changes nothing. Throws invalid (400) for what is no such file. */
-export async function checkCsv(db: Db, file: Uint8Array): Promise<CsvAnswer> {
+export async function checkCsv({ db, settings }: PublishContext, file: Uint8Array): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
-  const stored = await listStored(db, idsIn(inputs))
-  const plan = planImport(inputs, stored, await listCategories(db), await listUsedNames(db, inputs))
+  const plan = planImport(inputs, {
+    products: await listStored(db, idsIn(inputs)),
+    categories: await listCategories(db),
+    usedNames: await listUsedNames(db, inputs),
+    isPublishChecked: settings.current().isPublishChecked,
+  })
   return answerOf(plan, tokenFor(file, plan), false)
 }
 
 /**
- * Does what `checkCsv` reported, in one transaction; rejected products are left out. Throws a conflict (409) where the same
+ * Does what `checkCsv` reported, in one transaction; new products begin as drafts, rejected products are left out. Throws a conflict (409) where the same
  * file would by now do something else; then nothing has changed.
  */
-export async function importCsv(db: Db, actorId: string, file: Uint8Array, token: string): Promise<CsvAnswer> {
+export async function importCsv(
+  { db, settings }: PublishContext,
+  actorId: string,
+  file: Uint8Array,
+  token: string,
+): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
   return inTransaction(db, async (db) => {
-    const plan = await planLocked(db, inputs)
+    const plan = await planLocked(db, inputs, settings.current())
     if (tokenFor(file, plan) !== token) {
       throw conflict('The shop or the file has changed since the check. Look at the changes again.')
     }
@@ -93,9 +107,9 @@ async function* batchesOf(db: Db, ids: readonly string[]) {
   }
 }
 
-/** Everything on sale as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
+/** Everything that exists as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
 export async function* exportCsv(source: ListSource, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
-  const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state === 'deleted'
-  const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listIdsOnSale(source.db))
+  const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state !== 'all'
+  const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listAllIds(source.db))
   yield* writeCsv(batchesOf(source.db, ids))
 }

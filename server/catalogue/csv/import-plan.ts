@@ -7,6 +7,7 @@ import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-
 import { MAX_SIZES } from '#contract/catalogue-rules.ts'
 import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/wordings.ts'
+import { whyNotForSale } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-input.ts'
@@ -66,13 +67,14 @@ export const nameKey = (categoryId: string, name: string) => `${categoryId} ${na
 interface Known {
   products: ReadonlyMap<string, StoredProduct>
   categories: ReadonlyMap<string, KnownCategory>
-  /** The `nameKey`s of what is on sale under one of the names in the CSV. */
+  /** The `nameKey`s of what exists under one of the names in the CSV. */
   usedNames: ReadonlySet<string>
+  isPublishChecked: boolean
 }
 
 type Outcome = { planned: Planned } | { reasons: Reason[] }
 
-function planOne(input: ProductInput, { products, categories, usedNames }: Known): Outcome {
+function planOne(input: ProductInput, { products, categories, usedNames, isPublishChecked }: Known): Outcome {
   const line = input.lines[0] ?? 0
   const refuse = (...sentences: string[]) => ({ reasons: sentences.map((reason) => ({ line, reason })) })
   if (input.reasons.length > 0) return { reasons: input.reasons }
@@ -90,12 +92,15 @@ function planOne(input: ProductInput, { products, categories, usedNames }: Known
   }
   const sizes = sizesFor(before, input.sizes)
   if ('reason' in sizes) return { reasons: [sizes] }
-  const written = withFields(before ?? newProduct(), input.fields)
+  // A new product has no pictures yet.
+  const base = before ?? { ...newProduct(), isDraft: true }
+  const written = withFields(base, input.fields)
   const after = { ...(category ? inCategory(written, category) : written), sizes }
   if (isDiscountAbovePrice(after)) {
     return refuse(`${PRODUCT_FIELDS.discountedPrice.csv}: ${WORDINGS.products.discountOutOfRange}`)
   }
-  return { planned: { before, after } }
+  const notForSale = base.isDraft && !after.isDraft ? whyNotForSale(after, isPublishChecked) : undefined
+  return notForSale === undefined ? { planned: { before, after } } : refuse(`state: ${notForSale}`)
 }
 
 function words(value: unknown): string {
@@ -125,14 +130,19 @@ function changesOf({ before, after }: Planned): CsvChange[] {
 /** Decides what becomes of each product of a CSV. It changes nothing. */
 export function planImport(
   inputs: readonly ProductInput[],
-  products: readonly StoredProduct[],
-  categories: readonly KnownCategory[],
-  usedNames: ReadonlySet<string>,
+  {
+    products,
+    categories,
+    ...rules
+  }: Pick<Known, 'usedNames' | 'isPublishChecked'> & {
+    products: readonly StoredProduct[]
+    categories: readonly KnownCategory[]
+  },
 ): Plan {
   const known = {
     products: new Map(products.map((product) => [product.id, product])),
     categories: new Map(categories.map((category) => [category.name.toLowerCase(), category])),
-    usedNames,
+    ...rules,
   }
   const reported: CsvProduct[] = []
   const planned: Planned[] = []

@@ -68,7 +68,7 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
       products.colour_group
     from (values (1)) as always (once)
     left join (${changedSince(since)}) as changed on true
-    left join products on products.id = changed.product_id and products.deleted_at is null
+    left join products on products.id = changed.product_id and products.is_on_sale
     left join categories on categories.id = products.category_id`.execute(db)
   const { horizon = '0', first } = rows[0] ?? {}
   return {

@@ -54,9 +54,14 @@ export interface ProductIndex {
   read(): Promise<Listing>
 }
 
-const byId = (a: ListedProduct, b: ListedProduct) => (a.product._id < b.product._id ? -1 : 1)
+type Named = Pick<ListedProduct, 'sortKey'> & { product: Pick<Product, '_id'> }
+const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
+/** The order of lists by name. */
+export const compareNames = (a: Named, b: Named): number =>
+  a.sortKey === b.sortKey ? byId(a, b) : a.sortKey < b.sortKey ? -1 : 1
+export const sortKeyOf = ({ sortName }: { sortName: string }): string => Buffer.from(sortName).toString('latin1')
 const ORDERS: Record<Sort, (a: ListedProduct, b: ListedProduct) => number> = {
-  name: (a, b) => (a.sortKey === b.sortKey ? byId(a, b) : a.sortKey < b.sortKey ? -1 : 1),
+  name: compareNames,
   'price-asc': (a, b) => a.paidPaise - b.paidPaise || byId(a, b),
   'price-desc': (a, b) => b.paidPaise - a.paidPaise || byId(a, b),
 }
@@ -72,7 +77,7 @@ function listed(row: IndexRow, before: ListedProduct | undefined, chosen: Listin
   const source = JSON.stringify([name, description, colour, fabric, fit])
   const shown = {
     product: presentProduct(row),
-    sortKey: Buffer.from(row.sortName).toString('latin1'),
+    sortKey: sortKeyOf(row),
     paidPaise: row.discountedPricePaise ?? row.pricePaise,
     colourGroup: row.colourGroup ?? undefined,
   }

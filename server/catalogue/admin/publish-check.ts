@@ -1,0 +1,51 @@
+import type { Settings } from '#contract/settings.ts'
+import type { Db } from '#server/db/open.ts'
+import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
+
+import { DETAIL_NAMES, fieldOf } from '#contract/product-fields.ts'
+import { refuse } from '#server/catalogue/admin/save-products.ts'
+
+/** What putting products on sale goes by. */
+export interface PublishContext {
+  db: Db
+  settings: { current(): Pick<Settings, 'isPublishChecked'> }
+}
+
+const listed = new Intl.ListFormat('en-IN')
+
+/** A size without a name is the only one of a product that has none to measure. */
+const lacksMeasurements = ({ sizes }: StoredProduct) =>
+  sizes.some(({ size, measurements }) => size !== '' && Object.keys(measurements ?? {}).length === 0)
+
+function missingFacts(product: StoredProduct): string[] {
+  const values: Partial<Record<string, string | null>> = { ...product.defaults, ...present(product) }
+  const missing = DETAIL_NAMES.filter((name) => fieldOf(name).isObligatory && !values[name])
+  return [
+    ...missing.map((name) => fieldOf(name).label.toLowerCase()),
+    ...(lacksMeasurements(product) ? ['measurements of each size'] : []),
+  ]
+}
+
+const present = (product: StoredProduct) =>
+  Object.fromEntries(DETAIL_NAMES.flatMap((name) => (product[name] === null ? [] : [[name, product[name]]])))
+
+/**
+ * Why a draft cannot go on sale, as a sentence that names all that is missing; undefined where it can. A picture is always
+ * needed; where the owner has switched the check on, also what the Legal Metrology (Packaged Commodities) Rules ask a shop to show.
+ */
+export function whyNotForSale(product: StoredProduct, isChecked: boolean): string | undefined {
+  const missing = [...(product.pictures.length === 0 ? ['a picture'] : []), ...(isChecked ? missingFacts(product) : [])]
+  return missing.length === 0 ? undefined : `Before it goes on sale it needs: ${listed.format(missing)}.`
+}
+
+/** What the law asks for that a product on sale lacks, as a sentence; undefined where it lacks nothing. */
+export function lackingOf(product: StoredProduct): string | undefined {
+  const missing = missingFacts(product)
+  return missing.length === 0 ? undefined : `A shop has to show what it lacks: ${listed.format(missing)}.`
+}
+
+/** Throws invalid (400) for a draft that is to go on sale and cannot yet. */
+export function checkForSale(before: StoredProduct, after: StoredProduct, isChecked: boolean): void {
+  const reason = before.isDraft && !after.isDraft ? whyNotForSale(after, isChecked) : undefined
+  if (reason !== undefined) throw refuse('isDraft', reason)
+}
