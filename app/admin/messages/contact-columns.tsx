@@ -17,7 +17,7 @@ import type { Contact } from '#contract/contacts.ts'
 function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
   return (
     <details
-      className="group max-w-72 min-w-24 text-sm"
+      className="group max-w-72 min-w-20"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) onOpen()
       }}
@@ -66,7 +66,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       key: 'ticket',
       header: 'Ticket',
       cell: (contact) => (
-        <div className="text-sm">
+        <div>
           <Link className="link id" to={openAddress(contact._id)} preventScrollReset>
             {contact.ticket}
           </Link>
@@ -91,7 +91,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       header: 'Phone',
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
-    { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
+    { key: 'subject', header: 'Subject', cell: ({ subject }) => <span className="line-clamp-3">{subject}</span> },
     {
       key: 'message',
       header: 'Message',
