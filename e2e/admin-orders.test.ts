@@ -102,7 +102,7 @@ test('the days of the orders are in the address, and the tabs count within them'
   const tabs = page.getByRole('navigation', { name: 'Orders by status' })
   await expectSeen(tabs.getByRole('link', { name: 'All 0' }))
   await page.locator('summary').filter({ hasText: '01/01/2020 – 31/01/2020' }).press('Enter')
-  await page.getByRole('link', { name: 'Today' }).press('Enter')
+  await page.getByRole('search', { name: 'Orders' }).getByRole('link', { name: 'Today' }).press('Enter')
   await expectSeen(rowOf(page, order))
   await expectSeen(tabs.getByRole('link', { name: 'Order Placed 1' }))
 })
