@@ -11,7 +11,7 @@ type Area = 'frame' | 'shell' | 'storefront' | 'admin' | 'other'
 
 function areaOf(id: string): Area | undefined {
   if (/\/app\/(?:root|entry\.client)\.tsx/.test(id)) return 'frame'
-  if (/\/app\/routes\/(?:storefront|admin)\/layout\.tsx/.test(id)) return 'shell'
+  if (/\/app\/routes\/storefront\/layout\.tsx/.test(id)) return 'shell'
   if (/\/app\/routes\/storefront\//.test(id)) return 'storefront'
   if (/\/app\/routes\/admin\//.test(id)) return 'admin'
   return /\/app\/routes\//.test(id) ? 'other' : undefined
@@ -27,11 +27,17 @@ function areasOf(id: string, graph: Graph, seen = new Set<string>()): Set<Area> 
 
 const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router|scheduler)\//.test(id)
 
-/** Groups the shared modules that one of these areas needs. A screen's own module stays in a chunk of its own. */
+/** All icons seem to be needed wherever one is, because every module gets them from one list. */
+const isIcon = (id: string) => id.includes('/lucide-react/')
+
+/**
+ * Groups the shared modules that one of these areas needs. A screen's own module stays in a chunk of its own, and so do styles:
+ * in a group every page that needs the group would wait for them, the shop's for those of the admin area.
+ */
 const neededBy =
   (...wanted: Area[]) =>
   (id: string, graph: Graph): string | null => {
-    if (areaOf(id)) return null
+    if (areaOf(id) || id.endsWith('.css') || isIcon(id)) return null
     const areas = areasOf(id, graph)
     return wanted.some((area) => areas.has(area)) ? wanted.join('-') : null
   }

@@ -21,8 +21,9 @@ test.each(Object.entries(SCRIPT_BUDGETS))('the scripts of %s stay within their b
 })
 
 test('styles and fonts stay within their budgets', async () => {
-  const page = await fetch(`${sharedShop().origin}/getproducts`)
-  const styles = inKb(await styleBytes(await page.text()))
+  const page = await (await fetch(`${sharedShop().origin}/getproducts`)).text()
+  expect(page).not.toContain('rel="stylesheet"')
+  const styles = inKb(await styleBytes(page))
   expect(styles).toBeLessThanOrEqual(STYLES.limit)
   const fonts = inKb(await fontBytes(BUILD_DIR))
   expect(fonts).toBeGreaterThan(20)
