@@ -76,9 +76,28 @@ function noteScrollbar(): void {
   })
 }
 
+/** Does not show an announcement again that was closed on this device. It is the element's own `toggle` that closes it. */
+function rememberAnnouncement(): void {
+  const { dataset } = document.documentElement
+  const key = 'closedAnnouncement'
+  try {
+    if (dataset.announcement === localStorage.getItem(key)) delete dataset.announcement
+    addEventListener(
+      'toggle',
+      ({ target }) => {
+        const isClosed = (target as Element).matches('.announcement:not([open])')
+        if (isClosed) localStorage.setItem(key, dataset.announcement ?? '')
+      },
+      true,
+    )
+  } catch {
+    // Without storage it is closed for this page.
+  }
+}
+
 /** Runs in <head> before the first paint and long before the app's own code. */
 export const HEAD_SCRIPT = /* @__PURE__ */ headScript()
 
 function headScript(): string {
-  return `${THEME_SCRIPT};${[holdUntilHydrated, allowSkippedTransitions, noteScrollbar].map((part) => `(${part.toString()})()`).join(';')}`
+  return `${THEME_SCRIPT};${[holdUntilHydrated, allowSkippedTransitions, noteScrollbar, rememberAnnouncement].map((part) => `(${part.toString()})()`).join(';')}`
 }

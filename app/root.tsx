@@ -4,6 +4,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import type { Route } from './+types/root'
 
 import { VisitorProvider } from '#app/account/visitor.tsx'
+import { useShop } from '#app/api/shop.ts'
 import { serverApi, shopFacts } from '#app/api/context.ts'
 import { CartHost } from '#app/cart/cart-host.tsx'
 import { FirstProducts } from '#app/catalogue/first-products.tsx'
@@ -45,10 +46,16 @@ const useIsStill = import.meta.env.SSR ? useStillScreen : () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const isStill = useIsStill()
+  const { announcement } = useShop()
   // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything inside it.
   useEffect(() => void delete document.documentElement.dataset.hydrating, [])
   return (
-    <html lang="en-IN" data-hydrating={import.meta.env.SSR && !isStill ? '' : undefined} suppressHydrationWarning>
+    <html
+      lang="en-IN"
+      data-hydrating={import.meta.env.SSR && !isStill ? '' : undefined}
+      data-announcement={announcement?.text}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

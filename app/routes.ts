@@ -5,6 +5,9 @@ export default [
   layout('routes/storefront/layout.tsx', [
     index('routes/storefront/home.tsx'),
     route('about', 'routes/storefront/about.tsx'),
+    ...['privacy', 'terms', 'returns', 'shipping', 'seller'].map((page) =>
+      route(page, 'routes/storefront/text-page.tsx', { id: page }),
+    ),
     route('contact', 'routes/storefront/contact.tsx'),
     route('categories/:slug', 'routes/storefront/category.tsx'),
     route('getproducts', 'routes/storefront/our-products.tsx'),

@@ -44,7 +44,7 @@ import type {
   OrderDetail,
 } from '#contract/orders.ts'
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
-import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/settings.ts'
+import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/setting-calls.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type {
   FindingDealing,
@@ -192,6 +192,8 @@ export function createAdminApi(fetch: ApiFetch) {
     undoSetting: (name: string, revision: number) =>
       call<SettingsAnswer>('POST', `/admin/settings/${segment(name)}/undo`, { revision }),
     listSettingVersions: (name: string) => get<SettingVersions>(`/admin/settings/${segment(name)}/versions`),
+
+    previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
 
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>

@@ -15,6 +15,7 @@ import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses } from '#contract/address.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
+import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
@@ -60,6 +61,8 @@ export function createApi(fetch: ApiFetch) {
     review: (productId: string, review: NewReview) =>
       call<ReviewAnswer>('POST', `/products/reviews/${segment(productId)}`, review),
     submitContact: (form: ContactForm) => call<ContactSubmitted>('POST', '/contact', form),
+    getTextPage: (page: TextPageName) => get<TextPage>(`/pages/${page}`),
+    getSeller: () => get<Seller>('/seller'),
 
     getCart: () => get<Cart>('/cart'),
     addToCart: (productId: string, size?: string, idempotencyKey?: string) =>

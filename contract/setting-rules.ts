@@ -9,6 +9,7 @@ export const SETTING_GROUPS = [
   'Delivery and returns',
   'Products',
   'Tax',
+  'Policies',
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
@@ -16,6 +17,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_INPUTS = [
   'line',
   'text',
+  'markdown',
   'number',
   'switch',
   'choice',

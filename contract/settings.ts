@@ -1,10 +1,24 @@
 import { z } from 'zod'
 
+import { DEFAULT_PRIVACY, DEFAULT_RETURNS, DEFAULT_SHIPPING, DEFAULT_TERMS } from '#contract/default-policies.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { MAX_POLICY_LENGTH } from '#contract/policies.ts'
 import { line, matching, orEmpty, phone, setting, socialPage, whole } from '#contract/setting-row.ts'
-import { SETTING_GROUPS, SETTING_INPUTS } from '#contract/setting-rules.ts'
-import { email, id, time, verbatimText } from '#contract/shapes.ts'
+import { email, verbatimText } from '#contract/shapes.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/tax-settings.ts'
+
+/** Line ends as everywhere else; browsers send CRLF. */
+const policy = (label: string, text: string) =>
+  setting({
+    label,
+    group: 'Policies',
+    schema: z.preprocess(
+      (value) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value),
+      verbatimText(MAX_POLICY_LENGTH).trim().min(1, { error: 'A policy is not empty.' }),
+    ),
+    default: text.trim(),
+    input: 'markdown',
+  })
 
 /**
  * Every setting that the owner changes while the shop runs. To add one, add a row: the call, its checks, the screen, the audit
@@ -183,11 +197,20 @@ export const SETTINGS = {
     hint: 'A product without the facts that the law asks for can be saved, but not put on sale.',
   }),
   ...TAX_SETTINGS,
+  privacyPolicy: policy('Privacy', DEFAULT_PRIVACY),
+  termsPolicy: policy('Terms and conditions', DEFAULT_TERMS),
+  returnsPolicy: policy('Returns and refunds', DEFAULT_RETURNS),
+  shippingPolicy: policy('Shipping and payment', DEFAULT_SHIPPING),
 } as const
 
 export type SettingName = keyof typeof SETTINGS
 /** The value of every setting as it holds now. */
 export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
+
+/** What holds in a shop whose owner has set nothing. */
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, row]) => [name, row.default]),
+) as Settings
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
@@ -202,53 +225,3 @@ export function faultBetween(settings: Settings): { field: SettingName; sentence
   }
   return taxFault(settings)
 }
-
-const schemas = Object.fromEntries(
-  Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.nullable().optional()]),
-) as unknown as { [Name in SettingName]: z.ZodOptional<z.ZodNullable<(typeof SETTINGS)[Name]['schema']>> }
-
-/** Some settings with their new values; null brings the default back. `revisions` are those that the form knew of the same settings. */
-export const SettingsChange = z.strictObject({
-  values: z.strictObject(schemas),
-  revisions: z.partialRecord(z.enum(Object.keys(SETTINGS) as SettingName[]), z.number().int().min(0)),
-})
-export type SettingsChange = z.input<typeof SettingsChange>
-
-/** `revision` is that of the value which the caller saw. */
-export const SettingUndo = z.strictObject({ revision: z.number().int().min(1) })
-
-const value = z.union([z.string(), z.number(), z.boolean()])
-
-/** A setting as its screen shows it. */
-export const ShownSetting = z.object({
-  name: z.string(),
-  label: z.string(),
-  group: z.enum(SETTING_GROUPS),
-  input: z.enum(SETTING_INPUTS),
-  hint: z.string().optional(),
-  options: z.array(z.string()).optional(),
-  value,
-  default: value,
-  isDefault: z.boolean(),
-  /** 0 if it was never changed. */
-  revision: z.number().int(),
-  changedAt: time.optional(),
-})
-export type ShownSetting = z.infer<typeof ShownSetting>
-
-export const SettingsAnswer = z.object({ message: z.string(), settings: z.array(ShownSetting) })
-export type SettingsAnswer = z.infer<typeof SettingsAnswer>
-
-export const SettingParams = z.object({ name: id })
-
-/** What a setting was, newest first; the first is what it is now. */
-export const SettingVersions = z.array(
-  z.object({
-    /** Missing where the default held. */
-    value: value.optional(),
-    changedAt: time,
-    /** The administrator's e-mail address. */
-    changedBy: z.string().optional(),
-  }),
-)
-export type SettingVersions = z.infer<typeof SettingVersions>

@@ -6,7 +6,18 @@ import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
 const EXPECTED = ['401 /api/users/me', '401 /api/admin/me', '404 /no/such/page']
-const PUBLIC = ['/', '/about', '/contact', '/getproducts', '/categories/shirts', '/signin', '/signup', '/admin-signin']
+const PUBLIC = [
+  '/',
+  '/about',
+  '/contact',
+  '/getproducts',
+  '/categories/shirts',
+  '/signin',
+  '/signup',
+  '/admin-signin',
+  '/privacy',
+  '/seller',
+]
 const NARROWEST = { width: 320, height: 700 }
 
 /** The screen at this address has its landmarks, and is accessible and no wider than its window however it is looked at. */

@@ -107,6 +107,7 @@ function valuesFor(path: string, furnished: Furnished) {
     paymentid: proof.razorpayPaymentId,
     signature: proof.signature,
     name: 'lowStock',
+    page: 'privacy',
     slug: category.slug,
     index: '0',
   }
@@ -150,6 +151,7 @@ function bodiesFor({
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
+    'POST /admin/settings/preview': { text: 'About *returns*' },
     'POST /admin/settings/{name}/undo': { revision: 1 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },

@@ -1,13 +1,13 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
 import type { AdminApi } from '#contract/admin-api.ts'
+import type { SettingFacts } from '#contract/setting-facts.ts'
 import type { ApiFetch } from '#contract/api-client.ts'
 
 import { createAdminApi } from '#contract/admin-api.ts'
 
 /** Facts about the shop that the server passes to the pages; the same for every visitor. */
-export interface ShopFacts {
-  shopName: string
+export interface ShopFacts extends SettingFacts {
   publicUrl: string
   isSandbox: boolean
   /** Whether every page says that no money moves. */

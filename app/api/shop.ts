@@ -11,6 +11,9 @@ interface RootData {
 const UNKNOWN: RootData = {
   shop: {
     shopName: 'Selvedge',
+    social: [],
+    deliveryDays: [8, 12],
+    returnDays: 7,
     publicUrl: '',
     isSandbox: false,
     hasSandboxNotice: false,

@@ -5,10 +5,10 @@ import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
 import { stockLevel, stockLabel } from '#app/catalogue/stock-label.ts'
 import { Price } from '#app/ui/price.tsx'
+import { useShop } from '#app/api/shop.ts'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
-import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -34,7 +34,7 @@ interface PurchaseBoxProps {
  */
 export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
   const { sizes } = product
-  const { earliest, latest } = DELIVERY_DAYS
+  const { deliveryDays } = useShop()
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
@@ -99,7 +99,11 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
           </div>
         </div>
         {shownStock > 0 && (
-          <Promises arrival={extras?.arrivalText(new Date()) ?? `${earliest} to ${latest} days after the order`} />
+          <Promises
+            arrival={
+              extras?.arrivalText(new Date(), deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`
+            }
+          />
         )}
       </div>
       {stock === 0 && (size !== undefined || sizes.length === 0) && (

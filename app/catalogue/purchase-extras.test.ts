@@ -8,8 +8,8 @@ const SHIRT = sizesOf('S M L')
 const TROUSERS = sizesOf('30 32 34')
 
 test('an order of tonight arrives by the days of India', () => {
-  expect(arrivalText(new Date('2026-11-21T18:29:00Z'))).toBe('29 Nov – 3 Dec')
-  expect(arrivalText(new Date('2026-11-21T18:31:00Z'))).toBe('30 Nov – 4 Dec')
+  expect(arrivalText(new Date('2026-11-21T18:29:00Z'), [8, 12])).toBe('29 Nov – 3 Dec')
+  expect(arrivalText(new Date('2026-11-21T18:31:00Z'), [8, 12])).toBe('30 Nov – 4 Dec')
 })
 
 test('the last chosen size of each run of sizes is remembered', () => {

@@ -1,5 +1,4 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
-import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
 import type { SizeStock } from '#contract/catalogue.ts'
 
 // What the purchase box needs only after the first view. It is loaded then.
@@ -28,11 +27,10 @@ export function rememberedSize(sizes: readonly SizeStock[], storage: Storage): s
 }
 
 /** '30 Nov – 4 Dec': when what is ordered now is estimated to arrive. By the browser's clock, because pages are cached. */
-export function arrivalText(now: Date): string {
-  const { earliest, latest } = DELIVERY_DAYS
+export function arrivalText(now: Date, deliveryDays: readonly number[]): string {
   const dayMs = 86_400_000
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })
-  return [earliest, latest].map((days) => day.format(now.getTime() + days * dayMs)).join(' – ')
+  return deliveryDays.map((days) => day.format(now.getTime() + days * dayMs)).join(' – ')
 }
 
 /** Tells on a phone when the element is scrolled out at the top of the window, and when it is back. */

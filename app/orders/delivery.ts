@@ -1,9 +1,12 @@
 import { addDays, formatDate } from '#app/ui/format-date.ts'
-import { DELIVERY_DAYS } from '#contract/delivery-rules.ts'
+import type { SettingFacts } from '#contract/setting-facts.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** The estimated delivery dates as text; undefined once the order is delivered or cancelled. */
-export function deliveryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): string | undefined {
+export function deliveryOf(
+  { status, createdAt }: Pick<Order, 'status' | 'createdAt'>,
+  [earliest, latest]: SettingFacts['deliveryDays'],
+): string | undefined {
   if (status === 'cancelled' || status === 'delivered') return undefined
-  return `${formatDate(addDays(createdAt, DELIVERY_DAYS.earliest))} - ${formatDate(addDays(createdAt, DELIVERY_DAYS.latest))}`
+  return `${formatDate(addDays(createdAt, earliest))} - ${formatDate(addDays(createdAt, latest))}`
 }

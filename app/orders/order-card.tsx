@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
+import { useShop } from '#app/api/shop.ts'
 import { browserApi } from '#app/api/browser.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { cancelQuestion, paymentNote } from '#app/orders/payment-texts.ts'
@@ -24,7 +25,7 @@ import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
-  const delivery = deliveryOf(order)
+  const delivery = deliveryOf(order, useShop().deliveryDays)
   return delivery && <p className="text-sm text-muted">Estimated delivery: {delivery}</p>
 }
 

@@ -23,7 +23,7 @@ interface ThanksPanelProps {
  * signs in on this device does not see it.
  */
 export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
-  const { sendsMail } = useShop()
+  const { sendsMail, deliveryDays } = useShop()
   const [order, setOrder] = useState<Order>()
   useEffect(() => {
     let isStale = false
@@ -40,7 +40,7 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
   }, [customer._id, orderId])
 
   if (!order) return null
-  const delivery = deliveryOf(order)
+  const delivery = deliveryOf(order, deliveryDays)
   return (
     <section aria-labelledby="thanks" className="container pb-10">
       <div className="card relative p-6 sm:p-8">

@@ -17,10 +17,11 @@ const PAGES = [
   ['/about', 'About'],
   ['/contact', 'Contact'],
 ] as const
-const SOCIAL = [
-  ['https://www.facebook.com/', 'Facebook'],
-  ['https://twitter.com/', 'Twitter'],
-  ['https://www.instagram.com/', 'Instagram'],
+const NOTICES = [
+  ['/privacy', 'Privacy'],
+  ['/terms', 'T & C'],
+  ['/returns', 'Returns'],
+  ['/seller', 'Seller'],
 ] as const
 
 const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
@@ -49,7 +50,7 @@ function FooterList({ title, links }: { title: string; links: readonly (readonly
 }
 
 export function Footer() {
-  const { shopName, isSandbox, hasSandboxNotice } = useShop()
+  const { shopName, social, isSandbox, hasSandboxNotice } = useShop()
   return (
     <footer className="mt-24">
       <div className="container">
@@ -67,13 +68,15 @@ export function Footer() {
           </div>
           <FooterList title="Categories" links={CATEGORIES} />
           <FooterList title="Shop" links={PAGES} />
-          <FooterList title="Follow" links={SOCIAL} />
+          {social.length > 0 && <FooterList title="Follow" links={social} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
           <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>
-          {/* Specified without a target: a link that leads nowhere would be an error for visitors and search engines. */}
-          <span>Privacy</span>
-          <span>T &amp; C</span>
+          {NOTICES.map(([to, label]) => (
+            <Link key={to} className={LINK} to={to}>
+              {label}
+            </Link>
+          ))}
           <span className="ms-auto">
             <ThemeToggle />
           </span>

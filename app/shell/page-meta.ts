@@ -47,27 +47,3 @@ export function pageMeta(
     ...(isIndexed ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
 }
-
-/** Structured data of the shop itself, for the home page. */
-export function organizationData(shopName: string, publicUrl: string): object[] {
-  return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'Organization',
-      name: shopName,
-      url: publicUrl,
-      logo: `${publicUrl}/share.png`,
-    },
-    {
-      '@context': 'https://schema.org',
-      '@type': 'WebSite',
-      name: shopName,
-      url: publicUrl,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: `${publicUrl}/getproducts?search={search}`,
-        'query-input': 'required name=search',
-      },
-    },
-  ]
-}

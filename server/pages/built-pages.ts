@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
 import type { ApiFetch } from '#contract/api-client.ts'
+import type { SettingFacts } from '#contract/setting-facts.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 
 /** What the pages are given by the server; the pages' own entry turns it into their context. */
-export interface PageContext {
+export interface PageContext extends SettingFacts {
   fetch: ApiFetch
-  shopName: string
   publicUrl: string
   isSandbox: boolean
   /** Whether every page says that no money moves. */

@@ -9,6 +9,7 @@ const LIST_NAMES = ['search', 'exact', ...SEVERAL, 'price', 'minPrice', 'maxPric
 const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly string[]])[] = [
   [/^\/$/, []],
   [/^\/(?:about|admin-signin|offline)$/, []],
+  [/^\/(?:privacy|terms|returns|shipping|seller)$/, []],
   // What a visitor wanted to add goes along to the sign-in.
   [/^\/(?:signin|signup)$/, ['product', 'size', 'mail']],
   [/^\/contact$/, []],

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Shop } from '#server/shop.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 
+import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import { readConfig } from '#server/config.ts'
 import { createServer } from '#server/http/server.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const shop = {
     config,
     payment,
-    settings: { current: () => ({ shopName: 'Shop' }) },
+    settings: { current: () => DEFAULT_SETTINGS },
     tags,
     responses: new ResponseCache(tags, 1024 * 1024),
     publicUrl: () => ORIGIN,

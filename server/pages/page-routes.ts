@@ -11,6 +11,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
+import { settingFacts } from '#contract/setting-facts.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -73,7 +74,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     })
     const page = await pages.render(pageRequest, {
       fetch: inProcessFetch(app, caller, setCookies, calls),
-      shopName: shop.settings.current().shopName,
+      ...settingFacts(shop.settings.current(), Date.now()),
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       hasSandboxNotice: shop.config.isSandboxDeclared,

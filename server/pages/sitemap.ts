@@ -11,7 +11,17 @@ import { sharedHeaders } from '#server/cache/cache-headers.ts'
 
 /** A file may hold 50,000 addresses and 50 MB; with five pictures each this stays far below both. */
 const PRODUCTS_PER_FILE = 5000
-const FIXED_PAGES = ['/', '/about', '/contact', '/getproducts'] as const
+const FIXED_PAGES = [
+  '/',
+  '/about',
+  '/contact',
+  '/getproducts',
+  '/privacy',
+  '/terms',
+  '/returns',
+  '/shipping',
+  '/seller',
+] as const
 /** Personal or of no use to a reader who came by a search. */
 const KEPT_OUT = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
 

@@ -1,10 +1,13 @@
 import type { Shop } from '#server/shop.ts'
 
-import { isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
+import { nextAnnouncementTurn } from '#contract/announcement-rules.ts'
+import { DEFAULT_SETTINGS, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
 
 const RETRY_MS = 500
+/** A timer takes no more than 24 days. */
+const LONGEST_TIMER_MS = 24 * 3600 * 1000
 
 /** The settings in this process's memory. */
 export interface CurrentSettings {
@@ -35,17 +38,34 @@ export async function openSettings(
   { db, tags, log }: Pick<Shop, 'db' | 'tags' | 'log'>,
   firstValues: Partial<Settings>,
 ): Promise<CurrentSettings> {
-  const byTable = Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, row.default]))
-  const defaults = { ...byTable, ...firstValues } as Settings
+  const defaults: Settings = { ...DEFAULT_SETTINGS, ...firstValues }
   let settings = settingsOf(await listSettingRows(db), defaults)
   let last = Promise.resolve()
   let waiting: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
+  let turn: NodeJS.Timeout | undefined
+
+  /** Pages are made anew when the announcement begins or ends. */
+  function awaitTurn() {
+    clearTimeout(turn)
+    const now = Date.now()
+    const next = nextAnnouncementTurn(settings, now)
+    if (next === undefined) return
+    turn = setTimeout(
+      () => {
+        if (Date.now() >= next) tags.outdate(SETTINGS_TAG)
+        awaitTurn()
+      },
+      Math.min(next - now, LONGEST_TIMER_MS),
+    ).unref()
+  }
+  awaitTurn()
 
   async function read() {
     const found = settingsOf(await listSettingRows(db), defaults)
     if (JSON.stringify(found) === JSON.stringify(settings)) return
     settings = found
+    awaitTurn()
     // A page that was made between the announcement and now shows the old values.
     tags.outdate(SETTINGS_TAG)
   }
@@ -79,6 +99,7 @@ export async function openSettings(
       stop()
       await last.catch(() => undefined)
       clearTimeout(retry)
+      clearTimeout(turn)
     },
   }
 }

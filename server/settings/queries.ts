@@ -13,6 +13,13 @@ export interface SettingRow {
 export const listSettingRows = (db: Db): Promise<SettingRow[]> =>
   db.selectFrom('settings').select(['name', 'value', 'revision', 'changedAt']).execute()
 
+export const findSettingRow = (db: Db, name: string): Promise<SettingRow | undefined> =>
+  db
+    .selectFrom('settings')
+    .select(['name', 'value', 'revision', 'changedAt'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+
 /** Until the transaction ends nobody else changes a setting. They may be read. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table settings in share row exclusive mode`.execute(db)

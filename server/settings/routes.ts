@@ -8,12 +8,17 @@ import {
   SettingUndo,
   SettingVersions,
   type SettingsAnswer as Answer,
-} from '#contract/settings.ts'
+} from '#contract/setting-calls.ts'
+import { PolicyPreview, PolicyPreviewAnswer, Seller, TextPage, TextPageParams } from '#contract/policies.ts'
+import { cachedRoute } from '#server/cache/cached-route.ts'
+import { SETTINGS_TAG } from '#server/cache/tags.ts'
+import { getTextPage, policyHtml, sellerOf } from '#server/settings/policies.ts'
 import { route } from '#server/http/route.ts'
 import { changeSettings, listSettings, listSettingVersions, undoSetting } from '#server/settings/service.ts'
 
-/** What administrators do with the shop's settings. */
-export function registerSettings(api: ShopServer, { db, settings }: Pick<Shop, 'db' | 'settings'>): void {
+/** What administrators do with the shop's settings, and the pages that are made from them. */
+export function registerSettings(api: ShopServer, shop: Shop): void {
+  const { db, settings } = shop
   const { defaults } = settings
   const answer = async (message: string): Promise<Answer> => ({ message, settings: await listSettings(db, defaults) })
   async function changed(message: string): Promise<Answer> {
@@ -57,5 +62,28 @@ export function registerSettings(api: ShopServer, { db, settings }: Pick<Shop, '
     answer: SettingVersions,
     errors: ['not_found'],
     handle: ({ params: { name } }) => listSettingVersions(db, name),
+  })
+  route(api, 'POST /admin/settings/preview', {
+    audience: 'admin',
+    summary: 'A policy as its page would show it; nothing is saved',
+    body: PolicyPreview,
+    answer: PolicyPreviewAnswer,
+    handle: ({ body: { text } }) => ({ html: policyHtml(text, settings.current()) }),
+  })
+
+  const shows = () => ({ answer: [SETTINGS_TAG] })
+  cachedRoute(api, shop, '/pages/:page', {
+    summary: 'Privacy, terms, returns, shipping or seller',
+    params: TextPageParams,
+    answer: TextPage,
+    errors: ['not_found'],
+    handle: ({ params: { page } }) => getTextPage(db, settings.current(), page),
+    shows,
+  })
+  cachedRoute(api, shop, '/seller', {
+    summary: 'Who sells, as the E-Commerce Rules 2020 ask',
+    answer: Seller,
+    handle: async () => sellerOf(settings.current()),
+    shows,
   })
 }

@@ -2,16 +2,8 @@ import type { z } from 'zod'
 
 import type { Db } from '#server/db/open.ts'
 
-import {
-  faultBetween,
-  isSettingName,
-  SETTINGS,
-  type SettingName,
-  type Settings,
-  type SettingsChange,
-  type SettingVersions,
-  type ShownSetting,
-} from '#contract/settings.ts'
+import type { SettingsChange, SettingVersions, ShownSetting } from '#contract/setting-calls.ts'
+import { faultBetween, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'

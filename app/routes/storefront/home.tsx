@@ -7,7 +7,8 @@ import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
 import { useShop } from '#app/api/shop.ts'
 import { Thanks } from '#app/orders/thanks.tsx'
-import { organizationData, pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { organizationData } from '#app/shell/organization-data.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -15,10 +16,14 @@ import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
 import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { rows: await loadRows(serverApi(context), 'home') }
+  const api = serverApi(context)
+  const [rows, seller] = await Promise.all([loadRows(api, 'home'), api.getSeller()])
+  return { rows, seller }
 }
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({
   rows: restoreRows(browserApi, request, 'home'),
+  // Structured data is made by the server only.
+  seller: undefined,
 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -85,10 +90,13 @@ function Hero() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { shopName, publicUrl } = useShop()
+  const { seller } = loaderData
   useRestorable(rowsBySlug(loaderData.rows))
   return (
     <>
-      <StructuredData data={import.meta.env.SSR ? organizationData(shopName, publicUrl) : undefined} />
+      <StructuredData
+        data={import.meta.env.SSR && seller ? organizationData({ shopName, publicUrl, seller }) : undefined}
+      />
       <Thanks />
       <Hero />
       <div className="container">

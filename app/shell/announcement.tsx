@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+
+import { useShop } from '#app/api/shop.ts'
+
+/** The owner's announcement. It closes without a script; `app/head-script.ts` remembers that. */
+export function Announcement() {
+  const { announcement } = useShop()
+  return (
+    announcement && (
+      <details className="announcement container" open>
+        <summary aria-label="Close announcement">×</summary>
+        {announcement.link ? <Link to={announcement.link}>{announcement.text}</Link> : announcement.text}
+      </details>
+    )
+  )
+}

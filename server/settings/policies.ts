@@ -1,0 +1,137 @@
+import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
+import type { SettingName, Settings } from '#contract/settings.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { TEXT_PAGES } from '#contract/policies.ts'
+import { notFound } from '#server/errors.ts'
+import { escapedMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
+import { findSettingRow } from '#server/settings/queries.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+const given = (text: string): string | undefined => text || undefined
+const joined = (parts: readonly (string | undefined)[], by = ', ') => parts.filter(Boolean).join(by)
+
+const addressOf = ({ addressLines, addressCity, addressPin, addressState }: Settings) =>
+  joined([addressLines, joined([addressCity, addressPin], ' '), addressState], '\n')
+
+const legalNameOf = ({ legalName, shopName }: Settings) => legalName || shopName
+
+const mailLink = (email: string) => email && `[${escapedMarkdown(email)}](<mailto:${encodeURI(email)}>)`
+
+function careOf({ carePhone, careEmail }: Settings): string {
+  const ways = [careEmail && `e-mail ${mailLink(careEmail)}`, carePhone && `phone ${escapedMarkdown(carePhone)}`]
+  return joined(['the [contact form](/contact)', ...ways])
+}
+
+function officerOf(settings: Settings): string {
+  const { officerName, officerDesignation, officerPhone, officerEmail } = settings
+  if (!officerName) return `reached by ${careOf(settings)}`
+  return joined([...[officerName, officerDesignation, officerPhone].map(escapedMarkdown), mailLink(officerEmail)])
+}
+
+function deliveryDaysOf({ deliveryDaysEarliest: earliest, deliveryDaysLatest: latest }: Settings): string {
+  return earliest === latest ? `${latest} days` : `${earliest} to ${latest} days`
+}
+
+/** What a word in braces stands for in a policy, as Markdown. */
+const WORDS: Record<string, (settings: Settings) => string> = {
+  shopName: ({ shopName }) => escapedMarkdown(shopName),
+  seller: (settings) => escapedMarkdown(joined([legalNameOf(settings), addressOf(settings).replaceAll('\n', ', ')])),
+  care: careOf,
+  officer: officerOf,
+  deliveryDays: deliveryDaysOf,
+  returnWindow: ({ returnDays: days }) =>
+    days === 0 ? 'What you can give back' : `${days} ${days === 1 ? 'day' : 'days'} to change your mind`,
+}
+
+/** A policy as HTML, with the words in braces filled in; unknown ones stay as they are. */
+export const policyHtml = (markdown: string, settings: Settings): string =>
+  htmlOfMarkdown(
+    markdown.replaceAll(/\{(\w+)\}/g, (word, name: string) =>
+      Object.hasOwn(WORDS, name) ? (WORDS[name]?.(settings) ?? word) : word,
+    ),
+  )
+
+const listed = (entries: readonly (readonly [label: string, markdown: string])[]) =>
+  joined(
+    entries.map(([label, markdown]) => markdown && `- ${label}: ${markdown}`),
+    '\n',
+  )
+
+/** What the Consumer Protection (E-Commerce) Rules 2020 ask a seller to publish; the policies have pages of their own. */
+function sellerMarkdown(settings: Settings): string {
+  const { shopName, careName, carePhone, careEmail } = settings
+  const { officerName, officerDesignation, officerPhone, officerEmail } = settings
+  const [legalName, address] = [legalNameOf(settings), addressOf(settings)]
+  const form = '[contact form](/contact)'
+  const care = [
+    ['Name', escapedMarkdown(careName)],
+    ['Phone', escapedMarkdown(carePhone)],
+    ['E-mail', mailLink(careEmail)],
+    ['Message', form],
+  ] as const
+  const officer = [
+    ['Name', escapedMarkdown(officerName)],
+    ['Designation', officerName && escapedMarkdown(officerDesignation)],
+    ['Phone', escapedMarkdown(officerPhone)],
+    ['E-mail', mailLink(officerEmail)],
+    ['Message', officerPhone || officerEmail ? '' : form],
+  ] as const
+  return joined(
+    [
+      legalName === shopName
+        ? `The seller is **${escapedMarkdown(shopName)}**.`
+        : `${escapedMarkdown(shopName)} is run by **${escapedMarkdown(legalName)}**.`,
+      address && `## Place of business\n\n${escapedMarkdown(address)}`,
+      `## Customer care\n\n${listed(care)}`,
+      `## Grievance officer\n\n${listed(officer)}`,
+      'We acknowledge a complaint within 48 hours and settle it within a month.',
+    ],
+    '\n\n',
+  )
+}
+
+const PAGES: Record<Exclude<TextPageName, 'seller'>, { title: string; setting: SettingName & keyof Policies }> = {
+  privacy: { title: 'Privacy', setting: 'privacyPolicy' },
+  terms: { title: 'Terms and conditions', setting: 'termsPolicy' },
+  returns: { title: 'Returns and refunds', setting: 'returnsPolicy' },
+  shipping: { title: 'Shipping and payment', setting: 'shippingPolicy' },
+}
+type Policies = Pick<Settings, 'privacyPolicy' | 'termsPolicy' | 'returnsPolicy' | 'shippingPolicy'>
+
+/** A page of the shop that consists of one text. Throws not-found for any other name. */
+export async function getTextPage(db: Db, settings: Settings, wanted: string): Promise<TextPage> {
+  const name = TEXT_PAGES.find((one) => one === wanted)
+  if (!name) throw notFound('Page')
+  if (name === 'seller') return { title: 'Seller', html: htmlOfMarkdown(sellerMarkdown(settings)) }
+  const { title, setting } = PAGES[name]
+  const row = await findSettingRow(db, setting)
+  const html = policyHtml(settings[setting], settings)
+  return { title, html, changedOn: row && row.value !== null ? day.format(row.changedAt) : undefined }
+}
+
+/** Who sells, for structured data. */
+export function sellerOf(settings: Settings): Seller {
+  const address = {
+    street: given(settings.addressLines.replaceAll(/\s*\n\s*/g, ', ')),
+    city: given(settings.addressCity),
+    state: given(settings.addressState),
+    pin: given(settings.addressPin),
+  }
+  return {
+    legalName: legalNameOf(settings),
+    address: Object.values(address).some(Boolean) ? address : undefined,
+    care: { phone: given(settings.carePhone), email: given(settings.careEmail) },
+    returnDays: settings.returnDays,
+    socialPages: [settings.facebook, settings.twitter, settings.instagram].filter(
+      // The networks' own front pages say nothing about this shop.
+      (page) => page !== '' && new URL(page).pathname !== '/',
+    ),
+  }
+}
