@@ -42,6 +42,7 @@ export default [
       route('admin/offers', 'routes/admin/offers.tsx'),
       route('admin/offers/:id', 'routes/admin/offer.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
+      route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),
     ]),
   ]),

@@ -128,6 +128,7 @@ const SCREENS = [
   '/admin/neworders',
   '/admin/contacts',
   '/admin/audit',
+  '/admin/settings',
   '/admin/search-settings',
 ]
 

@@ -46,6 +46,7 @@ const WORDS: Record<string, (settings: Settings) => string> = {
   care: careOf,
   officer: officerOf,
   deliveryDays: deliveryDaysOf,
+  returnDays: ({ returnDays }) => String(returnDays),
   returnWindow: ({ returnDays: days }) =>
     days === 0 ? 'What you can give back' : `${days} ${days === 1 ? 'day' : 'days'} to change your mind`,
 }

@@ -7,6 +7,7 @@ import {
   Scale,
   ScrollText,
   Search,
+  Settings,
   Shapes,
   Star,
   TicketPercent,
@@ -67,7 +68,16 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
     { label: 'Reviews', to: '/admin/reviews', icon: Star, key: 'r' },
   ],
   [{ label: 'Reconciliation', to: '/admin/reconciliation', icon: Scale, key: 'm', words: 'money payments' }],
-  [{ label: 'Audit log', to: '/admin/audit', icon: ScrollText, key: 'a' }],
+  [
+    {
+      label: 'Settings',
+      to: '/admin/settings',
+      icon: Settings,
+      key: 'e',
+      words: 'shop name address policies announcement delivery',
+    },
+    { label: 'Audit log', to: '/admin/audit', icon: ScrollText, key: 'a' },
+  ],
 ]
 
 export const PLACES: readonly Place[] = PLACE_GROUPS.flat()

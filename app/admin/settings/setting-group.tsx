@@ -1,0 +1,81 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+
+import { SettingField, valueIn } from '#app/admin/settings/setting-field.tsx'
+import { SettingHistory } from '#app/admin/settings/setting-history.tsx'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { Button } from '#app/ui/button.tsx'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import type { SettingsAnswer, SettingsChange, ShownSetting } from '#contract/setting-calls.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+interface SettingGroupProps {
+  name: string
+  settings: readonly ShownSetting[]
+  onChange(settings: ShownSetting[]): void
+}
+
+/** The address of a group on its page: 'Customer care' → `customer-care`. */
+export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
+
+/** Some settings, saved together. What is typed in another field or group stays when one is saved or undone. */
+export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const { isBusy, run } = useTask()
+
+  async function change(call: Promise<SettingsAnswer>) {
+    try {
+      const answer = await call
+      setErrors({})
+      onChange(answer.settings.filter(({ group }) => group === name))
+      toastSuccess(answer.message)
+    } catch (error) {
+      const fields = (isShopError(error) && error.fields) || {}
+      setErrors(Object.fromEntries(Object.entries(fields).map(([field, text]) => [field.replace('values.', ''), text])))
+      toastFailure(error, WORDINGS.fallback)
+      focusFirstError(form.current)
+    }
+  }
+  const save = (values: SettingsChange['values']) => {
+    const revisions = Object.fromEntries(settings.map(({ name: one, revision }) => [one, revision]))
+    void run(() => change(browserApi.changeSettings({ values, revisions })))
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget)
+    const changed = settings.filter((setting) => valueIn(entered, setting) !== setting.value)
+    save(Object.fromEntries(changed.map((setting) => [setting.name, valueIn(entered, setting)])))
+  }
+
+  const id = groupId(name)
+  return (
+    <section className="card scroll-mt-28 p-6" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="heading heading-3">
+        {name}
+      </h2>
+      <form ref={form} className="mt-5" noValidate onSubmit={submit}>
+        <div className="grid min-w-0 gap-5">
+          {settings.map((setting) => (
+            <div key={setting.name}>
+              <SettingField key={setting.revision} setting={setting} error={errors[setting.name]} />
+              <SettingHistory
+                key={`${setting.name} history`}
+                setting={setting}
+                onUndo={() => void run(() => change(browserApi.undoSetting(setting.name, setting.revision)))}
+                onBringBack={(value) => save({ [setting.name]: value ?? null })}
+              />
+            </div>
+          ))}
+          <div>
+            <Button type="submit" isPending={isBusy}>
+              Save {name}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+
+import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { Button } from '#app/ui/button.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { answerOrToast } from '#app/ui/toast.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { SettingVersions, ShownSetting } from '#contract/setting-calls.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+interface SettingHistoryProps {
+  setting: ShownSetting
+  onUndo(): void
+  /** Undefined for the default. */
+  onBringBack(value: ShownSetting['value'] | undefined): void
+}
+
+const textOf = (value: ShownSetting['value'] | undefined): string => {
+  if (value === undefined) return 'The shop’s own'
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  return value === '' ? 'Empty' : String(value)
+}
+
+const LONGEST_SHOWN = 120
+
+function VersionText({ text }: { text: string }) {
+  const shown = <span className="whitespace-pre-wrap wrap-anywhere text-ink">{text}</span>
+  if (text.length <= LONGEST_SHOWN) return <p className="mt-1">{shown}</p>
+  return (
+    <details className="mt-1">
+      <summary className="min-h-8 wrap-anywhere text-ink">{text.slice(0, LONGEST_SHOWN)}…</summary>
+      {shown}
+    </details>
+  )
+}
+
+/** When a setting was changed, with what undoes that and what it was before. Nothing where it was never changed. */
+export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryProps) {
+  const { name, label, group, revision, changedAt } = setting
+  const [loaded, setLoaded] = useState<{ revision: number; versions: SettingVersions }>()
+  if (revision === 0 || changedAt === undefined) return null
+
+  // Another change makes them incomplete.
+  const versions = loaded?.revision === revision ? loaded.versions : undefined
+  async function toggle() {
+    if (versions) return setLoaded(undefined)
+    const answer = await answerOrToast(browserApi.listSettingVersions(name), WORDINGS.fallback)
+    if (answer) setLoaded({ revision, versions: answer })
+  }
+  const about = <VisuallyHidden>{` ${group}: ${label}`}</VisuallyHidden>
+  return (
+    <div className="mt-1 text-sm text-muted">
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span>Changed {formatDateTime(changedAt)}</span>
+        <button type="button" className="link min-h-8" onClick={onUndo}>
+          Undo{about}
+        </button>
+        <button
+          type="button"
+          id={`versions-${name}`}
+          className="link min-h-8"
+          aria-expanded={versions !== undefined}
+          onClick={() => void toggle()}
+        >
+          Versions{about}
+        </button>
+      </p>
+      {versions && (
+        <ol className="mt-2 grid gap-2">
+          {versions.map(({ value, changedAt: at, changedBy }, index) => (
+            <li key={`${at} ${versions.length - index}`} className="rounded-control border border-line p-3">
+              <p className="flex flex-wrap items-center gap-x-4">
+                <span>
+                  {formatDateTime(at)}
+                  {changedBy && ` · ${changedBy}`}
+                </span>
+                {index === 0 ? (
+                  <span>as it is now</span>
+                ) : (
+                  <Button
+                    variant="outline"
+                    isSmall
+                    onClick={() => {
+                      onBringBack(value)
+                      focusAfterRender(`#versions-${name}`)
+                    }}
+                  >
+                    Bring back
+                  </Button>
+                )}
+              </p>
+              <VersionText text={textOf(value)} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

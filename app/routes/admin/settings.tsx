@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+import type { Route } from './+types/settings'
+
+import { groupId, SettingGroup } from '#app/admin/settings/setting-group.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
+import type { ShownSetting } from '#contract/setting-calls.ts'
+import { SETTING_GROUPS } from '#contract/setting-rules.ts'
+
+const load = (api: AdminApi) => api.listSettings()
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Settings', isIndexed: false })
+
+export default function AdminSettings({ loaderData }: Route.ComponentProps) {
+  const [settings, setSettings] = useState(loaderData.settings)
+  const groups = SETTING_GROUPS.map((name) => ({ name, own: settings.filter(({ group }) => group === name) }))
+  const replace = (changed: readonly ShownSetting[]) =>
+    setSettings((known) => known.map((one) => changed.find(({ name }) => name === one.name) ?? one))
+  return (
+    <AdminPage title="Settings" lead="Every page of the shop shows a change within a second.">
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[12rem_minmax(0,46rem)]">
+        <nav aria-label="Settings" className="lg:sticky lg:top-28">
+          <ul className="flex flex-wrap gap-x-4 lg:grid">
+            {groups.map(({ name }) => (
+              <li key={name}>
+                <a className="inline-flex min-h-11 items-center text-sm hover:underline" href={`#${groupId(name)}`}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid min-w-0 gap-6">
+          {groups.map(({ name, own }) => (
+            <SettingGroup key={name} name={name} settings={own} onChange={replace} />
+          ))}
+        </div>
+      </div>
+    </AdminPage>
+  )
+}

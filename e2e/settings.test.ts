@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage } from './journey.ts'
+import { SIGNED_OUT } from './page-errors.ts'
+import { serveShop } from './serve.ts'
+import { signInAdmin } from './sign-in.ts'
+import { tabTo } from './tab-to.ts'
+
+async function openSettings() {
+  const shop = await serveShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/settings'] })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/settings')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Settings' }))
+  return page
+}
+
+test('the owner enters who sells, is told what is wrong beside the field, and undoes a change in one click', async () => {
+  const page = await openSettings()
+  const care = page.getByRole('region', { name: 'Customer care' })
+  await care.getByLabel('E-mail').fill('nobody')
+  await care.getByLabel('Phone').fill('+91 80 4567 8901')
+  await care.getByRole('button', { name: 'Save Customer care' }).click()
+  await expectSeen(care.getByText('Please enter a valid e-mail address.'))
+  await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
+  await expect.poll(() => care.getByLabel('E-mail').evaluate((field) => field === document.activeElement)).toBe(true)
+  await care.getByLabel('E-mail').fill('care@shop.example')
+  await care.getByRole('button', { name: 'Save Customer care' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+
+  const seller = page.getByRole('region', { name: 'Seller' })
+  await seller.getByLabel('City').fill('Pune')
+  await care.getByRole('button', { name: 'Undo Customer care: Phone' }).click()
+  await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('')
+  await expect.poll(() => care.getByLabel('E-mail').inputValue()).toBe('care@shop.example')
+  await expect.poll(() => seller.getByLabel('City').inputValue()).toBe('Pune')
+
+  await care.getByRole('button', { name: 'Versions Customer care: Phone' }).click()
+  await expectSeen(care.getByText('+91 80 4567 8901'))
+  await care.getByRole('button', { name: 'Bring back' }).first().click()
+  await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
+  await page.goto('/seller')
+  await expectSeen(page.getByRole('main').getByText('+91 80 4567 8901'))
+  await expectSeen(page.getByRole('main').getByRole('link', { name: 'care@shop.example' }))
+})
+
+test('a policy is previewed before it is saved, and its page shows when it was changed', async () => {
+  const page = await openSettings()
+  const policies = page.getByRole('region', { name: 'Policies' })
+  const text = policies.getByLabel('Returns and refunds', { exact: true })
+  await text.fill('## Back in {returnDays} days\n\nWrite to <b>us</b>: [here](/contact)')
+  await policies.getByRole('button', { name: 'Preview Returns and refunds' }).click()
+  await expectSeen(policies.getByText('Write to <b>us</b>: here'))
+  await expectGoodInEveryLook(page)
+  await policies.getByRole('button', { name: 'Close preview' }).click()
+  await expectGone(policies.getByText('Write to <b>us</b>: here'))
+  await policies.getByRole('button', { name: 'Save Policies' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await page.goto('/returns')
+  await expectSeen(page.getByText(/^Last changed \d{1,2} \w+ \d{4}$/))
+  await expectSeen(page.getByRole('link', { name: 'here' }))
+})
+
+test('a setting is changed and undone by keyboard alone', async () => {
+  const page = await openSettings()
+  const shopName = page.getByLabel('Shop name')
+  await tabTo(page, shopName)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Khadi House')
+  await page.keyboard.press('Enter')
+  const undo = page.getByRole('button', { name: 'Undo Shop: Shop name' })
+  await expectSeen(undo)
+  await tabTo(page, undo)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shopName.inputValue()).toBe('Selvedge')
+})
