@@ -118,6 +118,8 @@ export const Figures = z.object({
   ),
   /** The number of products that are low or have a low size. */
   lowStockCount: z.number().int(),
+  /** Up to how many pieces of a size count as low. */
+  lowStockLimit: z.number().int(),
   newestOrders: z.array(Order),
   unread: z.object({ count: z.number().int(), newest: z.array(Contact) }),
 })

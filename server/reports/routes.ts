@@ -31,7 +31,11 @@ export function registerReports(api: ShopServer, shop: Shop): void {
     summary: 'What was sold today, in 7 or in 30 days, against the time before; what is low, new and unread',
     query: FiguresQuery,
     answer: Figures,
-    handle: ({ query }) => getFigures(db, Number(query.days ?? '7'), { hasSandbox: shop.payment.isSandbox }),
+    handle: ({ query }) =>
+      getFigures(db, Number(query.days ?? '7'), {
+        hasSandbox: shop.payment.isSandbox,
+        lowStock: shop.settings.current().lowStock,
+      }),
   })
   route(api, 'GET /admin/audit', {
     audience: 'admin',

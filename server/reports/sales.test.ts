@@ -92,6 +92,17 @@ test('what is low and what is unread is told', async () => {
   expect(figures.unread.newest.map(({ subject }) => subject)).toEqual(['Two', 'One'])
 })
 
+test('the owner says how many pieces of a size are few', async () => {
+  await addProduct(shop.db, { name: 'Nine Left', sizes: { M: 9 } })
+  const listed = async () => {
+    const { lowStock, lowStockLimit } = await admin.api.getFigures()
+    return { lowStockLimit, isListed: lowStock.some(({ name }) => name === 'Nine Left') }
+  }
+  expect(await listed()).toEqual({ lowStockLimit: 5, isListed: false })
+  await admin.api.changeSettings({ values: { lowStock: 9 }, revisions: { lowStock: 0 } })
+  expect(await listed()).toEqual({ lowStockLimit: 9, isListed: true })
+})
+
 test.each(['days=2', 'days=', 'week=1'])('%s is refused', async (query) => {
   expect((await admin.fetch(`/api/admin/figures?${query}`)).status).toBe(400)
 })

@@ -23,14 +23,18 @@ const averageOf = ({ paidOrders, revenuePaise }: PeriodRow['now']) =>
 
 /**
  * The figures of the last `days` days in India, today included, compared with the days before, and what needs attention. The
- * newest orders are those of both providers.
+ * newest orders are those of both providers. A size with at most `lowStock` pieces is low.
  */
-export async function getFigures(db: Db, days: number, counted: Counted): Promise<Figures> {
+export async function getFigures(
+  db: Db,
+  days: number,
+  { lowStock: lowStockLimit, ...counted }: Counted & { lowStock: number },
+): Promise<Figures> {
   const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
     sumSales(db, days, counted),
     listSalesByDay(db, CHART_DAYS, counted),
     listBestSellers(db, { days, limit: LISTED }, counted),
-    listLowStock(db, { limit: 2 * LISTED }),
+    listLowStock(db, { threshold: lowStockLimit, limit: 2 * LISTED }),
     listLatestOrders(db, LISTED),
     listContacts(db, { isRead: 'false', limit: LISTED }),
   ])
@@ -47,6 +51,7 @@ export async function getFigures(db: Db, days: number, counted: Counted): Promis
     }),
     lowStock: lowStock.items.map(({ id: _id, categoryName: category, ...product }) => ({ _id, category, ...product })),
     lowStockCount: lowStock.total,
+    lowStockLimit,
     newestOrders: newest,
     unread: { count: unread.total, newest: unread.items },
   }

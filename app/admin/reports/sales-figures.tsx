@@ -98,11 +98,14 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
 
 const left = (stock: number) => (stock === 0 ? 'sold out' : `${stock} left`)
 
-function LowStock({ figures: { lowStock, lowStockCount } }: { figures: Figures }) {
+function LowStock({ figures: { lowStock, lowStockCount, lowStockLimit } }: { figures: Figures }) {
   const label =
     lowStockCount === 1 ? 'See the one product' : `See all ${lowStockCount.toLocaleString('en-IN')} products`
   return (
-    <Panel title="Low stock" link={lowStockCount > 0 ? { to: '/admin/products?stock=low-sizes', label } : undefined}>
+    <Panel
+      title="Low stock"
+      link={lowStockCount > 0 ? { to: `/admin/products?stock=low-sizes&threshold=${lowStockLimit}`, label } : undefined}
+    >
       {lowStock.length === 0 && <p className="text-muted">Everything is well in stock.</p>}
       <ul>
         {lowStock.map(({ _id, name, category, stock, sizes }) => (
