@@ -1,3 +1,4 @@
+import type { CodeSignIn, NewPassword } from '#contract/account-recovery.ts'
 import type { AdminMe, Credentials, Registration, User, UserAnswer } from '#contract/accounts.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
@@ -42,6 +43,12 @@ export function createApi(fetch: ApiFetch) {
     requestEmailConfirmation: () => call<MessageAnswer>('POST', '/users/email-confirmation'),
     /** The token of the link that was sent to the address. */
     confirmEmail: (token: string) => call<MessageAnswer>('POST', '/users/confirm-email', { token }),
+
+    forgotPassword: (email: string) => call<MessageAnswer>('POST', '/users/forgot-password', { email }),
+    /** The token of the link that was sent to the address. */
+    resetPassword: (reset: NewPassword) => call<MessageAnswer>('POST', '/users/reset-password', reset),
+    sendCode: (email: string) => call<MessageAnswer>('POST', '/users/send-code', { email }),
+    loginByCode: (signIn: CodeSignIn) => call<UserAnswer>('POST', '/users/login-by-code', signIn),
 
     adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),

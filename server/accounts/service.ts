@@ -36,6 +36,8 @@ export {
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
+export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/recovery.ts'
+export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
 export { isCommonPassword } from '#server/accounts/new-password.ts'
 export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
 export { createSessionFinder, endSession, forgetEndedSessions, isAdminSessionLive } from '#server/accounts/sessions.ts'

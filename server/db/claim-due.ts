@@ -9,6 +9,7 @@ interface Claim {
     | 'contact_mails'
     | 'order_steps'
     | 'reconciliations'
+    | 'recovery_mails'
     | 'refunds'
     | 'stock_requests'
     | 'webhook_events'

@@ -47,6 +47,24 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     mailOutcome: MailOutcome | null
   }
 
+  recoveryMails: {
+    id: string
+    emailKey: string
+    kind: 'password' | 'code'
+    askedAt: Generated<Date>
+    mailDueAt: Generated<Date | null>
+    mailOutcome: MailOutcome | null
+  }
+
+  recoveryTokens: {
+    userId: string
+    kind: 'password' | 'code'
+    tokenHash: Uint8Array
+    emailKey: string
+    expiresAt: Date
+    failures: Generated<number>
+  }
+
   sessions: {
     idHash: Uint8Array
     userId: string

@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { deleteEndedConfirmations, forgetEndedSessions, forgetOldNetworks } from '#server/accounts/service.ts'
+import {
+  deleteEndedConfirmations,
+  deleteEndedRecoveries,
+  forgetEndedSessions,
+  forgetOldNetworks,
+} from '#server/accounts/service.ts'
 import { deleteOldEvents } from '#server/orders/service.ts'
 import { deleteEndedCounters } from '#server/rate-limits/service.ts'
 import { deleteEndedRequests } from '#server/wishlist/service.ts'
 
 /**
- * Deletes what is no longer used: ended sessions, old sign-in networks, expired confirmation links, counters whose window is
+ * Deletes what is no longer used: ended sessions, old sign-in networks, expired links and codes, counters whose window is
  * over, idempotency keys and counts of mails after a day, processed provider events after 90 days, requests for sold-out sizes
  * that have ended.
  */
@@ -16,6 +21,7 @@ export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)
   await forgetOldNetworks(db)
   await deleteEndedConfirmations(db)
+  await deleteEndedRecoveries(db)
   await deleteEndedCounters(db)
   await db
     .deleteFrom('idempotencyKeys')

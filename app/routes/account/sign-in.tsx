@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, redirect, useLocation, useNavigate } from 'react-router'
 
 import type { Route } from './+types/sign-in'
@@ -10,12 +10,11 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { textsOf } from '#app/api/form-result.ts'
-import { sendCartEvent, type Added } from '#app/cart/cart-events.ts'
+import { findWanted, type WantedProduct } from '#app/cart/add-after-sign-in.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
 import { wantedIn, wantedQuery } from '#app/cart/sign-in-address.ts'
-import { findWanted, saveWanted, takeWanted, type WantedProduct } from '#app/cart/add-after-sign-in.ts'
+import { useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -48,36 +47,10 @@ async function addWanted(api: Api, { productId, size, wantsMail }: WantedProduct
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   signIn(browserApi, textsOf(await request.formData()))
 
-/** Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the sign-in itself worked. */
-async function addWantedOfTab(): Promise<Added | undefined> {
-  const wanted = takeWanted(sessionStorage)
-  if (!wanted) return undefined
-  const { productId, size, wantsMail } = wanted
-  if (wantsMail) {
-    const answer = await answerOrToast(browserApi.requestStock(productId, size), WORDINGS.fallback)
-    if (answer) toastSuccess(answer.message)
-    return undefined
-  }
-  const cart = await answerOrToast(browserApi.addToCart(productId, size), WORDINGS.fallback)
-  if (!cart) return undefined
-  toastSuccess(WORDINGS.cart.added)
-  const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
-  return line && { line, finalprice: cart.finalprice }
-}
-
 /** The e-mail that somebody has just registered with, so that nobody types it twice. */
 function registeredEmail(state: unknown): string | undefined {
   const { email } = (state ?? {}) as { email?: unknown }
   return typeof email === 'string' ? email : undefined
-}
-
-/**
- * The path after the sign-in: the order that a mail was about, else the home page. Mails link to the sign-in page because the
- * browser does not send the session cookie with a link from another site.
- */
-function pathAfterSignIn(query: string): string {
-  const orderId = new URLSearchParams(query).get('order') ?? ''
-  return /^[\da-f]{24}$/.test(orderId) ? `/user-profile#${orderId}` : '/'
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -85,22 +58,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SignIn({ actionData, loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { customer, refresh } = useVisitor()
+  const { customer } = useVisitor()
   // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
-  const [path] = useState(() => pathAfterSignIn(search))
-  const [wanted] = useState(() => wantedIn(search))
+  const { path, wanted, continueSignedIn } = useAfterSignIn(search)
   const [waiting] = useState(loaderData)
   const [email] = useState(() => registeredEmail(location.state))
-  const continueSignedIn = useCallback(async () => {
-    if (wanted) saveWanted(wanted, sessionStorage)
-    const added = await addWantedOfTab()
-    await refresh()
-    await navigate(wanted?.wantsMail ? `/product/${wanted.productId}` : wanted ? '/cart' : path)
-    // The drawer closes with each navigation.
-    if (added && !wanted) sendCartEvent(added)
-  }, [navigate, refresh, path, wanted])
   useFormOutcome(actionData, { onSuccess: continueSignedIn })
   const isComingBack = customer !== undefined && path !== '/' && !actionData?.success
   useEffect(() => {
@@ -115,6 +79,15 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
       email={email}
     >
       <p className="mt-6 text-muted">
+        <Link to="/forgot-password" className="link">
+          Forgotten your password?
+        </Link>{' '}
+        or{' '}
+        <Link to={`/signin/code${search}`} className="link">
+          log in by a code
+        </Link>
+      </p>
+      <p className="mt-3 text-muted">
         New here?{' '}
         <Link to={`/signup${wantedQuery(wanted)}`} className="link">
           Register

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { RecoveryKind } from '#contract/account-recovery.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome } from '#server/db/order-tables.ts'
@@ -61,7 +62,15 @@ export interface ContactMail extends Due {
   text: string | null
 }
 
-export type DueMail = StatusMail | RefundMail | ConfirmationMail | StockMail | ContactMail
+/** The mail with a link for a new password or a code to sign in with, which somebody asked for. */
+export interface RecoveryMail extends Due {
+  kind: 'recovery'
+  purpose: RecoveryKind
+  /** Null where the address has no account. */
+  userId: string | null
+}
+
+export type DueMail = StatusMail | RefundMail | ConfirmationMail | StockMail | ContactMail | RecoveryMail
 
 const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
 
@@ -80,6 +89,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     requests as (
       ${claimStatement({ ...claim, table: 'stock_requests', where: IS_IN_STOCK, returning: sql`id, user_id, product_size_id, asked_at, ledger_id` })}
     ),
+    lost as (${claimStatement({ ...claim, table: 'recovery_mails', returning: sql`id, email_key, kind, asked_at` })}),
     written as (${claimStatement({ ...claim, table: 'contact_mails', returning: sql`id, contact_id, text, created_at` })})
     select at, json_build_object(
       'kind', 'step', 'key', order_id, 'status', steps.status, 'userId', orders.user_id,
@@ -109,6 +119,12 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     join users on users.id = requests.user_id
     join product_sizes size on size.id = requests.product_size_id
     join products on products.id = size.product_id
+    union all
+    select lost.asked_at, json_build_object(
+      'kind', 'recovery', 'key', lost.id, 'purpose', lost.kind, 'userId', users.id,
+      'waitedSeconds', extract(epoch from now() - lost.asked_at)
+    )
+    from lost left join users on users.email_key = lost.email_key
     union all
     select written.created_at, json_build_object(
       'kind', 'contact', 'key', written.id, 'email', contacts.email, 'ticket', contacts.ticket, 'text', written.text,
@@ -144,6 +160,9 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
     ),
     of_confirmations as (
       update confirmation_mails ${set} and mails.kind = 'confirmation' and mail_id = mails.key
+    ),
+    of_recoveries as (
+      update recovery_mails ${set} and mails.kind = 'recovery' and recovery_mails.id = mails.key
     ),
     of_contacts as (
       update contact_mails ${set} and mails.kind = 'contact' and contact_mails.id = mails.key

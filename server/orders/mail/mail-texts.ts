@@ -5,7 +5,6 @@ import type { RefundReason } from '#server/orders/decide-settlement.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { CONFIRMATION_DAYS } from '#server/accounts/service.ts'
 
 /** What a mail says about the shop that sends it. */
 export interface MailShop {
@@ -33,7 +32,10 @@ export interface Notice {
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** The text of a mail: its paragraphs, and the shop's below them. */
-function mailText(paragraphs: readonly (string | undefined)[], { shopName, publicUrl, isSandbox }: MailShop): string {
+export function mailText(
+  paragraphs: readonly (string | undefined)[],
+  { shopName, publicUrl, isSandbox }: MailShop,
+): string {
   return [
     ...paragraphs,
     isSandbox ? 'Sandbox: the payment was emulated, and no money moved.' : undefined,
@@ -45,34 +47,8 @@ function mailText(paragraphs: readonly (string | undefined)[], { shopName, publi
 }
 
 /** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
-const orderLink = ({ publicUrl }: MailShop, orderId: string) => `Your order: ${publicUrl}/signin?order=${orderId}`
-
-/**
- * The text of the only mail to an address that nobody has confirmed. It may reach a stranger whose address somebody else gave,
- * so it contains an order's number, a link to the order and a link that confirms the address, and nothing that anybody typed.
- */
-export function confirmationText({ opening, orderId }: Notice, token: string, shop: MailShop): string {
-  return mailText(
-    [
-      'Hello,',
-      opening,
-      orderId === null ? undefined : orderLink(shop, orderId),
-      `Was it you? Then please confirm your address, so that we can write to you about your orders:\n${shop.publicUrl}/confirm-email/${token}\nThe link works for ${CONFIRMATION_DAYS} days.`,
-      'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
-    ],
-    shop,
-  )
-}
-
-/** The mail with a confirmation link that a customer asked for on the profile. */
-export const requestedConfirmation = (id: string): MailDraft => ({
-  id,
-  notice: {
-    subject: 'Please confirm your e-mail address',
-    opening: 'Somebody who signed in at our shop asked us for this mail: an account there has this e-mail address.',
-    orderId: null,
-  },
-})
+export const orderLink = ({ publicUrl }: MailShop, orderId: string) =>
+  `Your order: ${publicUrl}/signin?order=${orderId}`
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',

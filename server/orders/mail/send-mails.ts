@@ -1,20 +1,20 @@
 import type { MailOutcome } from '#server/db/order-tables.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { createConfirmation, permitContactMail, permitMail } from '#server/accounts/service.ts'
+import { createConfirmation, createRecovery, permitContactMail, permitMail } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
+import { confirmationText, recoveryMail, requestedConfirmation } from '#server/orders/mail/account-mail-texts.ts'
 import {
   claimMails,
   saveMailReports,
   type ContactMail,
   type DueMail,
   type MailReport,
+  type RecoveryMail,
 } from '#server/orders/mail/mail-queries.ts'
 import {
-  confirmationText,
   contactMail,
   refundMail,
-  requestedConfirmation,
   statusMail,
   stockMail,
   type MailDraft,
@@ -40,7 +40,7 @@ const mailShopOf = ({ settings, payment, publicUrl }: Shop): MailShop => ({
 })
 
 /** A mail to an account. */
-type AccountMail = Exclude<DueMail, ContactMail>
+type AccountMail = Exclude<DueMail, ContactMail | RecoveryMail>
 
 /** Reads the orders that the mails are about, and returns the function that writes a mail. */
 async function prepareDrafts(
@@ -126,6 +126,40 @@ async function sendContactMail(shop: Shop, mail: ContactMail, signal: AbortSigna
   return 'sent'
 }
 
+/** Somebody who asked and waits does not look for the mail after so long. */
+const RECOVERY_WAIT_SECONDS = 3600
+
+/** Sends a link for a new password or a code to the account of the address that was asked for, if there is one. */
+async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSignal): Promise<MailOutcome> {
+  const { db, mailer, log } = shop
+  const { key, userId, purpose, waitedSeconds } = mail
+  if (userId === null || waitedSeconds > RECOVERY_WAIT_SECONDS) return 'outdated'
+  const id = `${key}.${purpose}`
+  const permission = await permitMail(db, userId, id)
+  if (!permission) return 'outdated'
+  if ('refusal' in permission) {
+    log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
+    return permission.refusal
+  }
+  const { email: to, emailKey } = permission.address
+  const secret = await createRecovery(db, userId, emailKey, purpose)
+  await mailer.send({ id, to, ...recoveryMail(mail, secret, mailShopOf(shop)) }, signal)
+  log.info({ mail: id }, 'a mail was sent')
+  return 'sent'
+}
+
+/** Sends a mail of any kind. */
+function send(
+  shop: Shop,
+  mail: DueMail,
+  draftOf: (mail: AccountMail) => MailDraft | undefined,
+  signal: AbortSignal,
+): Promise<MailOutcome> {
+  if (mail.kind === 'contact') return sendContactMail(shop, mail, signal)
+  if (mail.kind === 'recovery') return sendRecoveryMail(shop, mail, signal)
+  return sendOne(shop, mail.userId, draftOf(mail), signal)
+}
+
 /**
  * Sends the mails that are due, in the order of the events that they report. Any number of processes may do so at once. Each
  * mail is sent at least once: twice only if a process ends after the mail server accepted it and before that is stored.
@@ -145,11 +179,7 @@ export async function sendMails(shop: Shop, signal: AbortSignal): Promise<void> 
     else if (signal.aborted) reports.push(released(mail))
     else {
       try {
-        const outcome =
-          mail.kind === 'contact'
-            ? await sendContactMail(shop, mail, late.signal)
-            : await sendOne(shop, mail.userId, draftOf(mail), late.signal)
-        reports.push(ended(mail, outcome))
+        reports.push(ended(mail, await send(shop, mail, draftOf, late.signal)))
       } catch (error) {
         if (error instanceof MailUnavailable && !signal.aborted) outage = error
         reports.push(signal.aborted ? released(mail) : reportFailure(shop, mail, error))

@@ -1,0 +1,70 @@
+import { Form, useNavigation } from 'react-router'
+
+import type { Route } from './+types/reset-password'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import type { Api } from '#contract/api.ts'
+import { isShopError } from '#contract/errors.ts'
+
+interface Outcome extends FormResult {
+  /** Set where the link is unknown, used or too old: the sentence to show. */
+  ended?: string
+}
+
+async function reset(api: Api, token: string, form: FormData): Promise<Outcome> {
+  try {
+    return { success: (await api.resetPassword({ token, password: textIn(form, 'password') })).message }
+  } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
+    return failureOf(error, {}, 'Your password could not be changed. Please try again later.')
+  }
+}
+
+export const action = async ({ context, params, request }: Route.ActionArgs) =>
+  reset(serverApi(context), params.token, await request.formData())
+export const clientAction = async ({ params, request }: Route.ClientActionArgs) =>
+  reset(browserApi, params.token, await request.formData())
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New password', isIndexed: false })
+
+/** The page behind the link in the mail. Opening it uses the link up in no way, because mail programs open links by themselves. */
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+  const isPending = useNavigation().formMethod === 'POST'
+  const answer = actionData?.success ?? actionData?.ended
+  return (
+    <div className="container max-w-md py-12">
+      <h1 className="heading heading-1">{actionData?.ended ? 'This link has ended' : 'New password'}</h1>
+      {answer ? (
+        <>
+          <p role="status" className="lead mt-5">
+            {answer}
+          </p>
+          <ButtonLink to={actionData?.success ? '/signin' : '/forgot-password'} className="mt-8">
+            {actionData?.success ? 'Login' : 'Ask for a new link'}
+          </ButtonLink>
+        </>
+      ) : (
+        <Form method="post" className="mt-8 grid gap-5">
+          <p className="text-muted">With a new password you are logged out on every device.</p>
+          <ErrorSummary failure={actionData?.failure} />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint="At least 8 characters, and none that is easy to guess."
+            required
+            {...fieldPropsOf(actionData)('password')}
+          />
+          <Button type="submit" isPending={isPending} pendingText="Saving...">
+            Save the password
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}

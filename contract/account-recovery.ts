@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+import { Credentials, Registration } from '#contract/accounts.ts'
+import { soughtText } from '#contract/shapes.ts'
+
+/** What the mail brings: a link for a new password, or a code to sign in with. */
+export type RecoveryKind = 'password' | 'code'
+
+/** For which address the mail is asked. */
+export const RecoveryRequest = Credentials.pick({ email: true })
+export type RecoveryRequest = z.infer<typeof RecoveryRequest>
+
+/** A new password by the link that was sent by mail. The token is sent in the body, because logs contain addresses. */
+export const NewPassword = z.strictObject({ token: soughtText(500), password: Registration.shape.password })
+export type NewPassword = z.input<typeof NewPassword>
+
+/** Signing in by the code that was sent by mail. Spaces in it do not count. */
+export const CodeSignIn = z.strictObject({
+  email: Credentials.shape.email,
+  code: z
+    .string({ error: 'Please enter the code.' })
+    .max(20, { error: 'The code has six digits.' })
+    .transform((code) => code.replaceAll(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' })),
+})
+export type CodeSignIn = z.input<typeof CodeSignIn>

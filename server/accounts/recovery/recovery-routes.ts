@@ -1,0 +1,76 @@
+import type { Shop } from '#server/shop.ts'
+
+import { CodeSignIn, NewPassword, RecoveryRequest } from '#contract/account-recovery.ts'
+import { UserAnswer } from '#contract/accounts.ts'
+import { messageAnswer } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { RECOVERY_MINUTES, requestRecovery, resetPassword, signInByCode } from '#server/accounts/recovery/recovery.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
+
+/** Ways back into an account for those who have forgotten its password. */
+export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
+  const networksFor = (ip: string) => (config.hasRateLimits ? networksOf(ip) : [])
+
+  route(api, 'POST /users/forgot-password', {
+    audience: 'public',
+    summary: 'Sends a link for a new password, if the address has an account; the answer is the same if not',
+    body: RecoveryRequest,
+    answer: messageAnswer,
+    callsPerMinute: 10,
+    handle: async ({ body }) => {
+      await requestRecovery(db, body.email, 'password')
+      return {
+        message: `If this address has an account, we are sending it a link for a new password. It works for ${RECOVERY_MINUTES} minutes.`,
+      }
+    },
+  })
+
+  route(api, 'POST /users/reset-password', {
+    audience: 'public',
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary: 'Sets a new password by the link of the mail, once, and ends all sessions of the account',
+    body: NewPassword,
+    answer: messageAnswer,
+    callsPerMinute: 20,
+    errors: ['not_found', 'unavailable'],
+    handle: async ({ body, request }) => {
+      await resetPassword(db, body, networksFor(request.ip))
+      return { message: 'Your password is changed. Please log in with the new one.' }
+    },
+  })
+
+  route(api, 'POST /users/send-code', {
+    audience: 'public',
+    summary: 'Sends a code to sign in with, if the address has an account; the answer is the same if not',
+    body: RecoveryRequest,
+    answer: messageAnswer,
+    callsPerMinute: 10,
+    handle: async ({ body }) => {
+      await requestRecovery(db, body.email, 'code')
+      return {
+        message: `If this address has an account, we are sending it a code of six digits. It works for ${RECOVERY_MINUTES} minutes.`,
+      }
+    },
+  })
+
+  route(api, 'POST /users/login-by-code', {
+    audience: 'public',
+    summary: 'Signs a customer in by the code of the mail',
+    body: CodeSignIn,
+    answer: UserAnswer,
+    callsPerMinute: 60,
+    errors: ['unauthenticated', 'rate_limited'],
+    handle: async ({ body, request, reply }) => {
+      const { user, session } = await signInByCode(db, body, {
+        networks: networksFor(request.ip),
+        previousToken: sessionToken(request, 'customer'),
+      })
+      setSessionCookie(reply, 'customer', session.token, session.expiresAt)
+      return { message: WORDINGS.session.signedIn, user }
+    },
+  })
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { NEVER } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  shop = await startShop({ publicUrl: 'http://shop.example' })
+})
+beforeEach(() => void shop.mails.splice(0))
+afterAll(() => shop.close())
+
+const NEW_PASSWORD = 'a plain new password'
+const send = () => sendMails(shop.shop, NEVER)
+const api = () => shop.visitor().api
+const tokenIn = (text = '') => /^http:\/\/shop\.example\/reset-password\/(.+)$/m.exec(text)?.[1] ?? 'none'
+const codeIn = (text = '') => /^Your code is (\d{6})$/m.exec(text)?.[1] ?? 'none'
+const wrongly = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+async function askedForLink() {
+  const customer = await shop.customer()
+  await api().forgotPassword(customer.user.email)
+  await send()
+  return { customer, email: customer.user.email, token: tokenIn(shop.mails.at(-1)?.text) }
+}
+
+async function askedForCode() {
+  const customer = await shop.customer()
+  await api().sendCode(` ${customer.user.email.toUpperCase()} `)
+  await send()
+  return { customer, email: customer.user.email, code: codeIn(shop.mails.at(-1)?.text) }
+}
+
+test('a link by mail sets a new password once, ends every session and confirms the address', async () => {
+  const { customer, email, token } = await askedForLink()
+  expect(shop.mails).toMatchObject([{ to: email, subject: 'A new password for your account' }])
+  const visitor = shop.visitor()
+  expect(await visitor.api.resetPassword({ token, password: NEW_PASSWORD })).toEqual({
+    message: 'Your password is changed. Please log in with the new one.',
+  })
+  expect([...visitor.cookies]).toEqual([])
+  await expect(customer.api.getMe()).rejects.toMatchObject({ status: 401 })
+  await expect(api().login({ email, password: customer.password })).rejects.toMatchObject({ status: 401 })
+  const again = shop.visitor()
+  await again.api.login({ email, password: NEW_PASSWORD })
+  expect(await again.api.getEmailConfirmation()).toEqual({ isConfirmed: true })
+  await expect(api().resetPassword({ token, password: 'another plain password' })).rejects.toMatchObject({
+    status: 404,
+    message: 'This link does not work any more. Please ask for a new one.',
+  })
+})
+
+test('of many uses of one link at once, one counts', async () => {
+  const { token } = await askedForLink()
+  const uses = Array.from({ length: 6 }, (_, index) =>
+    api()
+      .resetPassword({ token, password: `a plain password ${index}` })
+      .then(
+        () => 'changed',
+        ({ code }: { code: string }) => code,
+      ),
+  )
+  expect((await Promise.all(uses)).toSorted()).toEqual(['changed', ...Array.from({ length: 5 }, () => 'not_found')])
+})
+
+test('a password that is easy to guess is refused, and the link still works', async () => {
+  const { email, token } = await askedForLink()
+  for (const password of ['password1', email, 'short']) {
+    await expect(api().resetPassword({ token, password })).rejects.toMatchObject({ status: 400 })
+  }
+  await api().resetPassword({ token, password: NEW_PASSWORD })
+})
+
+test('an ended, replaced, altered or odd token is answered like one that never was', async () => {
+  const { customer, email, token } = await askedForLink()
+  await sql`delete from recent_mails`.execute(shop.db)
+  await api().forgotPassword(email)
+  await send()
+  const newer = tokenIn(shop.mails.at(-1)?.text)
+  expect(newer).not.toBe(token)
+  for (const one of [token, `${newer.slice(1)}A`, '\u0000 \uD800', 'x'.repeat(400)]) {
+    await expect(api().resetPassword({ token: one, password: NEW_PASSWORD })).rejects.toMatchObject({ status: 404 })
+  }
+  await sql`update recovery_tokens set expires_at = now()`.execute(shop.db)
+  await expect(api().resetPassword({ token: newer, password: NEW_PASSWORD })).rejects.toMatchObject({ status: 404 })
+  expect((await customer.api.getMe()).email).toBe(email)
+})
+
+test('a link works for the address that it was sent to and for no later one', async () => {
+  const { customer, token } = await askedForLink()
+  await sql`update users set email = 'moved@example.com', email_key = 'moved@example.com'
+    where id = ${customer.user._id}`.execute(shop.db)
+  await expect(api().resetPassword({ token, password: NEW_PASSWORD })).rejects.toMatchObject({ status: 404 })
+})
+
+test('links and codes work for fifteen minutes, and only their hashes are stored', async () => {
+  const { token } = await askedForLink()
+  const { customer, code } = await askedForCode()
+  const { rows } = await sql<{ row: string; minutes: number }>`
+    select recovery_tokens::text as row, ceil(extract(epoch from expires_at - now()) / 60)::integer as minutes
+    from recovery_tokens where expires_at > now()`.execute(shop.db)
+  const stored = JSON.stringify(rows)
+  expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
+  expect(stored).not.toContain(token)
+  expect(stored).not.toContain(createHash('sha256').update(code).digest('hex'))
+  expect(stored).toContain(createHash('sha256').update(`${customer.user._id} ${code}`).digest('hex'))
+  expect(new Set(rows.map(({ minutes }) => minutes))).toEqual(new Set([15]))
+})
+
+test('an unknown address is answered like a known one, and gets no mail', async () => {
+  const customer = await shop.customer()
+  for (const ask of ['forgotPassword', 'sendCode'] as const) {
+    const [known, unknown] = [await api()[ask](customer.user.email), await api()[ask]('nobody@example.com')]
+    expect(unknown).toEqual(known)
+  }
+  await expect(api().loginByCode({ email: 'nobody@example.com', code: '123456' })).rejects.toMatchObject({
+    status: 401,
+    message: 'This code is wrong or has ended.',
+  })
+  await send()
+  expect(shop.mails.map(({ to }) => to)).not.toContain('nobody@example.com')
+  const { rows } = await sql`select mail_outcome from recovery_mails where email_key = 'nobody@example.com'
+    and mail_due_at is not null`.execute(shop.db)
+  expect(rows).toEqual([])
+})
+
+test('an address gets at most three such mails an hour, and the answer stays the same', async () => {
+  const customer = await shop.customer()
+  await sql`update users set email_confirmed_at = now() where id = ${customer.user._id}`.execute(shop.db)
+  const answers = []
+  for (let count = 0; count < 6; count += 1) answers.push(await api().forgotPassword(customer.user.email))
+  expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
+  await send()
+  expect(shop.mails).toHaveLength(3)
+})
+
+test('the mail holds nothing that was typed, and its link leads to the shop’s own address whatever the host header says', async () => {
+  const customer = await shop.customer()
+  await shop.app.inject({
+    method: 'POST',
+    url: '/api/users/forgot-password',
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    payload: { email: customer.user.email },
+  })
+  await send()
+  expect(shop.mails).toHaveLength(1)
+  expect(shop.mails[0]?.text).not.toMatch(/evil|Asha|Rao/)
+  expect(tokenIn(shop.mails[0]?.text)).toMatch(/^[\w-]{32}$/)
+})
+
+test('a code signs its account in once, under a new session, as a customer', async () => {
+  const { email, customer, code } = await askedForCode()
+  const visitor = shop.visitor()
+  const { user } = await visitor.api.loginByCode({ email, code: `${code.slice(0, 3)} ${code.slice(3)}` })
+  expect(user._id).toBe(customer.user._id)
+  expect((await visitor.api.getMe()).email).toBe(email)
+  expect(await visitor.api.getEmailConfirmation()).toEqual({ isConfirmed: true })
+  await expect(visitor.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
+  await expect(api().loginByCode({ email, code })).rejects.toMatchObject({ status: 401 })
+})
+
+test('after five wrong tries the code is dead, also for many tries at once', async () => {
+  const { email, code } = await askedForCode()
+  const tries = Array.from({ length: 8 }, () => api().loginByCode({ email, code: wrongly(code) }))
+  expect((await Promise.allSettled(tries)).every(({ status }) => status === 'rejected')).toBe(true)
+  await expect(api().loginByCode({ email, code })).rejects.toMatchObject({ status: 401 })
+})
+
+test('a code opens no other account', async () => {
+  const [mine, theirs] = [await askedForCode(), await askedForCode()]
+  await expect(api().loginByCode({ email: theirs.email, code: mine.code })).rejects.toMatchObject({ status: 401 })
+  await api().loginByCode({ email: theirs.email, code: theirs.code })
+})
+
+test('a code that is no code is refused with a sentence', async () => {
+  for (const code of ['12345', '1234567', 'abcdef', '', '९९९९९९']) {
+    await expect(api().loginByCode({ email: 'a@example.com', code })).rejects.toMatchObject({ status: 400 })
+  }
+})
+
+test('an administrator’s reset ends the administrator’s sessions and is in the audit log', async () => {
+  const admin = await shop.admin()
+  const { user } = await admin.api.getAdminMe()
+  await sql`update users set email_confirmed_at = now() where id = ${user._id}`.execute(shop.db)
+  await api().forgotPassword(user.email)
+  await send()
+  await api().resetPassword({ token: tokenIn(shop.mails.at(-1)?.text), password: NEW_PASSWORD })
+  await expect(admin.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
+  const { rows } =
+    await sql`select action from audit_log where subject_id = ${user._id} and action = 'reset password'`.execute(
+      shop.db,
+    )
+  expect(rows).toHaveLength(1)
+})

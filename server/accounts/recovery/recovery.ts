@@ -1,0 +1,127 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { z } from 'zod'
+
+import type { CodeSignIn, NewPassword, RecoveryKind } from '#contract/account-recovery.ts'
+import type { User } from '#contract/accounts.ts'
+import type { Session } from '#server/accounts/sessions.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/rate-limits/network.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { emailKey } from '#contract/shapes.ts'
+import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
+import { checkNewPassword } from '#server/accounts/new-password.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { deleteSessionsOf, findUser } from '#server/accounts/queries.ts'
+import {
+  confirmOwner,
+  countCodeTry,
+  deleteToken,
+  findUserByToken,
+  insertRecoveryMail,
+  setPassword,
+  upsertToken,
+} from '#server/accounts/recovery/recovery-queries.ts'
+import { openSession } from '#server/accounts/sessions.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+import { countCall } from '#server/rate-limits/service.ts'
+import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
+
+/** How long a link and a code work, from when the mail is sent. */
+export const RECOVERY_MINUTES = 15
+/** After so many wrong tries a code is dead. */
+const CODE_TRIES = 5
+const CODE_DIGITS = 6
+/** Mails of this kind for one address within an hour. Further requests are answered alike and send nothing. */
+const MAILS_PER_HOUR = 3
+const HOUR_SECONDS = 3600
+const TOKEN_BYTES = 24
+
+const ENDED_LINK = 'This link does not work any more. Please ask for a new one.'
+/** The same for an address without an account. */
+const WRONG_CODE = 'This code is wrong or has ended.'
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+/** A code is bound to its account, because others may have the same six digits. */
+const codeHashOf = (userId: string, code: string) => hashOf(`${userId} ${code}`)
+
+/**
+ * Queues a mail for this address if it has an account. What happens, and how long it takes, is the same for every address: whether
+ * there is an account is looked up when the mail is sent.
+ */
+export async function requestRecovery(db: Db, email: string, kind: RecoveryKind): Promise<void> {
+  const key = emailKey(email)
+  await inTransaction(db, async (db) => {
+    const wait = await countCall(db, `recovery ${hashOf(key).toString('base64url')}`, MAILS_PER_HOUR, HOUR_SECONDS)
+    if (wait === undefined) await insertRecoveryMail(db, { id: newId(), emailKey: key, kind })
+  })
+}
+
+/** What the mail to this address must contain: a new token or code. The earlier one of this kind ends. Only its hash is stored. */
+export async function createRecovery(db: Db, userId: string, key: string, kind: RecoveryKind): Promise<string> {
+  const secret =
+    kind === 'code'
+      ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+      : randomBytes(TOKEN_BYTES).toString('base64url')
+  const tokenHash = kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret)
+  await upsertToken(db, { userId, kind, tokenHash, emailKey: key, minutes: RECOVERY_MINUTES })
+  return secret
+}
+
+/**
+ * Sets a new password by the token of a link and ends all sessions of the account; the address counts as confirmed then. Throws
+ * `not_found` for a token that is unknown, used or too old, and `invalid` for a password that is easy to guess, after which the
+ * link still works.
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: z.output<typeof NewPassword>,
+  networks: readonly Network[],
+): Promise<void> {
+  const ended = () => new ShopError('not_found', ENDED_LINK)
+  const tokenHash = hashOf(token)
+  const user = await findUserByToken(db, tokenHash)
+  if (!user) throw ended()
+  await checkNewPassword(password, user)
+  const passwordHash = await hashPassword(password, networks)
+  await inTransaction(db, async (db) => {
+    if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
+    await setPassword(db, user._id, passwordHash)
+    await deleteSessionsOf(db, user._id)
+    if (user.role === 'customer') return
+    await recordChange(db, {
+      actorId: user._id,
+      action: 'reset password',
+      subjectType: 'user',
+      subjectId: user._id,
+      after: { email: user.email },
+    })
+  })
+}
+
+/**
+ * Signs a customer in by the code that was sent to the address; the address counts as confirmed then. Throws `unauthenticated`
+ * for a wrong or ended code, also where there is no account, and `rate_limited` like a sign-in by password.
+ */
+export async function signInByCode(
+  db: Db,
+  { email, code }: z.output<typeof CodeSignIn>,
+  { networks, previousToken }: { networks: readonly Network[]; previousToken: string | undefined },
+): Promise<{ user: User; session: Session }> {
+  const key = emailKey(email)
+  const [network] = networks
+  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
+  const sent = await countCodeTry(db, key, CODE_TRIES)
+  const tokenHash = codeHashOf(sent?.userId ?? '', code)
+  const isRight = sent !== undefined && timingSafeEqual(sent.tokenHash, tokenHash)
+  if (!isRight || !(await deleteToken(db, sent.userId, 'code', tokenHash))) throw unauthenticated(WRONG_CODE)
+  const user = await findUser(db, sent.userId)
+  if (!user) throw unauthenticated(WRONG_CODE)
+  await attempt?.forgive()
+  await confirmOwner(db, user._id)
+  if (network) await rememberNetwork(db, user, network)
+  return { user, session: await openSession(db, 'customer', user._id, previousToken) }
+}
