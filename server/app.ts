@@ -12,6 +12,7 @@ import { listNewestCarts } from '#server/cart/service.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
 import { registerCatalogue } from '#server/catalogue/routes.ts'
 import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
+import { registerFeed } from '#server/catalogue/feed-routes.ts'
 import { createProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
@@ -72,6 +73,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     exposedHeaders: ['x-total-count', 'x-request-id', 'retry-after'],
   })
   registerHealth(app, shop)
+  const index = createProductIndex(shop.db)
+  registerFeed(app, shop, index)
 
   await app.register(
     async (api) => {
@@ -81,7 +84,6 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })
       const openapi = registerOpenapi(api, shop)
-      const index = createProductIndex(shop.db)
       registerAccounts(api, shop)
       registerAccountsAdmin(api, shop)
       registerCatalogue(api, shop, index)

@@ -5,6 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { notFound } from '#server/errors.ts'
+import { xmlText } from '#server/xml-text.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
@@ -25,9 +26,6 @@ const FIXED_PAGES = [
 /** Personal or of no use to a reader who came by a search. */
 const KEPT_OUT = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-
 /** What crawlers may read; pictures are served under /api and stay open to them. */
 export function robotsText(publicUrl: string): string {
   const rules = ['User-agent: *', 'Allow: /api/products/image/', ...KEPT_OUT.map((path) => `Disallow: ${path}`)]
@@ -35,8 +33,8 @@ export function robotsText(publicUrl: string): string {
 }
 
 const entry = (address: string, pictures: readonly string[] = []) =>
-  `<url><loc>${escaped(address)}</loc>${pictures
-    .map((picture) => `<image:image><image:loc>${escaped(picture)}</image:loc></image:image>`)
+  `<url><loc>${xmlText(address)}</loc>${pictures
+    .map((picture) => `<image:image><image:loc>${xmlText(picture)}</image:loc></image:image>`)
     .join('')}</url>`
 
 const inFile = (root: string, entries: readonly string[], namespaces = '') => `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+
+import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { googleFeed } from '#server/catalogue/storefront/google-feed.ts'
+import { Limiter } from '#server/concurrency-limiter.ts'
+
+/** Merchant Center fetches once a day; a few more are people who look. */
+const AT_ONCE = 4
+/** A reader that is slower than this is cut off, so that a few cannot keep the feed from all others. */
+const LONGEST_MS = 120_000
+
+/**
+ * Serves the product feed for Google Merchant Center. It is written anew for each reader, so that it equals the product
+ * pages at any moment, and in small pieces, so that nobody else waits for it.
+ */
+export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
+  const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: AT_ONCE, timeoutMs: 10_000 })
+  app.get('/feeds/google.xml', async (request, reply) => {
+    await limiter.run(async () => {
+      const facts = { shopName: shop.settings.current().shopName, publicUrl: shop.publicUrl() }
+      const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': 'no-store',
+        vary: 'accept-encoding',
+        ...(isZipped && { 'content-encoding': 'gzip' }),
+      })
+      const signal = AbortSignal.timeout(LONGEST_MS)
+      // Whoever goes away before the end has what he wanted.
+      const feed = Readable.from(googleFeed(index, facts))
+      const sending = isZipped
+        ? pipeline(feed, createGzip(), reply.raw, { signal })
+        : pipeline(feed, reply.raw, { signal })
+      await sending.catch((err: unknown) => shop.log.info({ err }, 'the product feed was not read to its end'))
+    })
+  })
+}
