@@ -30,6 +30,13 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const DISPUTE_STATUSES = ['open', 'under review', 'action required', 'closed', 'won', 'lost'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
+/**
+ * What an order may wait for a person with: 'shipment' if it is paid and has an address, 'address' if it is paid and has none,
+ * 'refund' if the provider has given its refund up or the bank wants evidence in a dispute.
+ */
+export const ORDER_WAITS = ['shipment', 'address', 'refund'] as const
+export type OrderWait = (typeof ORDER_WAITS)[number]
+
 /** How the administrators' list of orders may be sorted. */
 export const ORDER_SORTS = ['newest', 'oldest', 'total-desc', 'total-asc'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]

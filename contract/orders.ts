@@ -9,6 +9,7 @@ import {
   DISPUTE_STATUSES,
   ORDER_SORTS,
   ORDER_STATUSES,
+  ORDER_WAITS,
   PAYMENT_STATES,
   type OrderStatus,
 } from '#contract/order-states.ts'
@@ -86,7 +87,12 @@ const orderSearch = {
 const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
 const PERIOD_FAULT = { path: ['to'], error: 'The last day is before the first.' }
 
-const orderList = { ...orderSearch, status: z.enum(ORDER_STATUSES).optional(), sort: z.enum(ORDER_SORTS).optional() }
+const orderList = {
+  ...orderSearch,
+  status: z.enum(ORDER_STATUSES).optional(),
+  waits: z.enum(ORDER_WAITS).optional(),
+  sort: z.enum(ORDER_SORTS).optional(),
+}
 
 export const OrderListQuery = z.strictObject({ ...pageQuery, ...orderList }).refine(isPeriod, PERIOD_FAULT)
 export type OrderListQuery = z.input<typeof OrderListQuery>

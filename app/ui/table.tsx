@@ -13,6 +13,11 @@ export interface Column<Row> {
   isRowHeader?: boolean | undefined
   isSortable?: boolean | undefined
   className?: string | undefined
+  /**
+   * Its place in the card that a row becomes on a narrow screen: `title` takes what is left of the first line, `mark` stands in it
+   * without a label, `hidden` is left out. Otherwise it is a line with its label.
+   */
+  onCard?: 'title' | 'mark' | 'hidden' | undefined
 }
 
 export interface Sort {
@@ -67,7 +72,7 @@ export function Table<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={rowKey(row)} {...ROW} {...rowProps?.(row)}>
-            {columns.map(({ key, header, cell, align, isRowHeader, className }) => {
+            {columns.map(({ key, header, cell, align, isRowHeader, className, onCard }) => {
               const Cell = isRowHeader ? 'th' : 'td'
               return (
                 <Cell
@@ -75,6 +80,7 @@ export function Table<Row>({
                   {...(isRowHeader ? ROW_HEADER : CELL)}
                   data-label={header}
                   data-align={align}
+                  data-card={onCard}
                   className={className}
                 >
                   <div>{cell(row)}</div>

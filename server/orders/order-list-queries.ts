@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
+import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { contains, hasTrigram } from '#server/db/text-contains.ts'
@@ -9,6 +9,7 @@ import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface OrderFilter {
   status: OrderStatus | undefined
+  waits?: OrderWait | undefined
   /** A part of the order's or the provider's order id, of its address, of a product's name, or of its customer. */
   search: string | undefined
   /** The first and the last day in India, as in 2026-11-22. */
@@ -20,10 +21,24 @@ export interface OrderFilter {
 const beginOf = (day: string, later: number) =>
   sql`((${day}::date + ${sql.lit(later)})::timestamp at time zone 'Asia/Kolkata')`
 
+const IS_CAPTURED = sql`orders.status = 'order placed'
+  and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')`
+
+const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
+  shipment: sql`${IS_CAPTURED} and orders.address is not null`,
+  address: sql`${IS_CAPTURED} and orders.address is null`,
+  refund: sql`orders.id in (
+    select payments.order_id from payments
+    where payments.id in (select payment_id from refunds where status = 'failed')
+      or payments.id in (select payment_id from disputes where status = 'action required')
+  )`,
+}
+
 /** The conditions on an order itself. */
-function isWanted({ status, from, to }: OrderFilter): RawBuilder<unknown> {
+function isWanted({ status, waits, from, to }: OrderFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
+  if (waits !== undefined) conditions.push(WAITS[waits])
   if (from !== undefined) conditions.push(sql`orders.created_at >= ${beginOf(from, 0)}`)
   if (to !== undefined) conditions.push(sql`orders.created_at < ${beginOf(to, 1)}`)
   return sql.join(conditions, sql` and `)

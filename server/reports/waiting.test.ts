@@ -28,12 +28,17 @@ test('what waits is counted: orders to ship or without an address, failed refund
   await shop.visitor().api.submitContact(MESSAGE)
   expect(await admin.api.getWaiting()).toEqual({ toShip: 1, withoutAddress: 1, refunds: 0, messages: 1 })
 
+  const idsOf = async (waits: 'shipment' | 'address' | 'refund') =>
+    (await admin.api.listAllOrders({ waits })).items.map(({ _id }) => _id)
+  expect([await idsOf('shipment'), await idsOf('address')]).toEqual([[order._id], [second._id]])
+
   await shop.db.updateTable('payments').set({ status: 'authorized' }).where('orderId', '=', order._id).execute()
   expect(await admin.api.getWaiting()).toMatchObject({ toShip: 0, withoutAddress: 1 })
   await shop.db.updateTable('payments').set({ status: 'captured' }).where('orderId', '=', order._id).execute()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(second._id, 'cancelled')
   await shop.db.updateTable('refunds').set({ status: 'failed', nextAttemptAt: null }).execute()
+  expect(await idsOf('refund')).toEqual([second._id])
   await shop.db
     .insertInto('disputes')
     .values({ id: 'disp_1', paymentId: 'pay_1', amountPaise: 100, reason: 'none', status: 'action required' })

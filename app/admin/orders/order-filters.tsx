@@ -5,7 +5,7 @@ import { listAddress } from '#app/admin/shell/list-view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
+import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.ts'
 
 const DAY_MS = 86_400_000
 const before = (today: string, days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)
@@ -30,6 +30,7 @@ interface OrderFiltersProps {
   path: string
   view: {
     status: OrderStatus | undefined
+    waits: OrderWait | undefined
     search: string | undefined
     from: string | undefined
     to: string | undefined
@@ -41,7 +42,7 @@ interface OrderFiltersProps {
 
 /** The search of the orders and their days, in one form. It works without JavaScript, too. */
 export function OrderFilters({ path, view, today }: OrderFiltersProps) {
-  const { status, search, from, to, sort } = view
+  const { status, waits, search, from, to, sort } = view
   return (
     <Form
       key={JSON.stringify(view)}
@@ -52,6 +53,7 @@ export function OrderFilters({ path, view, today }: OrderFiltersProps) {
       className="order-filters no-print"
     >
       {status && <input type="hidden" name="status" value={status} />}
+      {waits && <input type="hidden" name="waits" value={waits} />}
       {sort && <input type="hidden" name="sort" value={sort} />}
       <TextField
         label="Search orders"

@@ -16,10 +16,10 @@ export function CoverCell({ product: { images, pictures, name, deletedAt } }: { 
     <img
       src={`${withWidth(images[0], 160)}${version ? `&v=${version}` : ''}`}
       alt={name}
-      width={48}
-      height={60}
+      width={32}
+      height={40}
       loading="lazy"
-      className="picture w-12 rounded-control"
+      className="picture w-8 rounded-control"
     />
   )
 }
@@ -42,10 +42,10 @@ export function NameCell({ product: { _id, name, isDraft } }: { product: AdminPr
 
 export function StockCell({ product: { stock, sizes } }: { product: AdminProduct }) {
   return (
-    <div>
+    <div className="stock-cell">
       <span className="tabular-nums">{stock}</span>
       {sizes.length > 0 && (
-        <span className="block text-xs text-muted">
+        <span className="text-xs text-muted">
           {sizes.map(({ size, stock: pieces }, index) => (
             <Fragment key={size}>
               {index > 0 && ', '}

@@ -1,6 +1,9 @@
+import { Boxes, IndianRupee, Pencil, Trash2 } from 'lucide-react'
+
 import { PriceEdit, SizesEdit, StockEdit } from '#app/admin/products/inline-edit.tsx'
 import { CoverCell, editAddress, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { RowAction } from '#app/admin/shell/row-action.tsx'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { RowActions } from '#app/admin/products/use-products.ts'
@@ -64,13 +67,15 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'select',
       header: 'Select',
+      onCard: 'mark',
       headerCell: <SelectAllBox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
       cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
     },
-    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
+    { key: 'image', header: 'Image', onCard: 'mark', cell: (product) => <CoverCell product={product} /> },
     {
       key: 'name',
       header: 'Name',
+      onCard: 'title',
       isRowHeader: true,
       isSortable: true,
       cell: (product) => <NameCell product={product} />,
@@ -110,7 +115,8 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'description',
       header: 'Description',
-      cell: ({ description }) => <span className="line-clamp-3 max-w-64 text-sm">{description}</span>,
+      onCard: 'hidden',
+      cell: ({ description }) => <span className="line-clamp-2 max-w-48 text-xs text-muted">{description}</span>,
     },
     { key: 'id', header: 'Product ID', cell: (product) => <ShortId id={product._id} /> },
     {
@@ -149,7 +155,7 @@ function RowButtons({ product, props: { actions, editing, onEdit }, remove }: Ro
   // Somebody else deleted it while the list was open.
   if (deletedAt !== undefined) return <span className="text-muted">Deleted</span>
   return (
-    <div className="flex min-w-44 flex-wrap gap-1.5">
+    <div className="row-actions">
       {isDraft && (
         <Button isSmall onClick={() => void actions.putOnSale(product)}>
           Put on sale<VisuallyHidden> {name}</VisuallyHidden>
@@ -161,18 +167,18 @@ function RowButtons({ product, props: { actions, editing, onEdit }, remove }: Ro
       <Button variant="outline" isSmall disabled={stock <= 0} onClick={() => step(-1)}>
         -1
       </Button>
-      <Button variant="outline" isSmall data-edit-stock={_id} onClick={editStock}>
-        Update Stock
-      </Button>
-      <Button variant="outline" isSmall data-edit-price={_id} onClick={() => onEdit({ ...editing, priceOf: _id })}>
-        Edit Price
-      </Button>
-      <ButtonLink variant="outline" isSmall to={editAddress(_id)}>
-        Edit<VisuallyHidden> {name}</VisuallyHidden>
+      <RowAction words="Update Stock" icon={Boxes} data-edit-stock={_id} onClick={editStock} />
+      <RowAction
+        words="Edit Price"
+        icon={IndianRupee}
+        data-edit-price={_id}
+        onClick={() => onEdit({ ...editing, priceOf: _id })}
+      />
+      <ButtonLink variant="quiet" isSmall isIcon to={editAddress(_id)} title={`Edit ${name}`}>
+        <Pencil size={18} aria-hidden="true" />
+        <VisuallyHidden>Edit {name}</VisuallyHidden>
       </ButtonLink>
-      <Button variant="danger" isSmall data-delete={_id} onClick={() => void remove(product)}>
-        Delete
-      </Button>
+      <RowAction words="Delete" icon={Trash2} data-delete={_id} onClick={() => void remove(product)} />
     </div>
   )
 }

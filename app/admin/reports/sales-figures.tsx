@@ -38,9 +38,9 @@ function Change({ now, before, than }: { now: number; before: number; than: stri
 
 function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
-    <section className="card p-5 sm:p-6" aria-label={label}>
+    <section className="card p-4" aria-label={label}>
       <h3 className="text-sm text-muted">{label}</h3>
-      <p className="heading mt-1 text-3xl tabular-nums">{value}</p>
+      <p className="mt-1 text-2xl font-bold tabular-nums">{value}</p>
       {children}
     </section>
   )
@@ -56,7 +56,7 @@ function Panel({ title, link, children }: PanelProps) {
   return (
     <section className="card p-5 sm:p-6" aria-label={title}>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
-        <h3 className="heading heading-3">{title}</h3>
+        <h3 className="admin-subtitle">{title}</h3>
         {link && (
           <Link className="link text-sm" to={link.to}>
             {link.label}
@@ -182,9 +182,9 @@ export function SalesFigures({ figures }: { figures: Figures }) {
   const { revenue, orders, average, refunds } = figures
   const than = PERIODS.find(({ days }) => days === figures.days)?.before ?? 'the time before'
   return (
-    <section aria-labelledby="figures" className="mt-14">
-      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
-        <h2 id="figures" className="heading heading-2">
+    <section aria-labelledby="figures" className="mt-8">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-4">
+        <h2 id="figures" className="admin-subtitle">
           Sales
         </h2>
         <Tabs
@@ -196,7 +196,7 @@ export function SalesFigures({ figures }: { figures: Figures }) {
           }))}
         />
       </div>
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-3">
         <Figure label="Revenue" value={formatTotal(revenue.now)}>
           <Change now={revenue.now} before={revenue.before} than={than} />
         </Figure>

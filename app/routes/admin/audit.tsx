@@ -5,6 +5,7 @@ import type { Route } from './+types/audit'
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
@@ -126,7 +127,7 @@ const COLUMNS: Column<AuditEntry>[] = [
         {actionLabel(action)}
         <span className="block text-sm font-normal">{subject.name}</span>
         <span className="block text-xs font-normal text-muted">
-          {areaLabel(area)} · <code className="id">{subject._id}</code>
+          {areaLabel(area)} · <ShortId id={subject._id} />
         </span>
       </>
     ),
@@ -195,10 +196,10 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
   const total = answer?.total ?? 0
   const isMore = answer !== undefined && total === answer.countedTo
   return (
-    <AdminPage title="Audit Log">
-      <p className="mt-3 max-w-2xl text-muted">
-        Who changed what, from what to what. Every entry was written together with its change, and none is ever altered.
-      </p>
+    <AdminPage
+      title="Audit Log"
+      lead="Who changed what, from what to what. Every entry was written together with its change, and none is ever altered."
+    >
       <Filters view={view} people={answer?.people ?? []} />
       <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}

@@ -89,10 +89,10 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
     setCategories((known) => known.map((one) => (one._id === changed._id ? { ...one, ...changed } : one)))
 
   return (
-    <AdminPage title="Categories">
-      <p className="mt-3 max-w-2xl text-muted">
-        The order is that of the shop’s menus and lists. A renamed category keeps its address, so no link breaks.
-      </p>
+    <AdminPage
+      title="Categories"
+      lead="The order is that of the shop’s menus and lists. A renamed category keeps its address, so no link breaks."
+    >
       {categories.length === 0 && <EmptyState message="No categories found." />}
       <ol className="mt-6 grid max-w-2xl gap-3">
         {categories.map((category, index) => (

@@ -9,9 +9,12 @@ import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
 import { choiceIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
+import { FirstSteps, type FirstStep } from '#app/admin/reports/first-steps.tsx'
+import { WaitingList } from '#app/admin/reports/waiting-list.tsx'
 import { SalesFigures } from '#app/admin/reports/sales-figures.tsx'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
+import { useShop } from '#app/api/shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -19,11 +22,24 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 async function load(api: AdminApi, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
-  const [counts, sales] = await Promise.all([
+  const [counts, sales, waiting, orders, settings, products] = await Promise.all([
     loadOrFailure(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),
     loadOrFailure(api.getFigures({ days }), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.getWaiting(), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.countOrders(), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.listSettings(), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.listProductsForAdmin({ page: 1, limit: 1 }), ADMIN_WORDINGS.dashboardFailed),
   ])
-  return { ...counts, sales }
+  const isSet = (name: string) => Boolean(settings.answer?.settings.find((one) => one.name === name)?.value)
+  const done = {
+    isAddressed: isSet('addressLines') && isSet('addressCity') && isSet('addressPin'),
+    hasProduct: (products.answer?.totalProducts ?? 0) > 0,
+    hasPicture: Boolean(products.answer?.products.some(({ images }) => images.length > 0)),
+    hasShipped: (orders.answer?.shipped ?? 0) + (orders.answer?.delivered ?? 0) > 0,
+  }
+  // Without every answer nobody is told that a step is missing.
+  const isKnown = Boolean(orders.answer && settings.answer && products.answer)
+  return { ...counts, sales, waiting: waiting.answer, done: isKnown ? done : undefined }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -57,26 +73,82 @@ function useLiveDashboard(reload: () => void): void {
 
 function Count({ label, count }: { label: string; count: number }) {
   return (
-    <div className="card p-6">
+    <div className="card flex items-baseline justify-between gap-3 px-4 py-3">
       <dt className="text-muted">{label}</dt>
-      <dd className="display mt-2 text-5xl tabular-nums">{count}</dd>
+      <dd className="text-2xl font-bold tabular-nums">{count}</dd>
     </div>
   )
 }
 
-export default function AdminDashboard({ loaderData: { answer, failure, sales } }: Route.ComponentProps) {
+interface Done {
+  isAddressed: boolean
+  hasProduct: boolean
+  hasPicture: boolean
+  hasShipped: boolean
+}
+
+/** The steps from an empty shop to the first parcel, in the order in which they are best done. */
+function firstStepsOf(done: Done, { isSandbox, sendsMail }: { isSandbox: boolean; sendsMail: boolean }): FirstStep[] {
+  return [
+    {
+      label: 'Put your first product on sale',
+      hint: 'The form “Create Product” is on this page. Next comes its picture.',
+      to: '#create-product',
+      isDone: done.hasProduct,
+    },
+    {
+      label: 'Give it a picture',
+      hint: 'One from your phone will do. Next, make the shop yours.',
+      to: '/admin/products',
+      isDone: done.hasPicture,
+    },
+    {
+      label: 'Enter the name and address of the seller',
+      hint: 'Customers and the law want to know who sells. Next come the payments.',
+      to: '/admin/settings',
+      isDone: done.isAddressed,
+    },
+    {
+      label: 'Connect the payments',
+      hint: 'No money moves until the shop has the keys of a Razorpay account. They are set where the shop runs. Next comes the mail.',
+      isDone: !isSandbox,
+    },
+    {
+      label: 'Connect the mail',
+      hint: 'Without a mail server customers hear nothing of their orders. It is set where the shop runs. Then wait for the first order.',
+      isDone: sendsMail,
+    },
+    {
+      label: 'Ship your first order',
+      hint: 'It appears under Orders as soon as somebody has paid. Press “Ship” when it leaves the house.',
+      to: '/admin/neworders',
+      isDone: done.hasShipped,
+    },
+  ]
+}
+
+export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
+  const { answer, failure, sales, waiting, done } = loaderData
   const { revalidate } = useRevalidator()
+  const shop = useShop()
   const names = answer?.categories.map(({ name }) => name) ?? []
   const reload = () => void revalidate()
   useLiveDashboard(reload)
   return (
     <AdminPage title="Admin Dashboard">
-      {failure && <p className="error-summary mt-6">{failure || WORDINGS.fallback}</p>}
-      <dl className="mt-8 grid gap-5 sm:grid-cols-3">
+      {failure && <p className="error-summary mt-4">{failure || WORDINGS.fallback}</p>}
+      {done && <FirstSteps steps={firstStepsOf(done, shop)} />}
+      {waiting && <WaitingList waiting={waiting} lowStock={sales.answer?.lowStockCount} />}
+      <dl className="mt-6 grid gap-3 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />
         <Count label="Categories" count={answer?.categcount ?? 0} />
         <Count label="Orders" count={answer?.ordercount ?? 0} />
       </dl>
+      {sales.answer ? (
+        <SalesFigures figures={sales.answer} />
+      ) : (
+        !failure && <p className="error-summary mt-8">Error: {sales.failure}</p>
+      )}
       <div className="mt-8 grid gap-5 lg:grid-cols-[1.6fr_1fr]">
         <CreateProductForm categories={names} onCreated={reload} />
         <div className="grid content-start gap-5">
@@ -84,11 +156,6 @@ export default function AdminDashboard({ loaderData: { answer, failure, sales } 
           <DeleteCategoryForm names={names} onChanged={reload} />
         </div>
       </div>
-      {sales.answer ? (
-        <SalesFigures figures={sales.answer} />
-      ) : (
-        !failure && <p className="error-summary mt-8">Error: {sales.failure}</p>
-      )}
     </AdminPage>
   )
 }

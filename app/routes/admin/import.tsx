@@ -28,12 +28,12 @@ function Counts({ counts, isApplied }: CsvAnswer) {
   ] as const
   return (
     <>
-      <h2 className="heading heading-2 mt-10">{isApplied ? 'What was imported' : 'What would change'}</h2>
+      <h2 className="mt-8 text-lg font-bold">{isApplied ? 'What was imported' : 'What would change'}</h2>
       <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
         {figures.map(([word, count]) => (
           <div key={word} className="card p-4">
             <dt className="text-muted">{word}</dt>
-            <dd className="heading heading-2 tabular-nums">{count}</dd>
+            <dd className="text-xl font-bold tabular-nums">{count}</dd>
           </div>
         ))}
       </dl>
@@ -70,11 +70,10 @@ export default function AdminImport() {
     check()
   }
   return (
-    <AdminPage title="Import products">
-      <p className="mt-3 max-w-2xl text-muted">
-        A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so
-        does every product that the file does not name. A line without an id is a new product, which begins as a draft.
-      </p>
+    <AdminPage
+      title="Import products"
+      lead="A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so does every product that the file does not name. A line without an id is a new product, which begins as a draft."
+    >
       <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
         <ErrorSummary failure={failure} />
         <Field label="CSV file" hint={HINT}>

@@ -4,6 +4,7 @@ import { AdminFrame } from '#app/admin/shell/admin-frame.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import '#app/styles/admin.css'
 import '#app/styles/admin-frame.css'
+import '#app/styles/admin-tables.css'
 
 export default function AdminLayout() {
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 
 import type { Route } from './+types/offer'
 
@@ -37,12 +37,10 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 export default function AdminOffer({ loaderData: { id, answer, failure, categories } }: Route.ComponentProps) {
   return (
-    <AdminPage title={answer?.code ?? answer?.name ?? (id === NEW ? 'Create offer' : 'Edit offer')}>
-      <p className="mt-3 mb-8 text-muted">
-        <Link to={OFFERS} className="link">
-          All offers
-        </Link>
-      </p>
+    <AdminPage
+      title={answer?.code ?? answer?.name ?? (id === NEW ? 'Create offer' : 'Edit offer')}
+      above={{ to: OFFERS, label: 'All offers' }}
+    >
       {failure === undefined ? (
         <Editor key={`${id} ${answer?.revision}`} offer={answer} categories={categories} />
       ) : (
@@ -81,7 +79,7 @@ function Editor({ offer, categories }: { offer: Offer | undefined; categories: r
   }
 
   return (
-    <div className="grid min-w-0 items-start gap-10 lg:grid-cols-[3fr_2fr]">
+    <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
       <div className="min-w-0">
         <div className="mb-6 empty:hidden">
           <ErrorSummary failure={failure} />

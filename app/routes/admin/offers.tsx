@@ -51,6 +51,7 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
   {
     key: 'offer',
     header: 'Offer',
+    onCard: 'title',
     isRowHeader: true,
     cell: ({ _id, summary }) => (
       <Link className="link" to={`${ADDRESS}/${encodeURIComponent(_id)}`}>
@@ -69,6 +70,7 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
   {
     key: 'state',
     header: 'Status',
+    onCard: 'mark',
     cell: ({ state }) => <Badge kind={state === 'running' ? 'marigold' : 'plain'}>{STATE_LABELS[state]}</Badge>,
   },
   {
@@ -98,11 +100,11 @@ export default function AdminOffers({ loaderData: { page, answer, failure } }: R
   }
 
   return (
-    <AdminPage title="Offers">
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-2xl text-muted">A cart gets the one offer that takes most off. Offers are not added up.</p>
-        <ButtonLink to={`${ADDRESS}/new`}>Create Offer</ButtonLink>
-      </div>
+    <AdminPage
+      title="Offers"
+      lead="A cart gets the one offer that takes most off. Offers are not added up."
+      actions={<ButtonLink to={`${ADDRESS}/new`}>Create Offer</ButtonLink>}
+    >
       <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && offers.length === 0 && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/orders'
 
@@ -27,7 +27,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ORDER_SORTS, ORDER_STATUSES, type OrderSort } from '#contract/order-states.ts'
+import { ORDER_SORTS, ORDER_STATUSES, ORDER_WAITS, type OrderSort, type OrderWait } from '#contract/order-states.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import '#app/styles/admin-orders.css'
@@ -39,6 +39,7 @@ function viewOf(url: string) {
   const query = new URL(url).searchParams
   return {
     status: choiceIn(query, 'status', ORDER_STATUSES),
+    waits: choiceIn(query, 'waits', ORDER_WAITS),
     search: wordsIn(query, 'search'),
     from: dayIn(query, 'from'),
     to: dayIn(query, 'to'),
@@ -72,7 +73,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin orders', isIndexed: false })
 
 function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefined }) {
-  const { status: _, page: __, ...kept } = view
+  const { status: _, waits: __, page: ___, ...kept } = view
   return (
     <Tabs
       label="Orders by status"
@@ -80,7 +81,7 @@ function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefi
         {
           label: 'All',
           to: addressOf(kept),
-          isCurrent: view.status === undefined,
+          isCurrent: view.status === undefined && view.waits === undefined,
           count: counts?.all,
         },
         ...ORDER_STATUSES.map((status) => ({
@@ -92,6 +93,12 @@ function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefi
       ]}
     />
   )
+}
+
+const WAIT_SENTENCES: Record<OrderWait, string> = {
+  shipment: 'Only orders that can be shipped now.',
+  address: 'Only orders that wait for an address of the customer.',
+  refund: 'Only orders whose refund or dispute needs a person.',
 }
 
 const SHOWN_SORTS: Record<OrderSort, Sort> = {
@@ -138,6 +145,14 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
     <>
       <OrderFilters path={ADDRESS} view={view} today={today} />
       <StatusTabs view={view} counts={live.counts} />
+      {view.waits && (
+        <p className="mt-3 text-sm">
+          {WAIT_SENTENCES[view.waits]}{' '}
+          <Link className="link" to={addressOf({ ...view, waits: undefined, page: 1 })}>
+            Show all
+          </Link>
+        </p>
+      )}
       <NewItemsButton
         count={live.newOrders}
         words={['order', 'orders']}
@@ -158,7 +173,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
             orders={orders}
             total={answer?.total ?? orders.length}
             selection={selection}
-            listed={{ ...countedBy(view), status: view.status, sort: view.sort }}
+            listed={{ ...countedBy(view), status: view.status, waits: view.waits, sort: view.sort }}
             onShip={setSending}
           />
           <div className="table-frame orders-table">

@@ -29,6 +29,7 @@ import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
@@ -94,8 +95,8 @@ const NOTHING: Groups = {}
 function Heading({ title, view, total }: { title: string; view: ProductView; total: number | undefined }) {
   const id = `category-${slugOf(title)}`
   return (
-    <div className="mb-4 flex flex-wrap items-baseline justify-between gap-4">
-      <h2 id={id} className="heading heading-2">
+    <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
+      <h2 id={id} className="text-lg font-bold">
         {title}
       </h2>
       {total === undefined ? (
@@ -116,7 +117,14 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
   const { latest } = useDeferred(loaderData.loading)
   const { revalidate } = useRevalidator()
   return (
-    <AdminPage title="Admin Products">
+    <AdminPage
+      title="Admin Products"
+      actions={
+        <ButtonLink to="/admin/dashboard#create-product" isSmall>
+          Create product
+        </ButtonLink>
+      }
+    >
       {latest ? <ProductsView {...latest} reload={revalidate} /> : <Loading text="Loading products..." />}
     </AdminPage>
   )
@@ -161,7 +169,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
 
   return (
     <>
-      <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+      <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {exportOfThese && answer?.total !== undefined && answer.total > 0 && (
           <a href={exportOfThese} download className="link">
             Export these {answer.total}
