@@ -1,39 +1,113 @@
-import type { ProductDetail } from '#contract/catalogue.ts'
+import { returnPolicyData } from '#app/shell/organization-data.ts'
+import type { ProductDetail, SizeStock } from '#contract/catalogue.ts'
 import { paidPrice } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
+import type { SettingFacts } from '#contract/setting-facts.ts'
 
-/** Structured data of a product for search engines. The rating is that of customers, never the sample rating. */
-export function productData(
-  product: ProductDetail,
-  shopName: string,
-  publicUrl: string,
-  reviews: ReviewsAnswer | null,
-): object[] {
-  const address = `${publicUrl}/product/${product._id}`
+interface ShopData extends Pick<SettingFacts, 'shopName' | 'deliveryDays' | 'returnDays'> {
+  publicUrl: string
+}
+
+const INDIA = { '@type': 'DefinedRegion', addressCountry: 'IN' }
+const rupees = (amount: number) => ({ priceCurrency: 'INR', price: amount.toFixed(2) })
+const days = (minValue: number, maxValue: number) => ({
+  '@type': 'QuantitativeValue',
+  minValue,
+  maxValue,
+  unitCode: 'DAY',
+})
+
+/** Shipping is free; the days are counted from the order and include packing. */
+const shippingData = ([earliest, latest]: SettingFacts['deliveryDays']) => ({
+  '@type': 'OfferShippingDetails',
+  shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+  shippingDestination: INDIA,
+  deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 0), transitTime: days(earliest, latest) },
+})
+
+/** The offer of so many pieces. The price is the one that is paid, the list price the MRP. */
+function offerData(product: ProductDetail, stock: number, { publicUrl, deliveryDays, returnDays }: ShopData): object {
+  const paid = paidPrice(product)
+  return {
+    '@type': 'Offer',
+    url: `${publicUrl}/product/${product._id}`,
+    ...rupees(paid),
+    ...(paid < product.price && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        priceType: 'https://schema.org/ListPrice',
+        ...rupees(product.price),
+        valueAddedTaxIncluded: true,
+      },
+    }),
+    availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    shippingDetails: shippingData(deliveryDays),
+    hasMerchantReturnPolicy: returnPolicyData(returnDays, publicUrl),
+  }
+}
+
+const picturesOf = ({ images }: ProductDetail, publicUrl: string) => images.map((src) => `${publicUrl}${src}?w=1200`)
+
+/** One size of the product, or the product itself where it has no sizes. */
+function variantData(product: ProductDetail, { size, stock }: SizeStock, shop: ShopData): object {
+  const { _id, name, colour, fabric } = product
+  return {
+    '@type': 'Product',
+    name: size ? `${name}, ${size}` : name,
+    description: product.description || name,
+    sku: size ? `${_id}-${size}` : _id,
+    image: picturesOf(product, shop.publicUrl),
+    ...(size && { size }),
+    ...(colour && { color: colour }),
+    ...(fabric && { material: fabric }),
+    offers: offerData(product, stock, shop),
+  }
+}
+
+/** A product with a variant for each size, each with its own availability, and the pages of its other colours. */
+function groupData(product: ProductDetail, shop: ShopData): object {
+  const { _id, sizes, siblings = [], colourGroup } = product
+  const { publicUrl } = shop
+  const others = siblings.filter((sibling) => sibling._id !== _id)
+  const variants = sizes.length > 0 ? sizes : [{ size: '', stock: product.stock }]
+  return {
+    '@type': 'ProductGroup',
+    productGroupID: (others.length > 0 && colourGroup) || _id,
+    url: `${publicUrl}/product/${_id}`,
+    variesBy: [...(sizes.length > 0 ? ['size'] : []), ...(others.length > 0 ? ['color'] : [])].map(
+      (property) => `https://schema.org/${property}`,
+    ),
+    hasVariant: [
+      ...variants.map((variant) => variantData(product, variant, shop)),
+      ...others.map((other) => ({ url: `${publicUrl}/product/${other._id}` })),
+    ],
+  }
+}
+
+/**
+ * Structured data of a product for search engines, as https://developers.google.com/search/docs/appearance/structured-data/product-variants
+ * asks for it. The rating is that of customers, never the sample rating.
+ */
+export function productData(product: ProductDetail, shop: ShopData, reviews: ReviewsAnswer | null): object[] {
+  const { shopName, publicUrl } = shop
+  const { category, name } = product
+  const hasVariants = product.sizes.length > 0 || (product.siblings?.length ?? 0) > 1
   return [
     {
       '@context': 'https://schema.org',
-      '@type': 'Product',
-      name: product.name,
-      description: product.description,
-      sku: product._id,
-      image: product.images.map((src) => `${publicUrl}${src}?w=1200`),
+      ...(hasVariants ? groupData(product, shop) : variantData(product, { size: '', stock: product.stock }, shop)),
+      name,
+      description: product.description || name,
+      image: picturesOf(product, publicUrl),
       brand: { '@type': 'Brand', name: shopName },
-      ...(product.colour && { color: product.colour }),
-      ...(product.siblings && { inProductGroupWithID: product.colourGroup }),
-      ...(product.fabric && { material: product.fabric }),
-      category: product.category.name,
+      category: category.name,
+      audience: { '@type': 'PeopleAudience', suggestedGender: 'male', suggestedMinAge: 13 },
+      ...(product.origin && { countryOfOrigin: product.origin }),
+      ...(product.maker && { manufacturer: { '@type': 'Organization', name: product.maker } }),
       ...(reviews?.average !== undefined && {
         aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count },
       }),
-      offers: {
-        '@type': 'Offer',
-        url: address,
-        priceCurrency: 'INR',
-        price: paidPrice(product).toFixed(2),
-        availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
-        itemCondition: 'https://schema.org/NewCondition',
-      },
     },
     {
       '@context': 'https://schema.org',
@@ -43,10 +117,10 @@ export function productData(
         {
           '@type': 'ListItem',
           position: 2,
-          name: product.category.name,
-          item: `${publicUrl}/categories/${product.category.slug}`,
+          name: category.name,
+          item: `${publicUrl}/categories/${category.slug}`,
         },
-        { '@type': 'ListItem', position: 3, name: product.name, item: address },
+        { '@type': 'ListItem', position: 3, name, item: `${publicUrl}/product/${product._id}` },
       ],
     },
   ]

@@ -1,7 +1,7 @@
 import type { Seller } from '#contract/policies.ts'
 
 /** How goods come back, for search engines; `returnDays` counts from delivery. */
-function returnPolicyData(returnDays: number, publicUrl: string): object {
+export function returnPolicyData(returnDays: number, publicUrl: string): object {
   return {
     '@type': 'MerchantReturnPolicy',
     applicableCountry: 'IN',

@@ -96,7 +96,7 @@ interface ProductViewProps {
 }
 
 function ProductView({ product, reviews, failure }: ProductViewProps) {
-  const { shopName, publicUrl } = useShop()
+  const shop = useShop()
   const { category } = product
   const percent = percentOff(product)
   const [MoreProducts, loadMore] = useLazyModule(
@@ -107,13 +107,9 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   useEffect(loadMore, [])
   return (
     <>
-      <title>{`${product.name} · ${shopName}`}</title>
+      <title>{`${product.name} · ${shop.shopName}`}</title>
       <StructuredData
-        data={
-          import.meta.env.SSR
-            ? productData(product, shopName, publicUrl, reviews instanceof Promise ? null : reviews)
-            : undefined
-        }
+        data={import.meta.env.SSR ? productData(product, shop, reviews instanceof Promise ? null : reviews) : undefined}
       />
       <Breadcrumbs
         crumbs={[
