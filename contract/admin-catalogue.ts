@@ -25,6 +25,8 @@ export const ProductAnswer = z.object({
   product: AdminProduct,
   /** What a new product on sale lacks of the facts that the law asks for, as a sentence, where the owner wants them checked. */
   lacking: z.string().optional(),
+  /** What is unwise about its price, which stands all the same. */
+  warning: z.string().optional(),
 })
 export type ProductAnswer = z.infer<typeof ProductAnswer>
 
@@ -70,7 +72,12 @@ export type SizeRow = z.infer<typeof SizeRow>
 /** A product with what its form needs: `sizeRows` carry the sizes' ids, and one stands there also where there are no sizes. */
 export const EditableProduct = AdminProduct.extend({ sizeRows: z.array(SizeRow) })
 export type EditableProduct = z.infer<typeof EditableProduct>
-export const EditableAnswer = z.object({ message: z.string(), product: EditableProduct })
+export const EditableAnswer = z.object({
+  message: z.string(),
+  product: EditableProduct,
+  /** What is unwise about its price, which stands all the same. */
+  warning: z.string().optional(),
+})
 export type EditableAnswer = z.infer<typeof EditableAnswer>
 
 const ids = z
@@ -156,6 +163,8 @@ export const BulkResult = z.object({
   /** Of a change of prices: what it cost before, and what it costs then. */
   before: Prices.optional(),
   after: Prices.optional(),
+  /** What is unwise about its new price. */
+  warning: z.string().optional(),
 })
 export type BulkResult = z.infer<typeof BulkResult>
 export const BulkAnswer = z.object({ message: z.string(), results: z.array(BulkResult) })
@@ -177,6 +186,8 @@ export const CsvProduct = z.object({
   name: z.string(),
   changes: z.array(CsvChange),
   reasons: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  /** What is unwise about its price, which is imported all the same. */
+  warning: z.string().optional(),
 })
 export type CsvProduct = z.infer<typeof CsvProduct>
 

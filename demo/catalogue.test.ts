@@ -9,6 +9,7 @@ import {
   type DemoPicture,
   type DemoProduct,
 } from '#demo/catalogue.ts'
+import { holeAround } from '#contract/gst-rules.ts'
 import { checkPicture } from '#demo/check-picture.ts'
 import { pictureHash } from '#server/media/pictures.ts'
 
@@ -24,6 +25,13 @@ test('it has six categories with enough products for a featured row each', async
   expect(categories.map(({ name }) => name)).toEqual(['Shirts', 'T-Shirts', 'Pants', 'Jeans', 'Co-ords', 'Lowers'])
   expect(categories.map(({ slug }) => slug)).toEqual(['shirts', 't-shirts', 'pants', 'jeans', 'co-ords', 'lowers'])
   for (const category of categories) expect(category.products.length).toBeGreaterThanOrEqual(5)
+})
+
+test('no price lies between the two rates of tax', () => {
+  const between = products.filter(({ pricePaise, discountedPricePaise }) =>
+    holeAround(discountedPricePaise ?? pricePaise, '2026-11-22'),
+  )
+  expect(between.map(({ slug }) => slug)).toEqual([])
 })
 
 test('a product has everything, with prices in paise', () => {

@@ -53,8 +53,16 @@ export function openWorld(): World {
 /** Codes that the crowd enters: one whose uses are soon gone, and one that each buyer has twice. */
 export const CODES = ['FEWUSES', 'TWICEEACH']
 
-/** Adds products, few pieces and many, with sizes and without, and the offers of `CODES`. */
+/** A registered seller, so that every parcel has an invoice and what comes back has a credit note. */
+const REGISTRATION = { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' }
+
+/** Adds products, few pieces and many, with sizes and without, the offers of `CODES`, and the seller's registration. */
 export async function stockWorld(world: World, db: Db, random: Random): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values(Object.entries(REGISTRATION).map(([name, value]) => ({ name, value: JSON.stringify(value) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const { id: categoryId } = await addCategory(db, `Proof ${random.between(1, 1_000_000_000)}`)
   for (let index = 0; index < PRODUCTS; index += 1) {
     const pricePaise = random.between(100, 500_000)

@@ -21,6 +21,7 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
+import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { registerEditRoutes } from '#server/catalogue/admin/edit-routes.ts'
 import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
@@ -69,7 +70,7 @@ function registerCategories(api: ShopServer, { db, tags }: Shop): void {
   })
 }
 
-function registerProducts(api: ShopServer, { db, tags }: Shop, index: ProductIndex): void {
+function registerProducts(api: ShopServer, { db, tags, settings }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products', {
     audience: 'admin',
     summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
@@ -100,7 +101,8 @@ function registerProducts(api: ShopServer, { db, tags }: Shop, index: ProductInd
     handle: async ({ params, body, user }) => {
       const product = await updatePrice(db, { actorId: user.id, productId: params.id }, body)
       tags.outdate(CATALOGUE)
-      return { message: 'Price updated successfully!', product }
+      const warning = priceWarnings(settings.current())(product)
+      return { message: 'Price updated successfully!', product, warning }
     },
   })
 }

@@ -10,6 +10,7 @@ import { id } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { createProduct } from '#server/catalogue/admin/create-product.ts'
 import { editProduct } from '#server/catalogue/admin/edit-product.ts'
+import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
 import { registerImport } from '#server/catalogue/csv/csv-routes.ts'
 import { FORM_LIMITS, PICTURE_FILES, readForm } from '#server/http/uploaded-form.ts'
 import { read, route } from '#server/http/route.ts'
@@ -43,7 +44,8 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       if (failure) throw failure
       const created = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
       shop.tags.outdate(CATALOGUE)
-      return { message: ADMIN_WORDINGS.productCreated, ...created }
+      const warning = priceWarnings(shop.settings.current())(created.product)
+      return { message: ADMIN_WORDINGS.productCreated, ...created, warning }
     },
   })
   route(scope, 'PATCH /admin/products/:id', {
@@ -59,7 +61,8 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       if (failure) throw failure
       const product = await editProduct(shop, { actorId: user.id, productId: params.id }, change, uploads)
       shop.tags.outdate(CATALOGUE)
-      return { message: 'Product updated successfully!', product }
+      const warning = priceWarnings(shop.settings.current())(product)
+      return { message: 'Product updated successfully!', product, warning }
     },
   })
 }

@@ -59,6 +59,31 @@ const stored = async (id: string) => ({
     .execute(),
 })
 
+test('a registration needs a GSTIN of the seller’s state, and each kind of document a series of its own', async () => {
+  const change = (values: Partial<Settings>) =>
+    admin.api.listSettings().then(({ settings }) =>
+      admin.api.changeSettings({
+        values,
+        revisions: Object.fromEntries(settings.map(({ name, revision }) => [name, revision])),
+      }),
+    )
+  await expect(change({ taxRegistration: 'regular' })).rejects.toMatchObject({
+    status: 400,
+    fields: { gstin: 'A registered seller has a GSTIN: please enter it.' },
+  })
+  await expect(change({ gstin: '29AAGCB7383J1Z5' })).rejects.toMatchObject({
+    fields: { 'values.gstin': expect.stringContaining('typing error') },
+  })
+  const registered = { taxRegistration: 'regular', gstin: ' 29aagcb7383j1z4 ' } as const
+  await expect(change({ ...registered, addressState: 'Kerala' })).rejects.toMatchObject({
+    message: 'This GSTIN is of Karnataka, and the seller’s address is in Kerala.',
+  })
+  await expect(change({ invoiceSeries: 'TC' })).rejects.toMatchObject({ fields: expect.anything() })
+  await change({ ...registered, addressState: 'Karnataka' })
+  expect(shop.shop.settings.current()).toMatchObject({ taxRegistration: 'regular', gstin: GSTIN })
+  await change({ addressState: null } as never)
+})
+
 test('a regular seller’s order has a receipt when it is paid and a tax invoice when it leaves', async () => {
   await register()
   const { buyer, order } = await bought([149_900, 299_900])

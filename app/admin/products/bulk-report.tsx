@@ -27,6 +27,7 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   const { isBusy, run } = useTask()
   const keys = useCallKeys()
   const left = answer?.results.filter(({ isDone }) => !isDone) ?? []
+  const unwise = answer?.results.filter(({ warning }) => warning !== undefined) ?? []
   const undo = answer && undoOf(answer)
   if (!answer || (left.length === 0 && !undo)) return null
 
@@ -58,6 +59,15 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
           </Button>
         </div>
       </div>
+      {unwise.length > 0 && (
+        <ul className="mt-2 grid gap-1 text-sm">
+          {unwise.map(({ _id, name, warning }) => (
+            <li key={_id}>
+              <strong>{name}</strong>: {warning}
+            </li>
+          ))}
+        </ul>
+      )}
       {left.length > 0 && (
         <ul className="mt-2 grid gap-1 text-sm">
           {left.map(({ _id, name, reason }) => (

@@ -10,6 +10,7 @@ import { messageOf } from '#contract/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { ProductAnswer } from '#contract/admin-catalogue.ts'
@@ -111,7 +112,9 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   async function create(isDraft: boolean) {
     const body = creationOf(draft, isDraft)
     try {
-      setCreated(await browserApi.createProduct(body, keys.keyOf(identityOf(body))))
+      const answer = await browserApi.createProduct(body, keys.keyOf(identityOf(body)))
+      setCreated(answer)
+      if (answer.warning !== undefined) void showAlert(answer.warning)
     } catch (error) {
       return refuse(messageOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
     }

@@ -44,7 +44,7 @@ const COLUMNS: Column<CsvProduct>[] = [
   {
     key: 'changes',
     header: 'From → to',
-    cell: ({ status, changes, reasons }) => (
+    cell: ({ status, changes, reasons, warning }) => (
       <ul className="grid gap-1 text-sm">
         {changes.map((change) => (
           <li key={change.what}>
@@ -57,6 +57,7 @@ const COLUMNS: Column<CsvProduct>[] = [
             Line {line}: {reason}
           </li>
         ))}
+        {warning !== undefined && <li>{warning}</li>}
         {status === 'new' && <li>It begins as a draft: add a picture, then put it on sale.</li>}
       </ul>
     ),

@@ -28,10 +28,11 @@ const COLUMNS: Column<BulkResult>[] = [
     key: 'name',
     header: 'Product',
     isRowHeader: true,
-    cell: ({ _id, name, reason }) => (
+    cell: ({ _id, name, reason, warning }) => (
       <>
         {name || _id}
         {reason !== undefined && <span className="block text-sm font-normal text-status-cancelled">{reason}</span>}
+        {warning !== undefined && <span className="block text-sm font-normal">{warning}</span>}
       </>
     ),
   },

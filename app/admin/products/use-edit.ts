@@ -6,7 +6,7 @@ import { changeOf, draftErrors } from '#app/admin/products/product-input.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { showAlert, showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
@@ -87,6 +87,7 @@ export function useEdit(first: EditableProduct, categories: readonly Category[])
       setFailure(undefined)
       setDifferences([])
       toastSuccess(answer.message)
+      if (answer.warning !== undefined) void showAlert(answer.warning)
     } catch (error) {
       const sentence = messageOf(error, WORDINGS.fallback)
       if (isShopError(error) && error.status === 409) return takeOver(sentence)

@@ -136,7 +136,12 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     ) =>
       save(
         _id,
-        () => browserApi.updatePrice(_id, { ...prices, was: { price: was, discountedPrice: wasDiscounted ?? null } }),
+        async () => {
+          const known = { price: was, discountedPrice: wasDiscounted ?? null }
+          const answer = await browserApi.updatePrice(_id, { ...prices, was: known })
+          if (answer.warning !== undefined) void showAlert(answer.warning)
+          return answer
+        },
         ADMIN_WORDINGS.updatePriceFailed,
       ),
   }

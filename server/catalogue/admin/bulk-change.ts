@@ -1,10 +1,10 @@
 import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/admin-catalogue.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { Db } from '#server/db/open.ts'
 
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { whyNotForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
+import { priceWarnings, type WarnOfPrice } from '#server/catalogue/admin/price-warning.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { inCategory, pricesOf, stockOf } from '#server/catalogue/admin/stored-product.ts'
@@ -135,7 +135,11 @@ function sentenceFor(results: readonly BulkResult[], done: string): string {
 }
 
 /** What becomes of each product that was asked for, and what is to be written for it. */
-function decideEach(change: BulkChange, products: readonly StoredProduct[], decide: Decide) {
+function decideEach(
+  change: BulkChange,
+  products: readonly StoredProduct[],
+  { decide, warnOf }: { decide: Decide; warnOf: WarnOfPrice },
+) {
   const isPrices = change.action === 'price' || change.action === 'discount' || change.action === 'set prices'
   const changed: Changed[] = []
   const known = new Map<string, BulkResult>()
@@ -148,7 +152,8 @@ function decideEach(change: BulkChange, products: readonly StoredProduct[], deci
       name,
       isDone,
       ...(!isDone && { reason: outcome.reason }),
-      ...(isPrices && { before: pricesOf(before), ...(isDone && { after: pricesOf(outcome.after) }) }),
+      ...(isPrices && { before: pricesOf(before) }),
+      ...(isPrices && isDone && { after: pricesOf(outcome.after), warning: warnOf(pricesOf(outcome.after)) }),
     })
     if (isDone && outcome.after !== before) changed.push({ before, after: outcome.after })
   }
@@ -157,8 +162,11 @@ function decideEach(change: BulkChange, products: readonly StoredProduct[], deci
 }
 
 /** What a repricing would do to each product as it now is. Changes nothing; `changeInBulk` works it out in the same way. */
-export async function previewPrices(db: Db, change: Repricing): Promise<BulkAnswer> {
-  const { results } = decideEach(change, await listStored(db, idsOf(change)), existing(decidePrices(change)))
+export async function previewPrices({ db, settings }: PublishContext, change: Repricing): Promise<BulkAnswer> {
+  const { results } = decideEach(change, await listStored(db, idsOf(change)), {
+    decide: existing(decidePrices(change)),
+    warnOf: priceWarnings(settings.current()),
+  })
   return { message: sentenceFor(results, `would be ${WORDS[change.action].done}`), results }
 }
 
@@ -184,7 +192,10 @@ export async function changeInBulk(
       if (used !== undefined) throw keyUsedOtherwise()
     }
     const { products, categories } = await lockForSaving(db, { products: idsOf(wanted), ...locksFor(wanted) })
-    const { changed, results } = decideEach(wanted, products, decisionFor(wanted, categories, isPublishChecked))
+    const { changed, results } = decideEach(wanted, products, {
+      decide: decisionFor(wanted, categories, isPublishChecked),
+      warnOf: priceWarnings(settings.current()),
+    })
     const action = WORDS[wanted.action].audit
     const saved = changed.map((each) => ({ ...each, action, audited: auditedFor(wanted.action, each) }))
     await saveProducts(db, actorId, saved)

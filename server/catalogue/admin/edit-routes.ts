@@ -29,6 +29,7 @@ import {
   sortCategories,
 } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
+import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
 import { conflict } from '#server/errors.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -68,7 +69,8 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
       const product = await getEditable(db, params.id)
       const reason = results[0]?.reason
       if (reason !== undefined) throw conflict(reason)
-      return { message: 'Product restored successfully!', product }
+      const warning = priceWarnings(shop.settings.current())(product)
+      return { message: 'Product restored successfully!', product, warning }
     },
   })
   route(api, 'POST /admin/products/bulk', {
@@ -90,7 +92,7 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
     summary: 'What a repricing of up to 200 products would make of each price; changes nothing',
     body: Repricing,
     answer: BulkAnswer,
-    handle: async ({ body }) => previewPrices(db, body),
+    handle: async ({ body }) => previewPrices(shop, body),
   })
 }
 

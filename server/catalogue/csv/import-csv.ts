@@ -17,6 +17,7 @@ import { listAdminCategoryRows } from '#server/catalogue/category-queries.ts'
 import { productsIn } from '#server/catalogue/csv/csv-input.ts'
 import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeCsv } from '#server/catalogue/csv/csv.ts'
+import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
 import { nameKey, planImport } from '#server/catalogue/csv/import-plan.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -41,12 +42,20 @@ async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<S
 async function planLocked(
   db: Db,
   inputs: readonly ProductInput[],
-  { isPublishChecked }: ReturnType<PublishContext['settings']['current']>,
+  settings: ReturnType<PublishContext['settings']['current']>,
 ): Promise<Plan> {
   await lockImport(db)
   const locks = { categories: 'all', products: idsIn(inputs), withStock: true } as const
   const { categories, products } = await lockForSaving(db, locks)
-  return planImport(inputs, { products, categories, usedNames: await listUsedNames(db, inputs), isPublishChecked })
+  const { isPublishChecked } = settings
+  const warnOf = priceWarnings(settings)
+  return planImport(inputs, {
+    products,
+    categories,
+    usedNames: await listUsedNames(db, inputs),
+    isPublishChecked,
+    warnOf,
+  })
 }
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
@@ -72,6 +81,7 @@ export async function checkCsv({ db, settings }: PublishContext, file: Uint8Arra
     categories: await listCategories(db),
     usedNames: await listUsedNames(db, inputs),
     isPublishChecked: settings.current().isPublishChecked,
+    warnOf: priceWarnings(settings.current()),
   })
   return answerOf(plan, tokenFor(file, plan), false)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { CsvChange, CsvProduct } from '#contract/admin-catalogue.ts'
+import type { WarnOfPrice } from '#server/catalogue/admin/price-warning.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-input.ts'
 
@@ -9,7 +10,7 @@ import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { whyNotForSale } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
-import { differenceOf, inCategory, newProduct, withFields } from '#server/catalogue/admin/stored-product.ts'
+import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-input.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -70,6 +71,7 @@ interface Known {
   /** The `nameKey`s of what exists under one of the names in the CSV. */
   usedNames: ReadonlySet<string>
   isPublishChecked: boolean
+  warnOf: WarnOfPrice
 }
 
 type Outcome = { planned: Planned } | { reasons: Reason[] }
@@ -134,7 +136,7 @@ export function planImport(
     products,
     categories,
     ...rules
-  }: Pick<Known, 'usedNames' | 'isPublishChecked'> & {
+  }: Pick<Known, 'usedNames' | 'isPublishChecked' | 'warnOf'> & {
     products: readonly StoredProduct[]
     categories: readonly KnownCategory[]
   },
@@ -160,7 +162,9 @@ export function planImport(
     const changes = changesOf(outcome.planned)
     if (outcome.planned.before && changes.length === 0) continue
     planned.push(outcome.planned)
-    reported.push({ status: outcome.planned.before ? 'changed' : 'new', ...common, changes, reasons: [] })
+    const warning = rules.warnOf(pricesOf(outcome.planned.after))
+    const status = outcome.planned.before ? 'changed' : 'new'
+    reported.push({ status, ...common, changes, reasons: [], ...(warning !== undefined && { warning }) })
   }
   const token = createHash('sha256').update(JSON.stringify(reported)).digest('hex')
   return { reported, planned, unchanged: inputs.length - reported.length, token }
