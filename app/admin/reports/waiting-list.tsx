@@ -6,8 +6,15 @@ import type { Waiting } from '#contract/reports.ts'
 const counted = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : several}`
 
+interface WaitingListProps {
+  waiting: Waiting
+  /** Messages whose time to answer or to end is nearly up. */
+  dueSoon: number | undefined
+  lowStock: number | undefined
+}
+
 /** What waits for a person, the most urgent first; each leads to the list of just these. */
-export function WaitingList({ waiting, lowStock }: { waiting: Waiting; lowStock: number | undefined }) {
+export function WaitingList({ waiting, dueSoon = 0, lowStock }: WaitingListProps) {
   const rows = [
     {
       count: waiting.toShip,
@@ -23,6 +30,11 @@ export function WaitingList({ waiting, lowStock }: { waiting: Waiting; lowStock:
       count: waiting.refunds,
       label: counted(waiting.refunds, 'refund or dispute needs you', 'refunds or disputes need you'),
       to: '/admin/neworders?waits=refund',
+    },
+    {
+      count: dueSoon,
+      label: counted(dueSoon, 'message is due soon', 'messages are due soon'),
+      to: '/admin/contacts?show=due',
     },
     {
       count: waiting.messages,

@@ -22,13 +22,14 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 async function load(api: AdminApi, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
-  const [counts, sales, waiting, orders, settings, products] = await Promise.all([
+  const [counts, sales, waiting, orders, settings, products, messages] = await Promise.all([
     loadOrFailure(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),
     loadOrFailure(api.getFigures({ days }), ADMIN_WORDINGS.dashboardFailed),
     loadOrFailure(api.getWaiting(), ADMIN_WORDINGS.dashboardFailed),
     loadOrFailure(api.countOrders(), ADMIN_WORDINGS.dashboardFailed),
     loadOrFailure(api.listSettings(), ADMIN_WORDINGS.dashboardFailed),
     loadOrFailure(api.listProductsForAdmin({ page: 1, limit: 1 }), ADMIN_WORDINGS.dashboardFailed),
+    loadOrFailure(api.countContacts(), ADMIN_WORDINGS.dashboardFailed),
   ])
   const isSet = (name: string) => Boolean(settings.answer?.settings.find((one) => one.name === name)?.value)
   const done = {
@@ -39,7 +40,13 @@ async function load(api: AdminApi, url: string) {
   }
   // Without every answer nobody is told that a step is missing.
   const isKnown = Boolean(orders.answer && settings.answer && products.answer)
-  return { ...counts, sales, waiting: waiting.answer, done: isKnown ? done : undefined }
+  return {
+    ...counts,
+    sales,
+    waiting: waiting.answer,
+    dueSoon: messages.answer?.dueSoon,
+    done: isKnown ? done : undefined,
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -128,7 +135,7 @@ function firstStepsOf(done: Done, { isSandbox, sendsMail }: { isSandbox: boolean
 }
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { answer, failure, sales, waiting, done } = loaderData
+  const { answer, failure, sales, waiting, dueSoon, done } = loaderData
   const { revalidate } = useRevalidator()
   const shop = useShop()
   const names = answer?.categories.map(({ name }) => name) ?? []
@@ -138,7 +145,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
     <AdminPage title="Admin Dashboard">
       {failure && <p className="error-summary mt-4">{failure || WORDINGS.fallback}</p>}
       {done && <FirstSteps steps={firstStepsOf(done, shop)} />}
-      {waiting && <WaitingList waiting={waiting} lowStock={sales.answer?.lowStockCount} />}
+      {waiting && <WaitingList waiting={waiting} dueSoon={dueSoon} lowStock={sales.answer?.lowStockCount} />}
       <dl className="mt-6 grid gap-3 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />
         <Count label="Categories" count={answer?.categcount ?? 0} />
