@@ -8,7 +8,9 @@ import type { SoldLine } from '#server/documents/sale-lines.ts'
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
+import { creditLines } from '#server/documents/credit-lines.ts'
 import {
+  findCreditableInvoice,
   findSale,
   insertCreditNote,
   insertInvoice,
@@ -89,6 +91,20 @@ export async function issueInvoice(db: Db, orderId: string, seller: Seller): Pro
   })
 }
 
-/** Issues the credit note of a refund that follows an invoice or a bill. Call it last in the transaction that asks for the refund. */
-export const issueCreditNote = (db: Db, orderId: string, reason: string): Promise<void> =>
-  insertCreditNote(db, orderId, reason)
+/**
+ * Issues the credit note of each refund that follows an invoice or a bill, over what was refunded and together never more than
+ * that document. Call it last in the transaction that asks for the refund.
+ */
+export async function issueCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
+  const invoice = await findCreditableInvoice(db, orderId)
+  if (!invoice) return
+  const { id: invoiceId, number, issuedAt, content, creditedPaise } = invoice
+  const corrects = { number, issuedAt, reason }
+  for (const { id: refundId, amountPaise } of invoice.refunds) {
+    const lines = creditLines(content.lines, creditedPaise, amountPaise)
+    if (lines.length === 0) return
+    const sums = sumsOf(lines)
+    creditedPaise.push(sums.totalPaise)
+    await insertCreditNote(db, { invoiceId, refundId, sums, content: { ...content, lines, corrects } })
+  }
+}

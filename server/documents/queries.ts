@@ -164,41 +164,65 @@ export async function insertInvoice(db: Db, { kind, series, sale, content, sums 
     select issued.id, line.* from issued, (${lineRows(content.lines)}) as line`.execute(db)
 }
 
-/**
- * Issues the credit note of an order's refund, if there is an invoice or a bill that it corrects and no note yet. It has the
- * rates and the amounts of that document. Call it last.
- */
-export async function insertCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
+/** An invoice or a bill with the refunds that no credit note answers yet. */
+export interface CreditableInvoice {
+  id: string
+  number: string
+  issuedAt: string
+  content: InvoiceContent
+  refunds: { id: string; amountPaise: number }[]
+  /** What its credit notes came to, the oldest first. */
+  creditedPaise: number[]
+}
+
+/** The invoice or the bill of an order; undefined if it has none. */
+export async function findCreditableInvoice(db: Db, orderId: string): Promise<CreditableInvoice | undefined> {
+  const { rows } = await sql<CreditableInvoice>`
+    select invoice.id, invoice.data as content, to_json(invoice.issued_at) as issued_at,
+      series || year || '/' || lpad(number::text, greatest(6, length(number::text)), '0') as number,
+      (
+        select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
+        from refunds where refunds.order_id = invoice.order_id
+          and not exists (select from documents note where note.refund_id = refunds.id)
+      ) as refunds,
+      (
+        select coalesce(json_agg(note.total_paise order by note.year, note.number), '[]')
+        from documents note where note.invoice_id = invoice.id
+      ) as credited_paise
+    from documents invoice
+    where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')`.execute(db)
+  return rows[0]
+}
+
+export interface CreditNoteDraft {
+  invoiceId: string
+  refundId: string
+  content: InvoiceContent
+  sums: Sums
+}
+
+/** Issues a credit note in one statement. Call it last. */
+export async function insertCreditNote(db: Db, { invoiceId, refundId, content, sums }: CreditNoteDraft): Promise<void> {
   const first = sql`
-    select ${seriesOf(sql`is_sandbox`, sql`(data -> 'seller' -> 'series' ->> 'creditNote')`)}, ${yearOf(sql`now()`)}, 1
+    select ${seriesOf(sql`is_sandbox`, sql`${content.seller.series.creditNote}::text`)}, ${yearOf(sql`now()`)}, 1
     from corrected`
   await sql`
-    with corrected as (
-      select invoice.*, refunds.id as credited_refund_id
-      from documents invoice join refunds on refunds.order_id = invoice.order_id
-      where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')
-        and not exists (select from documents note where note.refund_id = refunds.id)
-    ),
+    with corrected as (select * from documents where id = ${invoiceId}),
     ${nextNumber(first)},
     issued as (
       insert into documents (
         id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
         total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
       )
-      select credited_refund_id || '-note', 'credit note', counted.series, counted.year, counted.last, order_id,
-        credited_refund_id, id, is_sandbox, now(), place_of_supply, buyer_gstin,
-        total_paise, taxable_paise, central_paise, state_paise, integrated_paise,
-        data || jsonb_build_object('corrects', jsonb_build_object(
-          'number', corrected.series || corrected.year || '/' || lpad(corrected.number::text, greatest(6, length(corrected.number::text)), '0'),
-          'issuedAt', issued_at, 'reason', ${reason}::text
-        ))
+      select ${`${refundId}-note`}, 'credit note', counted.series, counted.year, counted.last, order_id, ${refundId}, id,
+        is_sandbox, now(), place_of_supply, buyer_gstin, ${sums.totalPaise}::bigint, ${sums.taxablePaise}::bigint,
+        ${sums.centralPaise}::bigint, ${sums.statePaise}::bigint, ${sums.integratedPaise}::bigint,
+        ${JSON.stringify(content)}::jsonb
       from corrected, counted
-      returning id, invoice_id
+      returning id
     )
     insert into document_lines (document_id, position, ${LINE_COLUMNS})
-    select issued.id, position, ${LINE_COLUMNS} from issued join document_lines line on line.document_id = issued.invoice_id`.execute(
-    db,
-  )
+    select issued.id, line.* from issued, (${lineRows(content.lines)}) as line`.execute(db)
 }
 
 /** A document as it was issued. */
