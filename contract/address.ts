@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { text } from '#contract/shapes.ts'
+import { gstinOrNone, text } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
@@ -24,8 +24,15 @@ export type SavedAddress = z.infer<typeof SavedAddress>
 export const SavedAddresses = z.object({ addresses: z.array(SavedAddress) })
 export type SavedAddresses = z.infer<typeof SavedAddresses>
 
-/** `{address: {…}}` or the six fields themselves. */
+/** An address, and the GSTIN of a business that buys: what is missing stays as it is, and an empty one is removed. */
+const OrderAddress = Address.extend({ buyerGstin: gstinOrNone.optional() })
+
+/** `{address: {…}}` or the six fields themselves; a GSTIN stands beside either. */
 export const AddressBody = z.preprocess((body) => {
-  const isWrapped = typeof body === 'object' && body !== null && 'address' in body && Object.keys(body).length === 1
-  return isWrapped ? body.address : body
-}, Address)
+  if (typeof body !== 'object' || body === null || !('address' in body)) return body
+  const { address, ...others } = body
+  if (Object.keys(others).some((key) => key !== 'buyerGstin')) return body
+  return typeof address === 'object' && address !== null && !Array.isArray(address)
+    ? { ...address, ...others }
+    : address
+}, OrderAddress)

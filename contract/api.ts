@@ -95,13 +95,13 @@ export function createApi(fetch: ApiFetch) {
     cancelStockRequest: (productId: string, size?: string) =>
       call<MessageAnswer>('DELETE', withQuery(`/stock-requests/${segment(productId)}`, { size })),
 
-    startPayment: (address?: Address, expectedTotal?: number) =>
-      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal }),
+    startPayment: (address?: Address, expectedTotal?: number, buyerGstin?: string) =>
+      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin }),
     verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),
     getOrder: (userId: string, { razorpayOrderId, razorpayPaymentId, signature }: PaymentProof) =>
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),
-    saveAddress: (orderId: string, address: Address) =>
-      call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address }),
+    saveAddress: (orderId: string, address: Address, buyerGstin?: string) =>
+      call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address, buyerGstin }),
     listMyAddresses: () => get<SavedAddresses>('/order/addresses'),
     removeMyAddress: (addressId: string) => call<SavedAddresses>('DELETE', `/order/addresses/${segment(addressId)}`),
     /** A PDF. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Address } from '#contract/address.ts'
-import { rupeeSum } from '#contract/shapes.ts'
+import { gstinOrNone, rupeeSum } from '#contract/shapes.ts'
 
 /** Any other field, such as an amount, is ignored: the server computes the price of the cart. */
 export const PaymentStart = z
@@ -9,6 +9,8 @@ export const PaymentStart = z
     address: Address.nullish(),
     /** The total that the customer has seen. Where the cart costs something else by now, nothing is started. */
     expectedTotal: rupeeSum.optional(),
+    /** Of a business that buys, for the tax invoice. */
+    buyerGstin: gstinOrNone.optional(),
   })
   .nullish()
 export type PaymentStart = z.input<typeof PaymentStart>

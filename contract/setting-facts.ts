@@ -11,6 +11,8 @@ export interface SettingFacts {
   deliveryDays: [earliest: number, latest: number]
   /** How many days after delivery a piece may come back. */
   returnDays: number
+  /** The checkout asks a business for its GSTIN. */
+  takesBuyerGstin?: true
   announcement?: { text: string; link: string }
 }
 
@@ -25,6 +27,7 @@ export function settingFacts(settings: Settings, now: number): SettingFacts {
     social: social.filter(([address]) => address !== ''),
     deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
     returnDays: settings.returnDays,
+    ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
     ...(isAnnounced(settings, now) && {
       announcement: { text: settings.announcementText, link: settings.announcementLink },
     }),

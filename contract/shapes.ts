@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { gstinFault } from '#contract/gst-rules.ts'
+
 import { isPrice, isRupeeSum } from '#contract/money.ts'
 
 // PostgreSQL stores neither NUL nor half of a surrogate pair, so no text that reaches a query may hold one.
@@ -68,3 +70,12 @@ export const noBody = z.strictObject({}).nullish()
 
 export const messageAnswer = z.object({ message: z.string() })
 export type MessageAnswer = z.infer<typeof messageAnswer>
+
+/** A GSTIN in capitals, or nothing. */
+export const gstinOrNone = verbatimText(20)
+  .trim()
+  .toUpperCase()
+  .superRefine((value, context) => {
+    const fault = value === '' ? undefined : gstinFault(value)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 
-import { gstinFault, HSN_DIGITS, REGISTRATIONS, type TurnoverClass } from '#contract/gst-rules.ts'
+import { HSN_DIGITS, REGISTRATIONS, type TurnoverClass } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
-import { line, setting } from '#contract/setting-row.ts'
+import { setting } from '#contract/setting-row.ts'
+import { gstinOrNone } from '#contract/shapes.ts'
 
-const gstin = line(20)
-  .toUpperCase()
-  .superRefine((value, context) => {
-    const fault = value === '' ? undefined : gstinFault(value)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-  })
 // With the letter of the sandbox, the year, the stroke and seven digits it makes 16 characters.
 const series = z.string({ error: 'One to three characters.' }).regex(/^[A-Z0-9-]{1,3}$/, {
   error: 'One to three of A–Z, 0–9 and the hyphen.',
@@ -30,7 +25,7 @@ export const TAX_SETTINGS = {
   gstin: setting({
     label: 'GSTIN',
     group: 'Tax',
-    schema: gstin,
+    schema: gstinOrNone,
     default: '',
     input: 'line',
     hint: 'Its first two digits are the state that decides between central and state tax and integrated tax.',

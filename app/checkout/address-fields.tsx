@@ -23,16 +23,26 @@ export function readAddress(form: FormData): { address: Address; missing: FieldE
   }
 }
 
-/** The submit handler of an address form, and its errors. Empty fields are marked; a complete address goes to `onAddress`. */
-export function useAddressForm(onAddress: (address: Address) => void) {
+/**
+ * The submit handler of an address form, and its errors. Empty fields are marked; a complete address goes to `onAddress`.
+ * `faultsOf` names what is wrong with the form's other fields.
+ */
+export function useAddressForm(
+  onAddress: (address: Address, fields: FormData) => void,
+  faultsOf?: (fields: FormData) => FieldErrors,
+) {
   const [errors, setErrors] = useState<FieldErrors>({})
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const { address, missing } = readAddress(new FormData(form))
-    setErrors(missing)
-    if (Object.keys(missing).length === 0) return onAddress(address)
-    toastError(WORDINGS.checkout.missingAddress)
+    const fields = new FormData(form)
+    const { address, missing } = readAddress(fields)
+    const faults = faultsOf?.(fields)
+    setErrors({ ...missing, ...faults })
+    const isComplete = Object.keys(missing).length === 0
+    const [fault] = Object.values(faults ?? {})
+    if (isComplete && fault === undefined) return onAddress(address, fields)
+    toastError(isComplete && fault !== undefined ? fault : WORDINGS.checkout.missingAddress)
     focusFirstError(form)
   }
   return { errors, clearErrors: () => setErrors({}), submit }

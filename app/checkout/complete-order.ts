@@ -36,9 +36,10 @@ export async function completeOrder(
   userId: string,
   proof: PaymentProof,
   address: Address | undefined,
+  buyerGstin?: string,
 ): Promise<Order> {
   await step(WORDINGS.checkout.verificationFailed, () => api.verifyPayment(proof))
   const order = await step(WORDINGS.checkout.orderCreationFailed, () => api.getOrder(userId, proof))
-  if (address) await step(WORDINGS.checkout.addressFailed, () => api.saveAddress(order._id, address))
+  if (address) await step(WORDINGS.checkout.addressFailed, () => api.saveAddress(order._id, address, buyerGstin))
   return order
 }

@@ -69,7 +69,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     return orders.find(({ orderId }) => orderId === providerOrderId)
   }
 
-  async function takeProof(address: Address) {
+  async function takeProof(address: Address, buyerGstin: string | undefined) {
     const known = findProof(customer._id, sessionStorage)
     if (known) return known
     try {
@@ -81,7 +81,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
       )
       return undefined
     }
-    const order = await browserApi.startPayment(address, cart?.finalprice)
+    const order = await browserApi.startPayment(address, cart?.finalprice, buyerGstin)
     const { name, email, phone } = customer
     const outcome = await openPayment(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
@@ -101,11 +101,11 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     return undefined
   }
 
-  async function proceed(address: Address): Promise<void> {
+  async function proceed(address: Address, buyerGstin: string | undefined): Promise<void> {
     try {
-      const proof = await takeProof(address)
+      const proof = await takeProof(address, buyerGstin)
       if (!proof) return
-      const order = await completeOrder(browserApi, customer._id, proof, address)
+      const order = await completeOrder(browserApi, customer._id, proof, address, buyerGstin)
       succeed(order._id)
     } catch (error) {
       if (error instanceof StepFailed) {
@@ -124,10 +124,10 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     }
   }
 
-  const pay = (address: Address) =>
+  const pay = (address: Address, buyerGstin: string | undefined) =>
     run(() => {
       setNotice(undefined)
-      return proceed(address)
+      return proceed(address, buyerGstin)
     })
 
   // Show the notice of an unfinished payment at once, not only after a click.

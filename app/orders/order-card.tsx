@@ -29,12 +29,13 @@ function Delivery({ order }: { order: Order }) {
   return delivery && <p className="text-sm text-muted">Estimated delivery: {delivery}</p>
 }
 
-function DeliveryAddress({ address }: Pick<Order, 'address'>) {
+function DeliveryAddress({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGstin'>) {
   if (!address) return null
   const { fullName, street, city, state, pincode, phone } = address
   return (
     <address className="mt-4 text-sm wrap-anywhere text-muted not-italic">
       <span className="font-semibold text-ink">{fullName}</span>, {street}, {city}, {state} {pincode}, {phone}
+      {buyerGstin && `, GSTIN ${buyerGstin}`}
     </address>
   )
 }
@@ -121,7 +122,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       </div>
       {order.shipment && <ParcelTracking shipment={order.shipment} />}
       <OrderLines order={order} />
-      <DeliveryAddress address={order.address} />
+      <DeliveryAddress {...order} />
       {!order.address && isOpen && <MissingAddress order={order} onChange={onChange} />}
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
         {order.documents.map(({ _id, kind }) => (

@@ -51,3 +51,10 @@ export function checkDeliveryState(seller: Seller, address: Destination | null):
   const wrong = address && addressFault(seller, address)
   if (wrong) throw invalid(wrong.fault, { [wrong.field]: wrong.fault })
 }
+
+const NO_INVOICE = 'This shop issues no tax invoices. Please leave the GSTIN out.'
+
+/** Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices. */
+export function checkBuyerGstin({ registration }: Seller, buyerGstin: string): void {
+  if (buyerGstin !== '' && registration !== 'regular') throw invalid(NO_INVOICE, { buyerGstin: NO_INVOICE })
+}

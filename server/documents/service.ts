@@ -12,7 +12,7 @@ export type { Seller } from '#server/documents/document-content.ts'
 export { issueCreditNote, issueInvoice, prepareReceipt } from '#server/documents/issue-documents.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
-export { checkDeliveryState, sellerOf } from '#server/documents/seller.ts'
+export { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents/seller.ts'
 
 /**
  * A document as a PDF; with `userId` only one of that customer's own orders. The receipt of an order from before there were

@@ -57,7 +57,9 @@ function adjust(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   if (zodSchema === address.AddressBody) {
     const bare = { ...jsonSchema }
     for (const key of Object.keys(bare)) delete jsonSchema[key]
-    jsonSchema.anyOf = [{ type: 'object', properties: { address: bare }, required: ['address'] }, bare]
+    const { buyerGstin = {}, ...six } = bare.properties ?? {}
+    const wrapped = { address: { ...bare, properties: six }, buyerGstin }
+    jsonSchema.anyOf = [{ type: 'object', properties: wrapped, required: ['address'] }, bare]
   }
 }
 

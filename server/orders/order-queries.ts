@@ -19,6 +19,7 @@ export interface OrderRow {
   discountReason: string | null
   isSandbox: boolean
   address: Address | null
+  buyerGstin: string | null
   shipment: ShipmentInput | null
   userId: string
   firstname: string
@@ -45,7 +46,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
   orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.discount_reason,
-    orders.is_sandbox, orders.address, orders.shipment,
+    orders.is_sandbox, orders.address, orders.buyer_gstin, orders.shipment,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
@@ -183,19 +184,26 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
 
 /**
  * Sets the address of an order that is not shipped yet, and returns the order. Undefined if the customer has no such order, by
- * its own or the provider's id, or if it is shipped.
+ * its own or the provider's id, or if it is shipped. The GSTIN stays for undefined, and is removed for an empty one.
  */
 export async function updateAddress(
   db: Db,
-  { userId, orderId, address }: { userId: string; orderId: string; address: Address },
+  {
+    userId,
+    orderId,
+    address,
+    buyerGstin,
+  }: { userId: string; orderId: string; address: Address; buyerGstin: string | undefined },
 ): Promise<OrderRow | undefined> {
+  const changed = { address, ...(buyerGstin !== undefined && { buyerGstin: buyerGstin || null }) }
+  const gstin = changed.buyerGstin === undefined ? sql`buyer_gstin` : sql`${changed.buyerGstin}::text`
   const { rows } = await sql<OrderRow>`
     with changed as (
-      update orders set address = ${JSON.stringify(address)}::jsonb
+      update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin}
       where ${isOwn(userId, orderId)} and status = 'order placed'
       returning id
     )
     ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)
   // The statement reads the order as it was before the change.
-  return rows[0] && { ...rows[0], address }
+  return rows[0] && { ...rows[0], ...changed }
 }

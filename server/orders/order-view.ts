@@ -82,6 +82,7 @@ export function presentOrder(row: OrderRow): Order {
     totalAmount: total,
     totalPrice: total,
     address: row.address,
+    ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),
     shipment: shipmentOf(row),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),

@@ -44,6 +44,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       startPayment(shop, {
         userId: user.id,
         address: body?.address ?? null,
+        buyerGstin: body?.buyerGstin,
         expectedTotal: body?.expectedTotal,
         callerAddress: request.ip,
       }),
@@ -83,8 +84,8 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     body: AddressBody,
     answer: OrderAnswer,
     errors: ['not_found', 'conflict'],
-    handle: async ({ user, params, body }) => {
-      const order = await saveAddress(shop, { userId: user.id, orderId: params.orderId, address: body })
+    handle: async ({ user, params, body: { buyerGstin, ...address } }) => {
+      const order = await saveAddress(shop, { userId: user.id, orderId: params.orderId, address, buyerGstin })
       return { message: 'Address saved.', order }
     },
   })

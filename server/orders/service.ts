@@ -54,14 +54,17 @@ export async function getOrder(db: Db, orderId: string): Promise<Order> {
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped.
  * Throws not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a
- * registered seller cannot tell.
+ * registered seller cannot tell. `buyerGstin` is empty for none and undefined for the one that is there; a seller who issues no tax invoices keeps
+ * none that is new, because a paid order must not fail for it.
  */
 export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
-  change: { userId: string; orderId: string; address: Address },
+  change: { userId: string; orderId: string; address: Address; buyerGstin: string | undefined },
 ): Promise<Order> {
-  checkDeliveryState(sellerOf(shop), change.address)
-  const order = await updateAddress(db, change)
+  const seller = sellerOf(shop)
+  checkDeliveryState(seller, change.address)
+  const buyerGstin = seller.registration === 'regular' ? change.buyerGstin : undefined
+  const order = await updateAddress(db, { ...change, buyerGstin })
   if (order) return presentOrder(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')

@@ -22,14 +22,15 @@ export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =
   listed !== undefined && status !== listed
 
 /** The delivery address of an order, with 'N/A' for each missing part. */
-function AddressLines({ address }: Pick<Order, 'address'>) {
-  const parts = [
+function AddressLines({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGstin'>) {
+  const parts: readonly (readonly [label: string, value: string | undefined])[] = [
     ['Phone', address?.phone],
     ['Street', address?.street],
     ['City', address?.city],
     ['State', address?.state],
     ['PIN', address?.pincode],
-  ] as const
+    ...(buyerGstin ? [['GSTIN', buyerGstin] as const] : []),
+  ]
   return (
     <dl className="order-address" title={parts.map(([label, value]) => `${label}: ${orNone(value)}`).join('\n')}>
       {parts.map(([label, value]) => (

@@ -114,7 +114,7 @@ const addressText = ({ fullName, street, city, state, pincode, phone }: NonNulla
   `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
 
 function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
-  const { address, user } = order
+  const { address, buyerGstin, user } = order
   return (
     <>
       <Card title="Deliver to">
@@ -127,6 +127,12 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
             {address.city}, {address.state} {address.pincode}
             <br />
             {address.phone}
+            {buyerGstin && (
+              <>
+                <br />
+                GSTIN {buyerGstin}
+              </>
+            )}
             <span className="no-print mt-4 block">
               <CopyButton text={addressText(address)} name="the address" label="Copy address" />
             </span>

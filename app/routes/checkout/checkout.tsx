@@ -6,6 +6,7 @@ import type { Route } from './+types/checkout'
 import { serverApi } from '#app/api/context.ts'
 import { useShop } from '#app/api/shop.ts'
 import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
+import { BuyerGstin, buyerGstinFaults, readBuyerGstin } from '#app/checkout/buyer-gstin.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
 import { SavedAddresses, useSavedAddresses } from '#app/checkout/saved-addresses.tsx'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
@@ -80,7 +81,7 @@ function CheckoutFooter() {
 }
 
 export default function Checkout({ loaderData: { customer, cart: first, addresses } }: Route.ComponentProps) {
-  const { shopName, checkoutUrl, isSandbox } = useShop()
+  const { shopName, checkoutUrl, isSandbox, takesBuyerGstin } = useShop()
   const [cart, setCart] = useState(first)
   const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({
     customer,
@@ -89,7 +90,10 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
     cart,
     onCartChange: setCart,
   })
-  const { errors, clearErrors, submit } = useAddressForm((address) => void pay(address))
+  const { errors, clearErrors, submit } = useAddressForm(
+    (address, fields) => void pay(address, readBuyerGstin(fields)),
+    buyerGstinFaults,
+  )
   const saved = useSavedAddresses(addresses)
   const account = { fullName: customer.name, phone: customer.phone }
   useEffect(() => {
@@ -119,6 +123,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
               onRemove={(address) => void saved.remove(address)}
             />
             <AddressFields key={saved.chosenId} address={saved.chosen ?? account} errors={errors} />
+            {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
             {notice && (
               <p className="error-summary" role="group" tabIndex={-1}>
                 {notice}

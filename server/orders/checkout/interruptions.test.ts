@@ -101,6 +101,7 @@ test('while the order is opened at the provider: the next try does not wait for 
       offerId: null,
       discountReason: null,
       address: null,
+      buyerGstin: null,
       isSandbox: true,
       lines,
       network: undefined,

@@ -13,7 +13,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
+import { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/service.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
@@ -45,6 +45,8 @@ const limiter = new Limiter({ atOnce: 6 })
 interface Starter {
   userId: string
   address: Address | null
+  /** Of a business that buys; empty for none. */
+  buyerGstin?: string | undefined
   /** In rupees, as the customer has seen it; undefined where nothing was said. */
   expectedTotal?: number | undefined
   /** The IP address of whoever calls. */
@@ -90,7 +92,8 @@ function draftCheckout(
   {
     expectedTotal,
     ...facts
-  }: Pick<CheckoutDraft, 'userId' | 'address' | 'isSandbox' | 'network'> & Pick<Starter, 'expectedTotal'>,
+  }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'isSandbox' | 'network'> &
+    Pick<Starter, 'expectedTotal'>,
   { lines, discount, code }: PricedCart,
 ): CheckoutDraft {
   if (lines.length === 0) throw invalid('Your cart is empty.')
@@ -147,7 +150,8 @@ function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Ope
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
       const existing = await lockOpenCheckout(db, draft, CREATION_SECONDS)
       if (existing?.isUsable && existing.fingerprint === draft.fingerprint) {
-        if (draft.address) await setCheckoutAddress(db, existing.id, draft.address)
+        const { address, buyerGstin } = draft
+        if (address) await setCheckoutAddress(db, existing.id, { address, buyerGstin })
         return { ...existing, isNew: false }
       }
       if (existing) await replaceCheckout(db, existing, draft)
@@ -198,24 +202,29 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
 /**
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The
  * same cart again gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own
- * ends when the old one would have. Throws invalid for an address whose state a registered seller cannot tell, rate-limited for too many holds (`hold-limits.ts`), invalid for an empty cart, a
+ * ends when the old one would have. Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too many holds (`hold-limits.ts`), invalid for an empty cart, a
  * conflict for too many lines, an offer that is used up or another total than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the
  * provider fails; then nothing is held.
  */
 export async function startPayment(
   shop: Shop,
-  { userId, address, expectedTotal, callerAddress = '' }: Starter,
+  { userId, address, buyerGstin = '', expectedTotal, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const startedAt = performance.now()
   const { db, database, payment, tags } = shop
   const hasLimits = shop.config.hasRateLimits
   if (!database.hasFreeSpace()) throw notStarted()
-  checkDeliveryState(sellerOf(shop), address)
+  const seller = sellerOf(shop)
+  checkDeliveryState(seller, address)
+  checkBuyerGstin(seller, buyerGstin)
   const { productIds, ...checkout } = await limiter.run(async () => {
     const cart = await getPricedCart(db, userId)
     const { lines } = cart
     const network = hasLimits ? householdOf(callerAddress) : undefined
-    const draft = draftCheckout({ userId, address, expectedTotal, isSandbox: payment.isSandbox, network }, cart)
+    const draft = draftCheckout(
+      { userId, address, buyerGstin: buyerGstin || null, expectedTotal, isSandbox: payment.isSandbox, network },
+      cart,
+    )
     const opened = await openCheckout(db, { draft, lines, hasLimits })
     return { ...opened, productIds: lines.map(({ productId }) => productId) }
   })

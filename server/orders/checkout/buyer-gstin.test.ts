@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, buyCart, fillCart, pay, signedIn, type SignedIn } from '#test/purchase.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { setSettings } from '#test/set-settings.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+let product: Awaited<ReturnType<typeof addProduct>>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+  product = await addProduct(shop.db, { pricePaise: 100_000, stock: 500 })
+})
+beforeEach(() => setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' }))
+afterEach(async () => {
+  await setSettings(shop, { taxRegistration: 'none', gstin: '' })
+  await expectInvariants(shop.db)
+})
+afterAll(() => shop.close())
+
+const GSTIN = '27AAPFU0939F1ZV'
+const OTHER = '24AAACC1206D1ZM'
+
+async function withCart() {
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id)
+  return buyer
+}
+
+async function finish(buyer: SignedIn, providerOrderId: string) {
+  const proof = await pay(shop, providerOrderId)
+  await buyer.api.verifyPayment(proof)
+  return buyer.api.getOrder(buyer.id, proof)
+}
+
+const post = (buyer: SignedIn, path: string, body: unknown) =>
+  buyer.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const textOf = async (buyer: SignedIn, documentId: string) => {
+  const pdf = await buyer.api.getMyDocument(documentId)
+  return readPdf(Buffer.from(await pdf.arrayBuffer()))
+    .flat()
+    .join('\n')
+}
+
+test('the GSTIN of a business is in its order, on its receipt and on its tax invoice', async () => {
+  const buyer = await withCart()
+  const { id } = await buyer.api.startPayment(ADDRESS, 1000, ` ${GSTIN.toLowerCase()} `)
+  const order = await finish(buyer, id)
+  expect(order).toMatchObject({ address: ADDRESS, buyerGstin: GSTIN })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [shipped] = await buyer.api.listMyOrders(buyer.id)
+  expect(shipped?.documents.map(({ kind }) => kind)).toEqual(['receipt', 'tax invoice'])
+  for (const { _id } of shipped!.documents) expect(await textOf(buyer, _id)).toContain(`GSTIN ${GSTIN}`)
+  expect((await admin.api.getOrderDetail(order._id)).order.buyerGstin).toBe(GSTIN)
+  const { buyerGstin } = await shop.db
+    .selectFrom('documents')
+    .select('buyerGstin')
+    .where('orderId', '=', order._id)
+    .where('kind', '=', 'tax invoice')
+    .executeTakeFirstOrThrow()
+  expect(buyerGstin).toBe(GSTIN)
+})
+
+test('a wrong GSTIN is refused beside its field before anything is held', async () => {
+  const buyer = await withCart()
+  const faults = [
+    ['27AAPFU0939F1ZW', /typing error/],
+    ['99AAPFU0939F1ZV', /No state/],
+    ['27AAPFU0939F1', /15 letters and digits/],
+    ['x'.repeat(10_000), /At most 20/],
+    [5, /./],
+    [null, /./],
+    [{}, /./],
+  ] as const
+  for (const [buyerGstin, sentence] of faults) {
+    const answer = await post(buyer, '/api/payment/create/orderId', { address: ADDRESS, buyerGstin })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid',
+      fields: { buyerGstin: expect.stringMatching(sentence) },
+    })
+  }
+  expect(await shop.db.selectFrom('checkouts').select('id').where('userId', '=', buyer.id).execute()).toEqual([])
+  const { order } = await buyCart(shop, buyer)
+  for (const [buyerGstin] of faults) {
+    for (const body of [
+      { address: ADDRESS, buyerGstin },
+      { ...ADDRESS, buyerGstin },
+    ]) {
+      const answer = await post(buyer, `/api/order/address/${order._id}`, body)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ fields: { buyerGstin: expect.any(String) } })
+    }
+  }
+  expect((await buyer.api.listMyOrders(buyer.id))[0]).not.toHaveProperty('buyerGstin')
+})
+
+test('the last GSTIN before paying counts, and none where the address comes again without', async () => {
+  const buyer = await withCart()
+  const first = await buyer.api.startPayment(ADDRESS, undefined, GSTIN)
+  expect(await buyer.api.startPayment(ADDRESS, undefined, OTHER)).toEqual(first)
+  expect(await buyer.api.startPayment()).toEqual(first)
+  expect(await finish(buyer, first.id)).toMatchObject({ buyerGstin: OTHER })
+  await fillCart(buyer, product.id)
+  const second = await buyer.api.startPayment(ADDRESS, undefined, GSTIN)
+  await buyer.api.startPayment(ADDRESS)
+  expect(await finish(buyer, second.id)).not.toHaveProperty('buyerGstin')
+})
+
+test('the address call keeps the GSTIN, sets another or removes it until the order is shipped', async () => {
+  const buyer = await withCart()
+  const order = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, GSTIN)).id)
+  const kept = await buyer.api.saveAddress(order._id, ADDRESS)
+  expect(kept.order).toEqual(order)
+  expect((await buyer.api.saveAddress(order._id, ADDRESS, OTHER)).order).toEqual({ ...order, buyerGstin: OTHER })
+  const { buyerGstin: _, ...without } = order
+  expect((await buyer.api.saveAddress(order._id, ADDRESS, '')).order).toEqual(without)
+  const bare = await post(buyer, `/api/order/address/${order._id}`, { ...ADDRESS, buyerGstin: GSTIN })
+  expect(await bare.json()).toMatchObject({ order })
+  expect(await buyer.api.listMyOrders(buyer.id)).toEqual([order])
+  await expect((await withCart()).api.saveAddress(order._id, ADDRESS, OTHER)).rejects.toMatchObject({ status: 404 })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await expect(buyer.api.saveAddress(order._id, ADDRESS, OTHER)).rejects.toMatchObject({ status: 409 })
+})
+
+test('a seller without tax invoices takes no GSTIN, and a paid order does not fail for it', async () => {
+  const buyer = await withCart()
+  for (const taxRegistration of ['none', 'composition'] as const) {
+    await setSettings(shop, { taxRegistration })
+    await expect(buyer.api.startPayment(ADDRESS, undefined, GSTIN)).rejects.toMatchObject({
+      status: 400,
+      fields: { buyerGstin: 'This shop issues no tax invoices. Please leave the GSTIN out.' },
+    })
+  }
+  const { order } = await buyCart(shop, buyer)
+  expect((await buyer.api.saveAddress(order._id, ADDRESS, GSTIN)).order).toEqual(order)
+})
