@@ -81,6 +81,7 @@ test.each([true, false])('a code of the mail logs in, with JavaScript: %s', asyn
   })
   await page.goto('/signin')
   await page.getByRole('link', { name: 'log in by a code' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Login by a code' }))
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await expectSeen(page.getByRole('status').filter({ hasText: ANSWER }))

@@ -79,7 +79,8 @@ test('navigating between cart and profile shows the new heading at once and says
 })
 
 test('after the session has ended elsewhere a guarded page leads to the sign-in', async () => {
-  const expected = [...SIGNED_OUT, '401 /api/cart']
+  // What is saved is asked for by whoever was signed in when the page was made.
+  const expected = [...SIGNED_OUT, '401 /api/cart', '401 /api/wishlist/join']
   const page = await openPage(sharedShop(), { expected })
   await signInCustomer(page)
   await page.goto('/user-profile')

@@ -8,7 +8,7 @@ const measuredSizes = (guide: ProductDetail['sizeGuide']) =>
     .map(
       ([size, measurements]) =>
         `${size}: ${Object.entries(measurements)
-          .map((each) => each.join(' '))
+          .map(([name, cm]) => `${name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`)} ${cm}`)
           .join(', ')}`,
     )
     .join('\n')
@@ -28,7 +28,7 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
     ['Origin', origin],
   ]
   return (
-    <section className="border-t border-line pt-5 text-sm">
+    <section className="product-facts border-t border-line pt-5 text-sm">
       <h2 className="heading heading-3 mb-3">Product details</h2>
       <dl className="grid grid-cols-[6rem_1fr] gap-y-2">
         {rows.map(

@@ -201,6 +201,19 @@ test('of a key that is sent twice only one value counts, the one that was checke
   expect(answer.json()).toMatchObject({ user: { email: 'good@example.com', role: 'customer' } })
 })
 
+/** Calls that pass over what does not exist, because they may be repeated or answer for each of many. */
+const PASSING_OVER = [
+  'DELETE /wishlist/{productId}',
+  'DELETE /stock-requests/{productId}',
+  'POST /wishlist/join',
+  'POST /admin/orders/ship',
+  // The same answer for every address.
+  'POST /users/forgot-password',
+  'POST /users/send-code',
+]
+const orPassed = (call: Call, ...statuses: number[]) =>
+  expect.toBeOneOf(PASSING_OVER.includes(call.name) ? [200, ...statuses] : statuses)
+
 /** Values that somebody may put where an id or a slug belongs. */
 const ODD_VALUES = ['%00', 'a%00b', '%F0%9F%91%94', '..%2F..%2Fetc', '%27%20or%201%3D1', '%25', '-1', '__proto__']
 
@@ -212,8 +225,9 @@ test.each(ODD_VALUES)('%s in a path is answered, and is no fault of the shop', a
     const answer = await send(shop, { ...call, url }, cookies)
     expect({ call: call.name, status: answer.statusCode }).toEqual({
       call: call.name,
-      status: expect.toBeOneOf([400, 404]),
+      status: orPassed(call, 400, 404),
     })
+    if (answer.statusCode === 200) continue
     expect(answer.json()).toMatchObject({ message: expect.any(String), error: expect.any(String) })
   }
 })
@@ -256,7 +270,7 @@ test.each(Object.entries(UNSTORABLE))(
       const answer = await send(shop, withBody(call, 'application/json', body), cookies)
       expect({ call: call.name, status: answer.statusCode }).toEqual({
         call: call.name,
-        status: expect.toBeOneOf([400, 401, 404]),
+        status: orPassed(call, 400, 401, 404),
       })
     }
   },
@@ -323,10 +337,13 @@ test('every answer has a request id of its own and the headers that keep a brows
   expect(ids.size).toBe(seen.length)
 })
 
+/** Public, but the answer depends on what the visitor has saved. */
+const UNCACHED = ['GET /wishlist/products']
+
 test('only what is the same for everybody may be kept by a cache, and it sets no cookie', async () => {
   for (const call of calls.filter(({ operation }) => !operation['x-changes'])) {
     const { headers, statusCode } = await send(shop, call, cookies)
-    const isPublic = call.operation['x-audience'] === 'public' && statusCode < 400
+    const isPublic = call.operation['x-audience'] === 'public' && statusCode < 400 && !UNCACHED.includes(call.name)
     const { 'cache-control': cache, 'set-cookie': cookie } = headers
     expect({ call: call.name, cache, cookie }).toEqual({
       call: call.name,

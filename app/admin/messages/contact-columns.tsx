@@ -91,7 +91,11 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       header: 'Phone',
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
-    { key: 'subject', header: 'Subject', cell: ({ subject }) => <span className="line-clamp-3">{subject}</span> },
+    {
+      key: 'subject',
+      header: 'Subject',
+      cell: ({ subject }) => <span className="line-clamp-3 min-w-32 wrap-anywhere">{subject}</span>,
+    },
     {
       key: 'message',
       header: 'Message',

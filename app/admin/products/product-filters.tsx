@@ -32,7 +32,7 @@ const STOCK_WORDS: Record<StockFilter, string> = {
 }
 
 const STATE_WORDS: Record<ProductState, string> = {
-  all: 'All products',
+  all: 'All',
   'on sale': 'On sale',
   draft: 'Drafts',
   deleted: 'Deleted',

@@ -125,7 +125,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
     <div className="admin-frame">
       {admin && <WaitingCounts onAnswer={setWaiting} />}
       <header className="admin-side">
-        <Link to="/admin/dashboard" className="admin-brand" aria-label={`${shopName}, admin area`}>
+        <Link to="/admin/dashboard" className="admin-brand" aria-label={`${shopName} admin`}>
           {shopName}
           <span className="stop" aria-hidden="true" />
         </Link>

@@ -66,6 +66,8 @@ test('a proven payment makes the order, as it was when the payment began', async
     user: { _id: buyer.id, name: 'Asha Rao', email: expect.stringContaining('@') },
     payment: 'paid',
     refund: null,
+    shipment: null,
+    documents: [{ _id: expect.any(String), kind: 'receipt', number: expect.stringMatching(/^TR\d{4}\/\d{6}$/) }],
     timeline: [{ status: 'order placed', at: expect.any(String) }],
   })
   expect(await ordersOf(buyer)).toEqual([order])
