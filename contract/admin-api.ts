@@ -66,7 +66,9 @@ import type {
 } from '#contract/reports.ts'
 import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
+import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
+import type { TaxMonth, TaxQuery } from '#contract/tax.ts'
 
 import { createApi } from '#contract/api.ts'
 import {
@@ -201,6 +203,14 @@ export function createAdminApi(fetch: ApiFetch) {
     listFindings: (query: FindingQuery = {}) => list<ListedFinding>(withQuery('/admin/findings', query as Query)),
     dealWithFinding: (dealing: FindingDealing) => call<ListedFinding>('POST', '/admin/findings/deal', dealing),
     reopenFinding: (finding: FindingKey) => call<ListedFinding>('POST', '/admin/findings/reopen', finding),
+    getTaxMonth: async (query: TaxQuery = {}) => {
+      const answer = await send('GET', withQuery('/admin/tax', query as Query))
+      return { ...((await answer.json()) as TaxMonth), documentsInAll: Number(answer.headers.get('x-total-count')) }
+    },
+    getGstr1: async (month?: string) =>
+      (await send('GET', withQuery('/admin/tax/gstr1', { month }))).json() as Promise<Record<string, unknown>>,
+    getGstr1Csv: async (section: Gstr1Section, month?: string) =>
+      (await send('GET', withQuery(`/admin/tax/gstr1/${section}`, { month }))).text(),
     /** A PDF. */
     getDocument: async (documentId: string) => (await send('GET', `/admin/documents/${segment(documentId)}`)).blob(),
   }

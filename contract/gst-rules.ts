@@ -22,7 +22,7 @@ const CLOTHES_RATES: Dated<ClothesRates> = [
 ]
 
 /** Above which an invoice to a consumer in another state is listed by itself in GSTR-1 (B2CL). */
-const LARGE_INVOICES: Dated<{ abovePaise: number }> = [
+export const LARGE_INVOICES: Dated<{ abovePaise: number }> = [
   { from: '2017-07-01', abovePaise: 25_000_000 },
   { from: '2024-08-01', abovePaise: 10_000_000 },
 ]

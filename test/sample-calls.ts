@@ -110,6 +110,7 @@ function valuesFor(path: string, furnished: Furnished) {
     page: 'privacy',
     slug: category.slug,
     index: '0',
+    section: 'b2cs',
   }
   return values
 }

@@ -1,11 +1,21 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { id } from '#contract/shapes.ts'
+import { Gstr1Query, Gstr1SectionParams, TaxMonth, TaxQuery } from '#contract/tax.ts'
 import { PDF, sendPdf } from '#server/http/send-pdf.ts'
-import { getDocumentFile, sellerOf, type PdfDrawer } from '#server/documents/service.ts'
+import {
+  getDocumentFile,
+  getTaxMonth,
+  periodOf,
+  sellerOf,
+  writeGstr1Csv,
+  writeGstr1Json,
+  type PdfDrawer,
+} from '#server/documents/service.ts'
 import { route } from '#server/http/route.ts'
 
 /** A document takes some milliseconds of the drawing thread, and a long one most of a second. */
@@ -33,5 +43,50 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     summary: 'Any document of an order as a PDF',
     handle: async ({ params: { documentId }, reply }) =>
       sendPdf(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId })),
+  })
+  route(api, 'GET /admin/tax', {
+    audience: 'admin',
+    summary:
+      'The tax of a month in India by state, rate and document, beside the money, with a page of its documents; how many in X-Total-Count',
+    query: TaxQuery,
+    answer: TaxMonth,
+    handle: async ({ query, reply }) => {
+      const { items, total } = await getTaxMonth(shop, query)
+      reply.header('x-total-count', String(total))
+      return items
+    },
+  })
+  route(api, 'GET /admin/tax/gstr1', {
+    audience: 'admin',
+    summary: 'GSTR-1 of a month as the JSON of the GST network’s offline tool',
+    query: Gstr1Query,
+    answer: z.string(),
+    answerType: 'application/json',
+    callsPerMinute: CALLS_PER_MINUTE,
+    handle: async ({ query, reply }) => {
+      const period = periodOf(shop, query.month)
+      const pieces = writeGstr1Json(shop.db, period, shop.settings.current().gstin)
+      reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="gstr1-${period.month}.json"`)
+      return reply.send(Readable.from(pieces)) as never
+    },
+  })
+  route(api, 'GET /admin/tax/gstr1/:section', {
+    audience: 'admin',
+    summary: 'A table of GSTR-1 of a month as CSV, under the headings of the offline tool',
+    params: Gstr1SectionParams,
+    query: Gstr1Query,
+    answer: z.string(),
+    answerType: 'text/csv',
+    callsPerMinute: CALLS_PER_MINUTE,
+    handle: async ({ params: { section }, query, reply }) => {
+      const period = periodOf(shop, query.month)
+      const pieces = writeGstr1Csv(shop.db, period, section)
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${section}-${period.month}.csv"`)
+      return reply.send(Readable.from(pieces)) as never
+    },
   })
 }

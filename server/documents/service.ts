@@ -10,6 +10,8 @@ import { findDocument, findOrderOfReceipt } from '#server/documents/queries.ts'
 
 export type { Seller } from '#server/documents/document-content.ts'
 export { issueCreditNote, issueInvoice, prepareReceipt } from '#server/documents/issue-documents.ts'
+export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
+export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 export { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents/seller.ts'

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import { DOCUMENT_KINDS } from '#contract/document-kinds.ts'
+import { REGISTRATIONS } from '#contract/gst-rules.ts'
+import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
+import { isRupeeSum } from '#contract/money.ts'
+import { pageQuery, time } from '#contract/shapes.ts'
+
+const month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'A month is written as 2026-11.' })
+  .optional()
+
+/** Rupees, below zero where more was credited than supplied. */
+const balance = z.number().refine((value) => isRupeeSum(Math.abs(value)), { error: 'An amount in rupees.' })
+
+const Sums = z.object({
+  total: balance,
+  taxable: balance,
+  central: balance,
+  state: balance,
+  integrated: balance,
+})
+
+/** What was supplied in a month in India, by its documents: invoices and bills less credit notes. Receipts are not counted. */
+export const TaxMonth = z.object({
+  month: z.string(),
+  registration: z.enum(REGISTRATIONS),
+  sums: Sums,
+  /** By place of supply and rate; the rate is null where no tax is charged. */
+  rates: z.array(Sums.extend({ stateCode: z.string(), stateName: z.string(), percent: z.number().int().nullable() })),
+  /** Credit notes are below zero. */
+  kinds: z.array(Sums.extend({ kind: z.enum(DOCUMENT_KINDS), count: z.number().int() })),
+  /** The money that belongs to these documents. */
+  ledger: z.object({
+    total: balance,
+    differing: z.number().int(),
+    /** A sentence for each document that differs, for at most the first hundred. */
+    differences: z.array(z.string()),
+  }),
+  /** A page of the register, the newest first. */
+  documents: z.array(
+    Sums.extend({
+      _id: z.string(),
+      kind: z.enum(DOCUMENT_KINDS),
+      number: z.string(),
+      issuedAt: time,
+      orderId: z.string(),
+      buyer: z.string(),
+      gstin: z.string().nullable(),
+      stateName: z.string(),
+    }),
+  ),
+})
+export type TaxMonth = z.infer<typeof TaxMonth>
+
+/** Without a month: the present one in India. */
+export const TaxQuery = z.strictObject({ month, ...pageQuery })
+export type TaxQuery = z.input<typeof TaxQuery>
+
+export const Gstr1Query = z.strictObject({ month })
+export const Gstr1SectionParams = z.object({ section: z.enum(GSTR1_SECTIONS) })

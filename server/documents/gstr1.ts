@@ -1,0 +1,254 @@
+import { stringify } from 'csv-stringify/sync'
+
+import type { Gstr1Section } from '#contract/gstr1-sections.ts'
+import type { Db } from '#server/db/open.ts'
+import type { TaxPeriod } from '#server/documents/tax-queries.ts'
+
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { rupeesFromPaise } from '#contract/money.ts'
+import { armed } from '#server/csv-cells.ts'
+import {
+  listIssuedNumbers,
+  listSectionRows,
+  sumConsumerStates,
+  sumHsn,
+  type DocumentRow,
+  type HsnRow,
+  type IssuedRow,
+  type ListedSection,
+  type StateRow,
+  type TaxedRow,
+} from '#server/documents/gstr1-queries.ts'
+
+/** Documents that are read and written at once. */
+const BATCH = 500
+
+/** A section's documents, a batch at a time. Rows of one document are in one batch. */
+async function* batchesOf(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<DocumentRow[]> {
+  for (let offset = 0; ; offset += BATCH) {
+    const rows = await listSectionRows(db, period, section, { limit: BATCH, offset })
+    if (rows.length === 0) return
+    yield rows
+  }
+}
+
+const rupees = rupeesFromPaise
+
+/** `23-11-2026`, as the JSON has it. */
+const dashed = (day: string) => day.split('-').toReversed().join('-')
+
+const amountsOf = (row: TaxedRow & { isSameState: boolean }) => ({
+  txval: rupees(row.taxablePaise),
+  rt: row.percent,
+  ...(row.isSameState
+    ? { camt: rupees(row.centralPaise), samt: rupees(row.statePaise) }
+    : { iamt: rupees(row.integratedPaise) }),
+  csamt: 0,
+})
+
+/** One document with an item for each of its rates, numbered as the offline tool numbers them. */
+function documentOf(section: ListedSection, rows: readonly DocumentRow[], first: DocumentRow) {
+  const itms = rows.map((row) => ({ num: row.percent * 100 + 1, itm_det: amountsOf(row) }))
+  const { number, day, totalPaise, placeOfSupply: pos } = first
+  const invoice = { inum: number, idt: dashed(day), val: rupees(totalPaise) }
+  const note = { ntty: 'C', nt_num: number, nt_dt: dashed(day), val: rupees(totalPaise), pos }
+  switch (section) {
+    case 'b2b':
+      return { ...invoice, pos, rchrg: 'N', inv_typ: 'R', itms }
+    case 'b2cl':
+      return { ...invoice, itms }
+    case 'cdnr':
+      return { ...note, rchrg: 'N', inv_typ: 'R', itms }
+    case 'cdnur':
+      return { typ: 'B2CL', ...note, itms }
+  }
+}
+
+/** What documents of a section stand under: the buyer, the place of supply, or nothing. */
+function headOf(section: ListedSection, { gstin, placeOfSupply }: DocumentRow): object | undefined {
+  if (section === 'cdnur') return undefined
+  return section === 'b2cl' ? { pos: placeOfSupply } : { ctin: gstin }
+}
+
+/** The JSON of a section, a document at a time. */
+async function* sectionJson(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<string> {
+  let open: string | undefined
+  let isFirst = true
+  yield '['
+  for await (const rows of batchesOf(db, period, section)) {
+    let piece = ''
+    for (const ofDocument of Map.groupBy(rows, ({ number }) => number).values()) {
+      const [first] = ofDocument
+      if (!first) continue
+      const head = headOf(section, first)
+      const key = JSON.stringify(head)
+      const document = JSON.stringify(documentOf(section, ofDocument, first))
+      if (key === undefined || key === open) piece += isFirst ? document : `,${document}`
+      else {
+        const list = section === 'cdnr' ? 'nt' : 'inv'
+        piece += `${open === undefined ? '' : ']},'}${key.slice(0, -1)},"${list}":[${document}`
+        open = key
+      }
+      isFirst = false
+    }
+    yield piece
+  }
+  yield open === undefined ? ']' : ']}]'
+}
+
+const stateJson = (row: StateRow) => ({
+  sply_ty: row.isSameState ? 'INTRA' : 'INTER',
+  pos: row.placeOfSupply,
+  typ: 'OE',
+  ...amountsOf(row),
+})
+
+const hsnJson = (row: HsnRow, index: number) => ({
+  num: index + 1,
+  hsn_sc: row.hsn,
+  uqc: 'PCS',
+  qty: row.quantity,
+  rt: row.percent,
+  txval: rupees(row.taxablePaise),
+  iamt: rupees(row.integratedPaise),
+  camt: rupees(row.centralPaise),
+  samt: rupees(row.statePaise),
+  csamt: 0,
+})
+
+/** The numbers and names of table 13. */
+const NATURES = {
+  'tax invoice': { doc_num: 1, doc_typ: 'Invoices for outward supply' },
+  'credit note': { doc_num: 5, doc_typ: 'Credit Note' },
+} as const
+
+function issuedJson(rows: readonly IssuedRow[]) {
+  return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, series]) => ({
+    ...NATURES[kind],
+    docs: series.map(({ from, to, count }, index) => ({
+      num: index + 1,
+      from,
+      to,
+      totnum: count,
+      cancel: 0,
+      net_issue: count,
+    })),
+  }))
+}
+
+/**
+ * GSTR-1 of a month as the JSON of the GST network's offline tool, piece by piece: amounts in rupees, credit notes to consumers
+ * taken from the sums of their state and rate. It counts tax invoices and their credit notes only.
+ */
+export async function* writeGstr1Json(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<string> {
+  const [year, month] = period.month.split('-')
+  yield `{"gstin":${JSON.stringify(gstin)},"fp":"${month}${year}"`
+  for (const section of ['b2b', 'b2cl', 'cdnr', 'cdnur'] as const) {
+    yield `,"${section}":`
+    yield* sectionJson(db, period, section)
+  }
+  yield `,"b2cs":${JSON.stringify((await sumConsumerStates(db, period)).map(stateJson))}`
+  const hsn = await sumHsn(db, period)
+  const [business, consumers] = [hsn.filter((row) => row.isBusiness), hsn.filter((row) => !row.isBusiness)]
+  yield `,"hsn":${JSON.stringify({ hsn_b2b: business.map(hsnJson), hsn_b2c: consumers.map(hsnJson) })}`
+  yield `,"doc_issue":${JSON.stringify({ doc_det: issuedJson(await listIssuedNumbers(db, period)) })}}`
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+/** `23-Nov-2026`, as the CSV has it. */
+const named = (day: string) => {
+  const [year, month, date] = day.split('-')
+  return `${date}-${MONTHS[Number(month) - 1]}-${year}`
+}
+const place = (code: string) => `${code}-${INDIAN_STATES.find(({ gstCode }) => gstCode === code)?.name ?? ''}`
+const amount = (paise: number) => rupees(paise).toFixed(2)
+
+type Cells<Row> = Record<string, (row: Row) => string | number>
+
+const OF_RATE: Cells<TaxedRow> = {
+  'Applicable % of Tax Rate': () => '',
+  Rate: ({ percent }) => percent,
+  'Taxable Value': ({ taxablePaise }) => amount(taxablePaise),
+  'Cess Amount': () => 0,
+}
+const OF_NOTE: Cells<DocumentRow> = {
+  'Note Number': ({ number }) => number,
+  'Note Date': ({ day }) => named(day),
+  'Note Type': () => 'C',
+  'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
+}
+const OF_INVOICE: Cells<DocumentRow> = {
+  'Invoice Number': ({ number }) => number,
+  'Invoice date': ({ day }) => named(day),
+  'Invoice Value': ({ totalPaise }) => amount(totalPaise),
+  'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
+}
+const OF_BUYER: Cells<DocumentRow> = {
+  'GSTIN/UIN of Recipient': ({ gstin }) => gstin ?? '',
+  'Receiver Name': ({ buyerName }) => armed(buyerName),
+}
+const NOTE_VALUE: Cells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amount(totalPaise) }
+
+const LISTED: Record<ListedSection, Cells<DocumentRow>> = {
+  b2b: {
+    ...OF_BUYER,
+    ...OF_INVOICE,
+    'Reverse Charge': () => 'N',
+    'Invoice Type': () => 'Regular B2B',
+    'E-Commerce GSTIN': () => '',
+    ...OF_RATE,
+  },
+  b2cl: { ...OF_INVOICE, ...OF_RATE, 'E-Commerce GSTIN': () => '' },
+  cdnr: {
+    ...OF_BUYER,
+    ...OF_NOTE,
+    'Reverse Charge': () => 'N',
+    'Note Supply Type': () => 'Regular B2B',
+    ...NOTE_VALUE,
+    ...OF_RATE,
+  },
+  cdnur: { 'UR Type': () => 'B2CL', ...OF_NOTE, ...NOTE_VALUE, ...OF_RATE },
+}
+
+const STATES: Cells<StateRow> = {
+  Type: () => 'OE',
+  'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
+  ...OF_RATE,
+  'E-Commerce GSTIN': () => '',
+}
+const HSN: Cells<HsnRow> = {
+  HSN: ({ hsn }) => hsn,
+  Description: ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C'),
+  UQC: () => 'PCS-PIECES',
+  'Total Quantity': ({ quantity }) => quantity,
+  'Total Value': ({ totalPaise }) => amount(totalPaise),
+  Rate: ({ percent }) => percent,
+  'Taxable Value': ({ taxablePaise }) => amount(taxablePaise),
+  'Integrated Tax Amount': ({ integratedPaise }) => amount(integratedPaise),
+  'Central Tax Amount': ({ centralPaise }) => amount(centralPaise),
+  'State/UT Tax Amount': ({ statePaise }) => amount(statePaise),
+  'Cess Amount': () => 0,
+}
+const ISSUED: Cells<IssuedRow> = {
+  'Nature of Document': ({ kind }) => NATURES[kind].doc_typ,
+  'Sr. No. From': ({ from }) => from,
+  'Sr. No. To': ({ to }) => to,
+  'Total Number': ({ count }) => count,
+  Cancelled: () => 0,
+}
+
+const rowsCsv = <Row>(cells: Cells<Row>, rows: readonly Row[]) =>
+  stringify(rows.map((row) => Object.values(cells).map((cell) => cell(row))))
+const tableCsv = <Row>(cells: Cells<Row>, rows: readonly Row[]) =>
+  stringify([Object.keys(cells)]) + rowsCsv(cells, rows)
+
+/** A section of GSTR-1 as CSV under the headings of the offline tool, piece by piece. */
+export async function* writeGstr1Csv(db: Db, period: TaxPeriod, section: Gstr1Section): AsyncGenerator<string> {
+  if (section === 'b2cs') yield tableCsv(STATES, await sumConsumerStates(db, period))
+  else if (section === 'hsn') yield tableCsv(HSN, await sumHsn(db, period))
+  else if (section === 'docs') yield tableCsv(ISSUED, await listIssuedNumbers(db, period))
+  else {
+    yield tableCsv(LISTED[section], [])
+    for await (const rows of batchesOf(db, period, section)) yield rowsCsv(LISTED[section], rows)
+  }
+}

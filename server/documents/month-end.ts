@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+
+import type { TaxMonth, TaxQuery } from '#contract/tax.ts'
+import type { Sums } from '#server/documents/sale-lines.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { dayInIndia } from '#contract/gst-rules.ts'
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import {
+  compareWithLedger,
+  listMonthDocuments,
+  sumMonthByKind,
+  sumMonthByRate,
+  type KindSums,
+  type LedgerRow,
+  type TaxPeriod,
+} from '#server/documents/tax-queries.ts'
+
+const DEFAULT_LIMIT = 20
+const MAX_DIFFERENCES = 100
+
+type MonthShop = Pick<Shop, 'db' | 'settings' | 'payment'>
+
+const stateName = (code: string) => INDIAN_STATES.find(({ gstCode }) => gstCode === code)?.name ?? code
+
+/** A month in India, the present one unless given; sandbox documents while the shop runs in the sandbox. */
+export const periodOf = ({ payment }: Pick<Shop, 'payment'>, month: string | undefined): TaxPeriod => ({
+  month: month ?? dayInIndia(new Date()).slice(0, 7),
+  isSandbox: payment.isSandbox,
+})
+
+const presentSums = (sums: Sums) => ({
+  total: rupeesFromPaise(sums.totalPaise),
+  taxable: rupeesFromPaise(sums.taxablePaise),
+  central: rupeesFromPaise(sums.centralPaise),
+  state: rupeesFromPaise(sums.statePaise),
+  integrated: rupeesFromPaise(sums.integratedPaise),
+})
+
+function sumAll(kinds: readonly KindSums[]): Sums {
+  const sum = (key: keyof Sums) => kinds.reduce((all, kind) => all + kind[key], 0)
+  return {
+    totalPaise: sum('totalPaise'),
+    taxablePaise: sum('taxablePaise'),
+    centralPaise: sum('centralPaise'),
+    statePaise: sum('statePaise'),
+    integratedPaise: sum('integratedPaise'),
+  }
+}
+
+function differenceSentence({ number, kind, orderId, documentPaise, moneyPaise }: LedgerRow): string {
+  const amount = (paise: number) => formatTotal(rupeesFromPaise(Math.abs(paise)))
+  const order = `order #${shortIdOf(orderId)}`
+  if (number === null) return `A refund of ${amount(moneyPaise)} for ${order} has no credit note.`
+  const happened = kind === 'credit note' ? 'refunded' : 'captured'
+  return `${number} is over ${amount(documentPaise)}, and ${amount(moneyPaise)} was ${happened} for ${order}.`
+}
+
+/** The tax of a month in India with a page of its documents; and how many documents there are in all. */
+export async function getTaxMonth(
+  { db, settings, payment }: MonthShop,
+  { month, page = 1, limit = DEFAULT_LIMIT }: z.output<typeof TaxQuery>,
+): Promise<{ items: TaxMonth; total: number }> {
+  const period = periodOf({ payment }, month)
+  const rates = await sumMonthByRate(db, period)
+  const kinds = await sumMonthByKind(db, period)
+  const ledger = await compareWithLedger(db, period, MAX_DIFFERENCES)
+  const documents = await listMonthDocuments(db, period, { limit, offset: (page - 1) * limit })
+  const items = {
+    month: period.month,
+    registration: settings.current().taxRegistration,
+    sums: presentSums(sumAll(kinds)),
+    rates: rates.map(({ placeOfSupply, percent, ...sums }) => ({
+      stateCode: placeOfSupply,
+      stateName: stateName(placeOfSupply),
+      percent,
+      ...presentSums(sums),
+    })),
+    kinds: kinds.map(({ kind, count, ...sums }) => ({ kind, count, ...presentSums(sums) })),
+    ledger: {
+      total: rupeesFromPaise(ledger.moneyPaise),
+      differing: ledger.differing,
+      differences: ledger.differences.map(differenceSentence),
+    },
+    documents: documents.map(
+      ({ id, kind, number, issuedAt, orderId, buyerName, buyerGstin, placeOfSupply, ...sums }) => ({
+        _id: id,
+        kind,
+        number,
+        issuedAt: issuedAt.toISOString(),
+        orderId,
+        buyer: buyerName,
+        gstin: buyerGstin,
+        stateName: stateName(placeOfSupply),
+        ...presentSums(sums),
+      }),
+    ),
+  }
+  return { items, total: kinds.reduce((all, { count }) => all + count, 0) }
+}

@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Sums } from '#server/documents/sale-lines.ts'
+
+/** A month in India, as `2026-11`, of live or of sandbox documents. */
+export interface TaxPeriod {
+  month: string
+  isSandbox: boolean
+}
+
+/** From the first midnight of the month to the next month's, in India. */
+export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
+  ${time} >= ${`${month}-01`}::timestamp at time zone 'Asia/Kolkata'
+  and ${time} < (${`${month}-01`}::timestamp + interval '1 month') at time zone 'Asia/Kolkata'
+)`
+
+export const printedNumber = (name: string) => {
+  const [series, year, number] = ['series', 'year', 'number'].map((column) => sql.ref(`${name}.${column}`))
+  return sql`(${series} || ${year} || '/' || lpad(${number}::text, greatest(6, length(${number}::text)), '0'))`
+}
+
+/** Whatever is added to or taken from the month's supplies. */
+const issued = ({ month, isSandbox }: TaxPeriod) => sql`
+  select *, case when kind = 'credit note' then -1 else 1 end as sign from documents
+  where kind <> 'receipt' and is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`issued_at`, month)}`
+
+const SUMS_OF_DOCUMENTS = sql`
+  sum(sign * total_paise)::bigint as total_paise, sum(sign * taxable_paise)::bigint as taxable_paise,
+  sum(sign * central_paise)::bigint as central_paise, sum(sign * state_paise)::bigint as state_paise,
+  sum(sign * integrated_paise)::bigint as integrated_paise`
+
+export type RateSums = Sums & { placeOfSupply: string; percent: number | null }
+
+/** Invoices less credit notes of a month by place of supply and rate. */
+export async function sumMonthByRate(db: Db, period: TaxPeriod): Promise<RateSums[]> {
+  const { rows } = await sql<RateSums>`
+    select document.place_of_supply, line.percent, sum(sign * quantity * price_paise)::bigint as total_paise,
+      sum(sign * quantity * line.taxable_paise)::bigint as taxable_paise,
+      sum(sign * quantity * line.central_paise)::bigint as central_paise,
+      sum(sign * quantity * line.state_paise)::bigint as state_paise,
+      sum(sign * quantity * line.integrated_paise)::bigint as integrated_paise
+    from (${issued(period)}) document join document_lines line on line.document_id = document.id
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+export type KindSums = Sums & { kind: DocumentKind; count: number }
+
+/** What each kind of document came to in a month; credit notes below zero. */
+export async function sumMonthByKind(db: Db, period: TaxPeriod): Promise<KindSums[]> {
+  const { rows } = await sql<KindSums>`
+    select kind, count(*)::integer as count, ${SUMS_OF_DOCUMENTS} from (${issued(period)}) document
+    group by kind order by kind desc`.execute(db)
+  return rows
+}
+
+export interface RegisterRow extends Sums {
+  id: string
+  kind: DocumentKind
+  number: string
+  issuedAt: Date
+  orderId: string
+  buyerName: string
+  buyerGstin: string | null
+  placeOfSupply: string
+}
+
+/** A page of a month's documents, the newest first. */
+export async function listMonthDocuments(
+  db: Db,
+  period: TaxPeriod,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<RegisterRow[]> {
+  const { rows } = await sql<RegisterRow>`
+    select id, kind, ${printedNumber('document')} as number, issued_at, order_id, data -> 'buyer' ->> 'name' as buyer_name,
+      buyer_gstin, place_of_supply, sign * total_paise as total_paise, sign * taxable_paise as taxable_paise,
+      sign * central_paise as central_paise, sign * state_paise as state_paise, sign * integrated_paise as integrated_paise
+    from (${issued(period)}) document order by issued_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export interface LedgerRow {
+  /** Of a document; null for a refund without one. */
+  number: string | null
+  kind: DocumentKind
+  orderId: string
+  /** Below zero for what went back. */
+  documentPaise: number
+  moneyPaise: number
+}
+
+export interface Ledger {
+  moneyPaise: number
+  differing: number
+  differences: LedgerRow[]
+}
+
+/**
+ * The money of a month's documents: what was captured for each invoice less what was refunded for each credit note, and refunds
+ * of the month for an invoice that no credit note answers. `differences` are the first of those that the documents do not equal.
+ */
+export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
+  const { rows } = await sql<Ledger>`
+    with compared as (
+      select ${printedNumber('document')} as number, document.kind, document.order_id,
+        sign * document.total_paise as document_paise,
+        case when document.kind = 'credit note'
+          then coalesce((select -amount_paise from refunds where refunds.id = refund_id and status <> 'failed'), 0)
+          else coalesce((select amount_paise from payments where payments.order_id = document.order_id and status = 'captured'), 0)
+        end as money_paise
+      from (${issued(period)}) document
+      union all
+      select null, 'credit note', refunds.order_id, 0, -amount_paise
+      from refunds join documents invoice on invoice.order_id = refunds.order_id
+        and invoice.kind in ('tax invoice', 'bill of supply') and invoice.is_sandbox = ${period.isSandbox}::boolean
+        and refunds.created_at >= invoice.issued_at
+      where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
+        and not exists (select from documents note where note.refund_id = refunds.id)
+    )
+    select coalesce(sum(money_paise), 0)::bigint as money_paise,
+      (count(*) filter (where document_paise <> money_paise))::integer as differing,
+      (
+        select coalesce(json_agg(json_build_object(
+          'number', number, 'kind', kind, 'orderId', order_id, 'documentPaise', document_paise, 'moneyPaise', money_paise
+        )), '[]')
+        from (select * from compared where document_paise <> money_paise order by number limit ${limit}) different
+      ) as differences
+    from compared`.execute(db)
+  return rows[0] ?? { moneyPaise: 0, differing: 0, differences: [] }
+}
