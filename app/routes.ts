@@ -41,6 +41,7 @@ export default [
       route('admin/orders/:orderId/slip', 'routes/admin/order-slip.tsx'),
       route('admin/contacts', 'routes/admin/contacts.tsx'),
       route('admin/reconciliation', 'routes/admin/reconciliation.tsx'),
+      route('admin/tax', 'routes/admin/tax.tsx'),
       route('admin/reviews', 'routes/admin/reviews.tsx'),
       route('admin/offers', 'routes/admin/offers.tsx'),
       route('admin/offers/:id', 'routes/admin/offer.tsx'),

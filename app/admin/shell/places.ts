@@ -4,6 +4,7 @@ import {
   House,
   MessageSquare,
   Package,
+  Receipt,
   Scale,
   ScrollText,
   Search,
@@ -67,7 +68,10 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
     },
     { label: 'Reviews', to: '/admin/reviews', icon: Star, key: 'r' },
   ],
-  [{ label: 'Reconciliation', to: '/admin/reconciliation', icon: Scale, key: 'm', words: 'money payments' }],
+  [
+    { label: 'Reconciliation', to: '/admin/reconciliation', icon: Scale, key: 'm', words: 'money payments' },
+    { label: 'Tax', to: '/admin/tax', icon: Receipt, key: 't', words: 'gst month end invoices' },
+  ],
   [
     {
       label: 'Settings',

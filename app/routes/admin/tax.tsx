@@ -1,0 +1,224 @@
+import { Form, Link } from 'react-router'
+
+import type { Route } from './+types/tax'
+
+import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
+import { pageIn } from '#app/admin/shell/list-view.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { formatDate } from '#app/ui/format-date.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { documentTitle } from '#contract/document-kinds.ts'
+import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
+import { formatTotal } from '#contract/money.ts'
+import type { TaxMonth } from '#contract/tax.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const ADDRESS = '/admin/tax'
+const PER_PAGE = 20
+
+type Sums = TaxMonth['sums']
+type RateRow = TaxMonth['rates'][number]
+type KindRow = TaxMonth['kinds'][number]
+type DocumentRow = TaxMonth['documents'][number]
+
+async function load(api: AdminApi, url: string) {
+  const query = new URL(url).searchParams
+  const page = pageIn(query)
+  const month = query.get('month') || undefined
+  return { page, month, ...(await loadOrFailure(api.getTaxMonth({ month, page, limit: PER_PAGE }), WORDINGS.fallback)) }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Tax', isIndexed: false })
+
+const amount = (value: number) => (value < 0 ? `−${formatTotal(-value)}` : formatTotal(value))
+
+const sum = (key: keyof Sums, header: string): Column<Sums> => ({
+  key,
+  header,
+  align: 'end',
+  cell: (row) => <span className="tabular-nums">{amount(row[key])}</span>,
+})
+const SUMS = [
+  sum('taxable', 'Taxable'),
+  sum('central', 'Central'),
+  sum('state', 'State'),
+  sum('integrated', 'Integrated'),
+  sum('total', 'Total'),
+]
+
+const RATES: Column<RateRow>[] = [
+  { key: 'place', header: 'Place of supply', isRowHeader: true, cell: (row) => `${row.stateName} (${row.stateCode})` },
+  { key: 'rate', header: 'Rate', align: 'end', cell: ({ percent }) => (percent === null ? 'No tax' : `${percent} %`) },
+  ...SUMS,
+]
+const KINDS: Column<KindRow>[] = [
+  { key: 'kind', header: 'Document', isRowHeader: true, cell: ({ kind }) => documentTitle(kind) },
+  { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => count },
+  ...SUMS,
+]
+const REGISTER: Column<DocumentRow>[] = [
+  {
+    key: 'number',
+    header: 'Document',
+    isRowHeader: true,
+    cell: ({ _id, kind, number }) => (
+      <>
+        <a className="link tabular-nums" href={`/api/admin/documents/${_id}`} download>
+          {number}
+        </a>
+        <span className="block text-xs font-normal text-muted">{documentTitle(kind)}</span>
+      </>
+    ),
+  },
+  { key: 'day', header: 'Date', cell: ({ issuedAt }) => formatDate(issuedAt) },
+  {
+    key: 'buyer',
+    header: 'Buyer',
+    cell: ({ buyer, gstin, orderId }) => (
+      <>
+        <Link className="link" to={`/admin/orders/${orderId}`}>
+          {buyer}
+        </Link>
+        {gstin !== null && <span className="block text-xs text-muted">{gstin}</span>}
+      </>
+    ),
+  },
+  { key: 'place', header: 'Place of supply', cell: ({ stateName }) => stateName },
+  sum('taxable', 'Taxable'),
+  sum('total', 'Total'),
+]
+
+function MonthForm({ month }: { month: string }) {
+  return (
+    <Form className="my-6 flex flex-wrap items-end gap-3" action={ADDRESS}>
+      <TextField
+        label="Month"
+        type="month"
+        name="month"
+        key={month}
+        defaultValue={month}
+        pattern="20\d\d-(0[1-9]|1[0-2])"
+        required
+      />
+      <Button type="submit" variant="outline">
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+function Ledger({ sums, ledger }: Pick<TaxMonth, 'sums' | 'ledger'>) {
+  return (
+    <section aria-labelledby="ledger">
+      <h2 id="ledger" className="heading heading-3 mt-8 mb-3">
+        Beside the money
+      </h2>
+      <p>
+        Invoices less credit notes: <strong className="tabular-nums">{amount(sums.total)}</strong>. Captured for them
+        less refunded: <strong className="tabular-nums">{amount(ledger.total)}</strong>.{' '}
+        {ledger.differing === 0 ? 'They are equal.' : `${ledger.differing} differ:`}
+      </p>
+      <ul className="mt-2 list-disc pl-6">
+        {ledger.differences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Downloads({ month }: { month: string }) {
+  return (
+    <section aria-labelledby="gstr1">
+      <h2 id="gstr1" className="heading heading-3 mt-8 mb-3">
+        GSTR-1
+      </h2>
+      <p className="flex flex-wrap gap-x-4 gap-y-2">
+        <a className="link" href={`/api/admin/tax/gstr1?month=${month}`} download>
+          JSON
+        </a>
+        {GSTR1_SECTIONS.map((section) => (
+          <a key={section} className="link" href={`/api/admin/tax/gstr1/${section}?month=${month}`} download>
+            {section}.csv
+          </a>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+interface PartProps<Row> {
+  title: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+}
+
+function Part<Row>({ title, ...table }: PartProps<Row>) {
+  return (
+    <>
+      <h2 className="heading heading-3 mt-8 mb-3">{title}</h2>
+      <div className="table-frame">
+        <Table caption={title} isCaptionHidden {...table} />
+      </div>
+    </>
+  )
+}
+
+function Month({ answer }: { answer: TaxMonth }) {
+  const { month, rates, kinds, documents, registration } = answer
+  if (kinds.length === 0 && registration === 'none') {
+    return (
+      <EmptyState message="A registered seller finds here the tax of each month: sums by state and rate, GSTR-1, and a register of invoices and credit notes.">
+        <Link className="link" to="/admin/settings">
+          Enter the registration in the settings
+        </Link>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {kinds.length === 0 && <EmptyState message="No invoice or credit note was issued in this month." />}
+      {kinds.length > 0 && (
+        <>
+          <Ledger {...answer} />
+          <Part
+            title="By state and rate"
+            columns={RATES}
+            rows={rates}
+            rowKey={({ stateCode, percent }) => `${stateCode} ${percent}`}
+          />
+          <Part title="By document" columns={KINDS} rows={kinds} rowKey={({ kind }) => kind} />
+        </>
+      )}
+      {kinds.some(({ kind }) => kind === 'tax invoice' || kind === 'credit note') && <Downloads month={month} />}
+      {documents.length > 0 && <Part title="Register" columns={REGISTER} rows={documents} rowKey={({ _id }) => _id} />}
+    </>
+  )
+}
+
+export default function AdminTax({ loaderData: { page, month, answer, failure } }: Route.ComponentProps) {
+  return (
+    <AdminPage title="Tax" lead="What was supplied in a month in India, by its invoices and credit notes.">
+      <MonthForm month={answer?.month ?? month ?? ''} />
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {answer && <Month answer={answer} />}
+      <ListPages
+        path={ADDRESS}
+        view={{ month: answer?.month, page }}
+        total={answer?.documentsInAll}
+        perPage={PER_PAGE}
+      />
+    </AdminPage>
+  )
+}
