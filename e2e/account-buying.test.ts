@@ -22,7 +22,7 @@ async function openWithCart(expected: readonly string[] = []) {
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', ...expected] })
   const customer = await signInCustomer(page)
   const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true', sort: 'price-asc' })
-  const product = products.find(({ stock }) => stock > 10)
+  const product = products.find(({ stock, sizes }) => stock > 10 && sizes.length > 1)
   if (!product) throw new Error('The demo catalogue has no shirt with much in stock.')
   await apiOf(page).addToCart(product._id)
   return { page, customer, product }
