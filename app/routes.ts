@@ -23,6 +23,7 @@ export default [
     route('admin-signin', 'routes/account/admin-sign-in.tsx'),
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),
+      route('user-profile/details', 'routes/account/details.tsx'),
       route('cart', 'routes/account/cart.tsx'),
     ]),
     route('*', 'routes/storefront/not-found.tsx'),

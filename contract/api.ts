@@ -15,6 +15,7 @@ import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses } from '#contract/address.ts'
+import type { PasswordChange, ProfileDetails } from '#contract/profile.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
@@ -49,6 +50,9 @@ export function createApi(fetch: ApiFetch) {
     resetPassword: (reset: NewPassword) => call<MessageAnswer>('POST', '/users/reset-password', reset),
     sendCode: (email: string) => call<MessageAnswer>('POST', '/users/send-code', { email }),
     loginByCode: (signIn: CodeSignIn) => call<UserAnswer>('POST', '/users/login-by-code', signIn),
+
+    changeDetails: (details: ProfileDetails) => call<UserAnswer>('PATCH', '/users/me', details),
+    changePassword: (change: PasswordChange) => call<MessageAnswer>('POST', '/users/change-password', change),
 
     adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),

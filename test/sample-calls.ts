@@ -1,6 +1,7 @@
 import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
 import type { startShop } from '#test/start-shop.ts'
 
+import { hashPassword } from '#server/accounts/passwords.ts'
 import { createConfirmation } from '#server/accounts/service.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
@@ -29,6 +30,8 @@ const CONTACT = {
   message: 'Not for everyone to read.',
 }
 
+const OWNER_PASSWORD = 'a plain present password'
+
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
 const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
@@ -45,6 +48,8 @@ export async function furnish(shop: TestShop) {
     .where('id', '=', product.categoryId)
     .executeTakeFirstOrThrow()
   const owner = await signedIn(shop)
+  const passwordHash = await hashPassword(OWNER_PASSWORD)
+  await shop.db.updateTable('users').set({ passwordHash }).where('id', '=', owner.id).execute()
   await fillCart(owner, product.id, 2)
   const { proof, order } = await buyCart(shop, owner)
   await fillCart(owner, product.id, 1)
@@ -132,6 +137,8 @@ function bodiesFor({
     'POST /users/reset-password': { token: 'none', password: pair.password },
     'POST /users/send-code': { email: pair.email },
     'POST /users/login-by-code': { email: pair.email, code: '123456' },
+    'PATCH /users/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
+    'POST /users/change-password': { password: OWNER_PASSWORD, newPassword: pair.password },
     'POST /admin/login': pair,
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },

@@ -81,14 +81,16 @@ export async function findLogin(db: Db, emailKey: string): Promise<{ user: User;
   return row && { user: userOf(row), passwordHash: row.passwordHash }
 }
 
-/** Replaces the hash of the same password, unless the password was changed in the meantime. */
-export async function replaceHash(db: Db, userId: string, from: string, to: string): Promise<void> {
-  await db
+/** Replaces the hash of a password, and returns true, unless the password was changed in the meantime. */
+export async function replaceHash(db: Db, userId: string, from: string, to: string): Promise<boolean> {
+  const row = await db
     .updateTable('users')
     .set({ passwordHash: to })
     .where('id', '=', userId)
     .where('passwordHash', '=', from)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 interface NewSession {

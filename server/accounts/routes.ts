@@ -2,6 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
+import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
 import { registerRecovery } from '#server/accounts/recovery/recovery-routes.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
@@ -41,4 +42,5 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
 
   registerConfirmation(api, shop)
   registerRecovery(api, shop)
+  registerProfile(api, shop)
 }

@@ -3,6 +3,7 @@ import { useOutletContext } from 'react-router'
 
 import type { Route } from './+types/profile'
 
+import { AccountLinks } from '#app/account/account-links.tsx'
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
 import { requestMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser.ts'
@@ -79,6 +80,7 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
             <dd>{customer.phone}</dd>
           </div>
         </dl>
+        <AccountLinks />
       </section>
       <section id="my-orders" aria-labelledby="my-orders-title">
         <h2 id="my-orders-title" className="heading heading-2">

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+
+/** What a customer sets up once, each on a screen of its own, so that the profile stays a page about orders. */
+const PLACES = [{ to: '/user-profile/details', label: 'Name, phone and password' }] as const
+
+export function AccountLinks() {
+  return (
+    <nav aria-label="Your account" className="mt-6">
+      <ul className="grid border-t border-line">
+        {PLACES.map(({ to, label }) => (
+          <li key={to} className="border-b border-line">
+            <Link to={to} className="flex min-h-11 items-center text-sm font-semibold">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The head of one of these screens. */
+export function AccountHeading({ title }: { title: string }) {
+  return (
+    <>
+      <Link to="/user-profile" className="link inline-flex min-h-11 items-center text-sm">
+        Back to your profile
+      </Link>
+      <h1 className="heading heading-1 mt-2">{title}</h1>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useRef, type ReactNode } from 'react'
+import { Form, useNavigation, useOutletContext } from 'react-router'
+
+import type { Route } from './+types/details'
+
+import { AccountHeading } from '#app/account/account-links.tsx'
+import { useFormOutcome } from '#app/account/use-form-outcome.ts'
+import { useVisitor } from '#app/account/visitor.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import type { User } from '#contract/accounts.ts'
+import type { Api } from '#contract/api.ts'
+
+type FormName = 'details' | 'password'
+
+interface Outcome extends FormResult {
+  /** The form that was sent. */
+  form: FormName
+}
+
+type Values = Record<string, string>
+
+const FAILED = 'Your change could not be saved. Please try again later.'
+
+async function saveDetails(api: Api, { firstname = '', lastname = '', phone = '' }: Values): Promise<FormResult> {
+  const details = { firstname, lastname, phone: phone.replaceAll(/\D/g, '') }
+  try {
+    return { success: (await api.changeDetails(details)).message }
+  } catch (error) {
+    return failureOf(error, { firstname, lastname, phone }, FAILED)
+  }
+}
+
+async function savePassword(api: Api, { password = '', newPassword = '' }: Values): Promise<FormResult> {
+  try {
+    return { success: (await api.changePassword({ password, newPassword })).message }
+  } catch (error) {
+    return failureOf(error, {}, FAILED)
+  }
+}
+
+const SAVE = { details: saveDetails, password: savePassword } as const
+
+async function save(api: Api, form: FormData): Promise<Outcome> {
+  const { form: sent, ...values } = textsOf(form)
+  const name: FormName = sent === 'password' ? 'password' : 'details'
+  return { ...(await SAVE[name](api, values)), form: name }
+}
+
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  save(serverApi(context), await request.formData())
+export const clientAction = async ({ request }: Route.ClientActionArgs) => save(browserApi, await request.formData())
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your details', isIndexed: false })
+
+export default function Details({ actionData }: Route.ComponentProps) {
+  const customer = useOutletContext<User>()
+  const { refresh } = useVisitor()
+  const passwords = useRef<HTMLFormElement>(null)
+  useFormOutcome(actionData, {
+    onSuccess: async () => {
+      passwords.current?.reset()
+      await refresh()
+    },
+  })
+  const resultOf = (form: FormName) => (actionData?.form === form ? actionData : undefined)
+  const details = fieldPropsOf(resultOf('details'))
+  const detail = (name: 'firstname' | 'lastname' | 'phone') => {
+    const field = details(name)
+    return { ...field, defaultValue: field.defaultValue ?? customer[name], required: true }
+  }
+
+  return (
+    <div className="container max-w-2xl py-10">
+      <AccountHeading title="Your details" />
+      <Part title="Name and phone">
+        <PartForm name="details" result={resultOf('details')} button="Save">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="First name" autoComplete="given-name" {...detail('firstname')} />
+            <TextField label="Last name" autoComplete="family-name" {...detail('lastname')} />
+          </div>
+          <TextField label="Phone" type="tel" autoComplete="tel-national" {...detail('phone')} />
+        </PartForm>
+      </Part>
+      <Part title="Password">
+        <PartForm name="password" result={resultOf('password')} button="Change the password" formRef={passwords}>
+          <p className="text-muted">You stay logged in here. On every other device you are logged out.</p>
+          <input type="hidden" name="username" autoComplete="username" value={customer.email} />
+          <PasswordField label="Present password" name="password" autoComplete="current-password" required />
+          <PasswordField
+            label="New password"
+            name="newPassword"
+            autoComplete="new-password"
+            hint="At least 8 characters, and none that is easy to guess."
+            required
+          />
+        </PartForm>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-10">
+      <h2 className="heading heading-3">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+interface PartFormProps {
+  name: FormName
+  result: FormResult | undefined
+  button: string
+  formRef?: { current: HTMLFormElement | null }
+  children: ReactNode
+}
+
+/** One of the screen's forms. Its answer stands in it, too, because a browser without JavaScript shows no toast. */
+function PartForm({ name, result, button, formRef, children }: PartFormProps) {
+  const isPending = useNavigation().formData?.get('form') === name
+  return (
+    <Form method="post" ref={formRef} className="mt-5 grid gap-5" preventScrollReset>
+      <input type="hidden" name="form" value={name} />
+      <ErrorSummary failure={result?.failure} />
+      {result?.success && <p className="font-semibold">{result.success}</p>}
+      {children}
+      <Button type="submit" isPending={isPending} pendingText="Saving..." className="justify-self-start">
+        {button}
+      </Button>
+    </Form>
+  )
+}

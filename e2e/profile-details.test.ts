@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
+
+const NEW_PASSWORD = 'a plain new password'
+
+test.each([true, false])('a customer changes name, phone and password, with JavaScript: %s', async (javaScript) => {
+  const page = await openPage(sharedShop(), {
+    javaScript,
+    viewport: PHONE,
+    expected: ['401 /api/admin/me', '400 /api/users/*'],
+  })
+  const { email, password } = await signInCustomer(page)
+  await page.goto('/user-profile')
+  await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Name, phone' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Your details' }))
+  if (javaScript) await expectGoodInEveryLook(page)
+  await page.getByLabel('First name').fill('Meera')
+  await page.getByLabel('Phone').fill('080-22334455')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectSeen(page.getByRole('main').getByText('Your details are saved.'))
+  await expect.poll(() => apiOf(page).getMe()).toMatchObject({ name: 'Meera Rao', phone: '08022334455' })
+
+  const change = page.getByRole('button', { name: 'Change the password' })
+  await page.getByLabel('Present password', { exact: true }).fill('not this one')
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await change.click()
+  await expectSeen(page.getByRole('main').getByText('This is not your present password.'))
+  await page.getByLabel('Present password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await change.click()
+  await expectSeen(page.getByRole('main').getByText('Your password is changed.'))
+  await expectGone(page.getByText('This is not your present password.'))
+  await expect.poll(() => page.getByLabel('Present password', { exact: true }).inputValue()).toBe('')
+
+  await page.getByRole('link', { name: 'Back to your profile' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Meera Rao' }))
+  await expectSeen(page.getByRole('main').getByText('08022334455'))
+  await apiOf(page).login({ email, password: NEW_PASSWORD })
+})
