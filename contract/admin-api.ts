@@ -193,6 +193,9 @@ export function createAdminApi(fetch: ApiFetch) {
     changeSettings: (change: SettingsChange) => call<SettingsAnswer>('PATCH', '/admin/settings', change),
     undoSetting: (name: string, revision: number) =>
       call<SettingsAnswer>('POST', `/admin/settings/${segment(name)}/undo`, { revision }),
+    /** `form` has the field `picture` with the file, and `revision`. */
+    setShopPicture: (name: string, form: FormData) =>
+      call<SettingsAnswer>('POST', `/admin/settings/${segment(name)}/picture`, form),
     listSettingVersions: (name: string) => get<SettingVersions>(`/admin/settings/${segment(name)}/versions`),
 
     previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),

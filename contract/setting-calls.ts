@@ -18,6 +18,9 @@ export type SettingsChange = z.input<typeof SettingsChange>
 /** `revision` is that of the value which the caller saw. */
 export const SettingUndo = z.strictObject({ revision: z.number().int().min(1) })
 
+/** The text fields of a form that brings a picture; `revision` is that of the setting which the caller saw. */
+export const ShopPictureForm = z.strictObject({ revision: z.coerce.number().int().min(0) })
+
 const value = z.union([z.string(), z.number(), z.boolean()])
 
 /** A setting as its screen shows it. */

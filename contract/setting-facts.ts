@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 
 import { isAnnounced } from '#contract/announcement-rules.ts'
+import { shopPicture, type ShopPicture } from '#contract/shop-pictures.ts'
 
 /** What every page is told of the settings. It is sent with each page, so it is short. */
 export interface SettingFacts {
@@ -14,9 +15,14 @@ export interface SettingFacts {
   /** The checkout asks a business for its GSTIN. */
   takesBuyerGstin?: true
   announcement?: { text: string; link: string }
+  /** Instead of the shop's name in the header. */
+  logo?: ShopPicture
+  /** Instead of the home page's own picture. */
+  hero?: { src: string; alt: string }
 }
 
 export function settingFacts(settings: Settings, now: number): SettingFacts {
+  const [logo, hero] = [shopPicture(settings.logo), shopPicture(settings.heroPicture)]
   const social: SettingFacts['social'] = [
     [settings.facebook, 'Facebook'],
     [settings.twitter, 'Twitter'],
@@ -27,6 +33,8 @@ export function settingFacts(settings: Settings, now: number): SettingFacts {
     social: social.filter(([address]) => address !== ''),
     deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
     returnDays: settings.returnDays,
+    ...(logo && { logo }),
+    ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
     ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
     ...(isAnnounced(settings, now) && {
       announcement: { text: settings.announcementText, link: settings.announcementLink },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { SettingGroup, SettingInput } from '#contract/setting-rules.ts'
 
+import { PICTURE_VALUE } from '#contract/shop-pictures.ts'
 import { verbatimText } from '#contract/shapes.ts'
 
 /** Text that may be empty, without line breaks, since it stands in headings and in the headers of mails. */
@@ -16,6 +17,9 @@ export const orEmpty = (schema: z.ZodType) =>
     if (fault) context.addIssue({ code: 'custom', message: fault.message })
   })
 export const matching = (pattern: RegExp, error: string) => orEmpty(z.string().regex(pattern, { error }))
+
+/** A picture that was uploaded for this setting. */
+export const picture = matching(PICTURE_VALUE, 'Please choose a picture.')
 
 export const phone = matching(/^\+?[\d ()-]{6,20}$/, 'A phone number has 6 to 20 digits.')
 export const socialPage = orEmpty(

@@ -13,7 +13,7 @@ export const SETTING_GROUPS = [
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
-/** How a setting is entered: `text` has several lines, `moment` is a date and a time in India. */
+/** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file. */
 export const SETTING_INPUTS = [
   'line',
   'text',
@@ -27,5 +27,6 @@ export const SETTING_INPUTS = [
   'path',
   'pin',
   'moment',
+  'picture',
 ] as const
 export type SettingInput = (typeof SETTING_INPUTS)[number]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_PRIVACY, DEFAULT_RETURNS, DEFAULT_SHIPPING, DEFAULT_TERMS } from '#contract/default-policies.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/policies.ts'
-import { line, matching, orEmpty, phone, setting, socialPage, whole } from '#contract/setting-row.ts'
+import { line, matching, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/setting-row.ts'
 import { email, verbatimText } from '#contract/shapes.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/tax-settings.ts'
 
@@ -35,6 +35,30 @@ export const SETTINGS = {
     default: 'Selvedge',
     input: 'line',
     hint: 'On every page, in mails and documents.',
+  }),
+  logo: setting({
+    label: 'Logo',
+    group: 'Shop',
+    schema: picture,
+    default: '',
+    input: 'picture',
+    hint: 'In the header instead of the name, 32 pixels high. Clear ground works best; in the dark it stands on paper.',
+  }),
+  heroPicture: setting({
+    label: 'Hero picture',
+    group: 'Shop',
+    schema: picture,
+    default: '',
+    input: 'picture',
+    hint: 'The large picture of the home page, 4:5, at least 800 × 1000 pixels; any other shape is cropped.',
+  }),
+  heroWords: setting({
+    label: 'What the hero picture shows',
+    group: 'Shop',
+    schema: line(160),
+    default: '',
+    input: 'line',
+    hint: 'For who cannot see it. Counts only with a hero picture of your own.',
   }),
   legalName: setting({
     label: 'Legal name',

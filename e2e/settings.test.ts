@@ -6,6 +6,7 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
 import { signInAdmin } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
+import { plain } from '#test/pictures.ts'
 
 async function openSettings() {
   const shop = await serveShop()
@@ -75,4 +76,42 @@ test('a setting is changed and undone by keyboard alone', async () => {
   await tabTo(page, undo)
   await page.keyboard.press('Enter')
   await expect.poll(() => shopName.inputValue()).toBe('Selvedge')
+})
+
+test('the owner replaces logo and hero picture, sees them on the shop, and undoes it', async () => {
+  const page = await openSettings()
+  const shown = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluate((image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).naturalWidth)
+  await page.goto('/')
+  await expect.poll(() => shown('main picture img')).toBeGreaterThan(0)
+  await page.goto('/admin/settings')
+  const shopGroup = page.getByRole('region', { name: 'Shop', exact: true })
+  const file = async (width: number, height: number) => ({
+    name: 'picture.png',
+    mimeType: 'image/png',
+    buffer: await plain('#24507a', { width, height }).png().toBuffer(),
+  })
+  const saved = page.getByRole('status').filter({ hasText: 'Picture saved.' })
+  await shopGroup.getByLabel('Logo: file').setInputFiles(await file(640, 160))
+  await expectSeen(shopGroup.getByRole('img', { name: 'Logo as it is now' }))
+  await expectSeen(saved.first())
+  await shopGroup.getByLabel('Hero picture: file').setInputFiles(await file(1000, 1250))
+  await expectSeen(shopGroup.getByRole('img', { name: 'Hero picture as it is now' }))
+  await shopGroup.getByLabel('What the hero picture shows').fill('A blue shirt')
+  await shopGroup.getByRole('button', { name: 'Save Shop' }).click()
+  await expectGoodInEveryLook(page)
+
+  await page.goto('/')
+  await expectSeen(page.getByRole('img', { name: 'A blue shirt' }))
+  await expect.poll(() => shown('header .logo')).toBe(320)
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Selvedge, home' }))
+  await expectGoodInEveryLook(page)
+
+  await page.goto('/admin/settings')
+  await shopGroup.getByRole('button', { name: 'Undo Shop: Logo' }).click()
+  await expectSeen(shopGroup.getByRole('button', { name: 'Choose logo' }))
+  await page.goto('/')
+  await expectSeen(page.getByRole('banner').getByText('Selvedge'))
 })

@@ -223,10 +223,11 @@ test('the same calls from the shop’s own pages go through, and no key of any a
   }
   const unsuccessful = Object.entries(statuses).filter(([, status]) => status >= 300)
   expect(Object.fromEntries(unsuccessful)).toEqual({
-    // The pair of somebody who has just registered, a product without a picture, an event without a signature, a
+    // The pair of somebody who has just registered, a product without a picture, a picture that is not there, an event without a signature, a
     // product that has changed since, a review before the parcel has come, a mail about what is in stock.
     'POST /admin/login': 403,
     'GET /products/image/{id}/{index}': 404,
+    'GET /pictures/{hash}': 404,
     'POST /payment/webhook': 400,
     'PATCH /admin/products/{id}': 409,
     'POST /products/reviews/{id}': 409,

@@ -111,10 +111,11 @@ function valuesFor(path: string, furnished: Furnished) {
     orderid: proof.razorpayOrderId,
     paymentid: proof.razorpayPaymentId,
     signature: proof.signature,
-    name: 'lowStock',
+    name: path.endsWith('/picture') ? 'logo' : 'lowStock',
     page: 'privacy',
     slug: category.slug,
     index: '0',
+    hash: '0'.repeat(32),
     section: 'b2cs',
   }
   return values
@@ -200,6 +201,7 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
       {},
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
     ),
+    'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),
     // The calls before it change the product, so that its revision is an old one: it is let through and told so.
     'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),
   }

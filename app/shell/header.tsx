@@ -11,6 +11,7 @@ import { SideMenu } from '#app/shell/side-menu.tsx'
 import { useCategories } from '#app/shell/use-categories.ts'
 import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { withWidth } from '#app/ui/picture.tsx'
 
 const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hover:bg-card'
 
@@ -24,6 +25,20 @@ function NavEntry({ to, children }: { to: string; children: string }) {
   )
 }
 
+/** The owner's logo, or the shop's name. */
+function Brand() {
+  const { shopName, logo } = useShop()
+  if (logo) {
+    return <img className="logo" src={withWidth(logo.src, 320)} alt="" width={logo.width} height={logo.height} />
+  }
+  return (
+    <>
+      {shopName}
+      <span className="stop" aria-hidden="true" />
+    </>
+  )
+}
+
 /** The header of every shop page. It stays visible while the focus is inside it. */
 export function Header() {
   const { shopName } = useShop()
@@ -34,8 +49,7 @@ export function Header() {
       <SandboxNotice />
       <div className="site-header-bar">
         <Link to="/" className="heading flex min-h-11 items-center text-lg" aria-label={`${shopName}, home`}>
-          {shopName}
-          <span className="stop" aria-hidden="true" />
+          <Brand />
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">
           <ul className="flex items-center">

@@ -29,10 +29,13 @@ function contactData({ phone, email }: Seller['care'], publicUrl: string): objec
 export function organizationData({
   shopName,
   publicUrl,
+  logo = '/share.png',
   seller: { legalName, address, care, returnDays, socialPages },
 }: {
   shopName: string
   publicUrl: string
+  /** The address of the owner's logo on this shop. */
+  logo?: string | undefined
   seller: Seller
 }): object[] {
   return [
@@ -43,7 +46,7 @@ export function organizationData({
       name: shopName,
       legalName,
       url: publicUrl,
-      logo: `${publicUrl}/share.png`,
+      logo: `${publicUrl}${logo}`,
       contactPoint: contactData(care, publicUrl),
       ...(address && {
         address: {

@@ -104,14 +104,16 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
   return row?.pictureHash
 }
 
+/** True for a picture of a product, and for one that a setting has or had: an earlier value may be brought back. */
 export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('productImages')
-    .select('position')
-    .where('pictureHash', '=', pictureHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ isUsed: boolean }>`
+    select exists (select from product_images where picture_hash = ${pictureHash})
+      or exists (
+        select from audit_log
+        where subject_type = 'setting' and subject_id in ('logo', 'heroPicture')
+          and after ->> 'value' like ${`${pictureHash}-%`}
+      ) as is_used`.execute(db)
+  return rows[0]?.isUsed === true
 }
 
 export interface LowStockRow {

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
@@ -12,17 +11,14 @@ import { createProduct } from '#server/catalogue/admin/create-product.ts'
 import { editProduct } from '#server/catalogue/admin/edit-product.ts'
 import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
 import { registerImport } from '#server/catalogue/csv/csv-routes.ts'
-import { FORM_LIMITS, PICTURE_FILES, readForm } from '#server/http/uploaded-form.ts'
+import { PICTURE_FILES, readForm, withForms } from '#server/http/uploaded-form.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
-/** The calls that accept files. They have their own scope, so every other call still answers 415 to a form. */
+/** The calls that accept files. */
 export function registerUpload(api: ShopServer, shop: Shop): void {
-  void api.register(async (scope) => {
-    await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
-    scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  withForms(api, (scope) => {
     registerPictures(scope, shop)
     registerImport(scope, shop)
   })

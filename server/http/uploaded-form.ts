@@ -1,12 +1,14 @@
-import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+
+import type { ShopServer } from '#server/http/server.ts'
 
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '#contract/upload-limits.ts'
 import { isShopError, ShopError } from '#contract/errors.ts'
 import { invalid } from '#server/errors.ts'
 
 /** Upload limits of a form's parts. The parser has no limit for the whole body: `MAX_BODY_BYTES` is checked here. */
-export const FORM_LIMITS = {
+const FORM_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
   fields: 20,
@@ -31,6 +33,16 @@ export const PICTURE_FILES: ExpectedFiles = {
   max: MAX_IMAGES,
   tooMany: `A product has at most ${MAX_IMAGES} pictures.`,
   tooLarge: 'A picture may have at most 5 MiB.',
+}
+
+/** Registers calls that take forms with files, in a scope of their own: every other call still answers 415 to a form. */
+export function withForms(api: ShopServer, register: (scope: ShopServer) => void): void {
+  void api.register(async (scope) => {
+    await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    register(scope)
+  })
 }
 
 const tooLarge = (field: string, sentence: string) =>

@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** The picture hashes of all products that are sold. */
+import { pictureHashIn } from '#contract/shop-pictures.ts'
+
+const SHOP_PICTURES = ['heroPicture', 'logo'] as const
+
+/** The picture hashes of all products that are sold, after those that stand on every page. */
 export async function listPictureHashes(db: Db): Promise<string[]> {
+  const own = await db.selectFrom('settings').select('value').where('name', 'in', SHOP_PICTURES).execute()
   const rows = await db
     .selectFrom('productImages')
     .innerJoin('products', 'products.id', 'productImages.productId')
@@ -12,7 +17,8 @@ export async function listPictureHashes(db: Db): Promise<string[]> {
     .where('products.deletedAt', 'is', null)
     .orderBy('pictureHash')
     .execute()
-  return rows.map(({ pictureHash }) => pictureHash)
+  const ownHashes = own.flatMap(({ value }) => (typeof value === 'string' ? (pictureHashIn(value) ?? []) : []))
+  return [...new Set([...ownHashes, ...rows.map(({ pictureHash }) => pictureHash)])]
 }
 
 const RESERVED_SECONDS = 600

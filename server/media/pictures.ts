@@ -101,13 +101,15 @@ export function createPictures({ store }: { store: PictureStore }) {
       return facts
     },
 
+    has: (hash: string): Promise<boolean> => store.has(masterKey(hash)),
+
     /** Adds a picture that already has the form of a master. Throws where the hash in `facts` is not that of the bytes. */
     async addPrepared(bytes: Buffer, { hash }: PictureFacts): Promise<void> {
       if (pictureHash(bytes) !== hash) throw new Error(`The prepared picture ${hash} is not the one that was prepared.`)
       await saveMaster(hash, bytes)
     },
 
-    /** Removes a picture that no product shows, with all of its variants. */
+    /** Removes a picture that nothing shows, with all of its variants. */
     async remove(hash: string): Promise<void> {
       const formats = Object.keys(PICTURE_TYPES) as PictureFormat[]
       const variants = PICTURE_WIDTHS.flatMap((width) => formats.map((format) => variantKey(hash, width, format)))

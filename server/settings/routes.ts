@@ -14,6 +14,7 @@ import { cachedRoute } from '#server/cache/cached-route.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { getTextPage, policyHtml, sellerOf } from '#server/settings/policies.ts'
 import { route } from '#server/http/route.ts'
+import { checkPictures, registerShopPictures } from '#server/settings/picture-routes.ts'
 import { changeSettings, listSettings, listSettingVersions, undoSetting } from '#server/settings/service.ts'
 
 /** What administrators do with the shop's settings, and the pages that are made from them. */
@@ -39,6 +40,7 @@ export function registerSettings(api: ShopServer, shop: Shop): void {
     answer: SettingsAnswer,
     errors: ['conflict'],
     handle: async ({ user, body }) => {
+      await checkPictures(shop, body.values)
       await changeSettings(db, { actorId: user.id, defaults }, body)
       return changed('Settings saved.')
     },
@@ -70,6 +72,8 @@ export function registerSettings(api: ShopServer, shop: Shop): void {
     answer: PolicyPreviewAnswer,
     handle: ({ body: { text } }) => ({ html: policyHtml(text, settings.current()) }),
   })
+
+  registerShopPictures(api, shop, changed)
 
   const shows = () => ({ answer: [SETTINGS_TAG] })
   cachedRoute(api, shop, '/pages/:page', {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { PictureField } from '#app/admin/settings/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
@@ -22,13 +23,15 @@ const INPUT_PROPS: Partial<Record<SettingInput, object>> = {
 const MARKDOWN_HINT =
   'Markdown: ## heading, - list, **bold**, [link](/contact). These words are filled in: {shopName}, {seller}, {care}, {officer}, {deliveryDays}, {returnDays}, {returnWindow}.'
 
-interface SettingFieldProps {
+export interface SettingFieldProps {
   setting: ShownSetting
   error: string | undefined
+  /** A chosen picture is saved at once; undefined brings the shop's own back. */
+  onChoose(file: File | undefined): Promise<void>
 }
 
 /** A policy with a preview of what its page shows. */
-function MarkdownField({ setting: { name, label, value }, error }: SettingFieldProps) {
+function MarkdownField({ setting: { name, label, value }, error }: Omit<SettingFieldProps, 'onChoose'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [html, setHtml] = useState<string>()
   const { isBusy, run } = useTask()
@@ -70,7 +73,7 @@ function MarkdownField({ setting: { name, label, value }, error }: SettingFieldP
 }
 
 /** The field of a setting, by the kind of its value. */
-export function SettingField({ setting, error }: SettingFieldProps) {
+export function SettingField({ setting, error, onChoose }: SettingFieldProps) {
   const { name, label, input, hint, options = [], value } = setting
   const words = { name, label, hint, error }
   switch (input) {
@@ -97,6 +100,8 @@ export function SettingField({ setting, error }: SettingFieldProps) {
       )
     case 'text':
       return <TextAreaField {...words} rows={3} defaultValue={String(value)} />
+    case 'picture':
+      return <PictureField setting={setting} error={error} onChoose={onChoose} />
     case 'markdown':
       return <MarkdownField setting={setting} error={error} />
     default:
@@ -105,7 +110,8 @@ export function SettingField({ setting, error }: SettingFieldProps) {
 }
 
 /** What stands in the field of a setting. An empty number is no number, so that it is refused with its sentence. */
-export function valueIn(form: FormData, { name, input }: ShownSetting): string | number | boolean {
+export function valueIn(form: FormData, { name, input, value: current }: ShownSetting): string | number | boolean {
+  if (input === 'picture') return current
   const value = form.get(name)
   if (input === 'switch') return value !== null
   const text = typeof value === 'string' ? value : ''

@@ -26,7 +26,8 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const { isBusy, run } = useTask()
 
-  async function change(call: Promise<SettingsAnswer>) {
+  /** `uploaded` is the setting that a file was sent for. */
+  async function change(call: Promise<SettingsAnswer>, uploaded?: string) {
     try {
       const answer = await call
       setErrors({})
@@ -34,14 +35,23 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
       toastSuccess(answer.message)
     } catch (error) {
       const fields = (isShopError(error) && error.fields) || {}
-      setErrors(Object.fromEntries(Object.entries(fields).map(([field, text]) => [field.replace('values.', ''), text])))
+      const fieldOf = (field: string) => (field === 'picture' && uploaded ? uploaded : field.replace('values.', ''))
+      setErrors(Object.fromEntries(Object.entries(fields).map(([field, text]) => [fieldOf(field), text])))
       toastFailure(error, WORDINGS.fallback)
       focusFirstError(form.current)
     }
   }
-  const save = (values: SettingsChange['values']) => {
+  const send = (values: SettingsChange['values']) => {
     const revisions = Object.fromEntries(settings.map(({ name: one, revision }) => [one, revision]))
-    void run(() => change(browserApi.changeSettings({ values, revisions })))
+    return change(browserApi.changeSettings({ values, revisions }))
+  }
+  const save = (values: SettingsChange['values']) => void run(() => send(values))
+  function choosePicture({ name: one, revision }: ShownSetting, file: File | undefined) {
+    if (!file) return send({ [one]: null })
+    const chosen = new FormData()
+    chosen.set('revision', String(revision))
+    chosen.set('picture', file)
+    return change(browserApi.setShopPicture(one, chosen), one)
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -60,7 +70,12 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
         <div className="grid min-w-0 gap-5">
           {settings.map((setting) => (
             <div key={setting.name}>
-              <SettingField key={setting.revision} setting={setting} error={errors[setting.name]} />
+              <SettingField
+                key={setting.revision}
+                setting={setting}
+                error={errors[setting.name]}
+                onChoose={(file) => choosePicture(setting, file)}
+              />
               <SettingHistory
                 key={`${setting.name} history`}
                 setting={setting}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { ShownPicture } from '#app/admin/settings/picture-field.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -7,6 +8,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { SettingVersions, ShownSetting } from '#contract/setting-calls.ts'
+import { shopPicture } from '#contract/shop-pictures.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 interface SettingHistoryProps {
@@ -33,6 +35,12 @@ function VersionText({ text }: { text: string }) {
       {shown}
     </details>
   )
+}
+
+function VersionValue({ setting, value }: { setting: ShownSetting; value: ShownSetting['value'] | undefined }) {
+  const picture = setting.input === 'picture' && shopPicture(String(value))
+  if (picture) return <ShownPicture picture={picture} alt={`${setting.label} of this version`} />
+  return <VersionText text={textOf(value)} />
 }
 
 /** When a setting was changed, with what undoes that and what it was before. Nothing where it was never changed. */
@@ -90,7 +98,7 @@ export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryP
                   </Button>
                 )}
               </p>
-              <VersionText text={textOf(value)} />
+              <VersionValue setting={setting} value={value} />
             </li>
           ))}
         </ol>

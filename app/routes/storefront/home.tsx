@@ -12,6 +12,7 @@ import { organizationData } from '#app/shell/organization-data.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Picture } from '#app/ui/picture.tsx'
 import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
 import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 
@@ -51,6 +52,40 @@ function Headline() {
   )
 }
 
+const HERO_PLACE = 'max-w-md justify-self-center rounded-hero md:max-w-none'
+
+function HeroPicture() {
+  const { hero } = useShop()
+  if (hero) {
+    return (
+      <Picture
+        src={hero.src}
+        alt={hero.alt}
+        sizes={HERO_WIDTH}
+        width={800}
+        height={1000}
+        isFirst
+        className={HERO_PLACE}
+      />
+    )
+  }
+  return (
+    <picture className={`w-full ${HERO_PLACE}`}>
+      <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
+      <img
+        src="/hero.webp"
+        srcSet="/hero-480.webp 480w, /hero.webp 800w"
+        sizes={HERO_WIDTH}
+        alt="A striped shirt from the house, front view"
+        width={800}
+        height={1000}
+        fetchPriority="high"
+        className="picture rounded-hero"
+      />
+    </picture>
+  )
+}
+
 function Hero() {
   return (
     <section className="container grid items-center gap-10 pb-12 pt-6 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
@@ -71,31 +106,21 @@ function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <picture className="w-full max-w-md justify-self-center md:max-w-none">
-        <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
-        <img
-          src="/hero.webp"
-          srcSet="/hero-480.webp 480w, /hero.webp 800w"
-          sizes={HERO_WIDTH}
-          alt="A striped shirt from the house, front view"
-          width={800}
-          height={1000}
-          fetchPriority="high"
-          className="picture rounded-hero"
-        />
-      </picture>
+      <HeroPicture />
     </section>
   )
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { shopName, publicUrl } = useShop()
+  const { shopName, publicUrl, logo } = useShop()
   const { seller } = loaderData
   useRestorable(rowsBySlug(loaderData.rows))
   return (
     <>
       <StructuredData
-        data={import.meta.env.SSR && seller ? organizationData({ shopName, publicUrl, seller }) : undefined}
+        data={
+          import.meta.env.SSR && seller ? organizationData({ shopName, publicUrl, logo: logo?.src, seller }) : undefined
+        }
       />
       <Thanks />
       <Hero />

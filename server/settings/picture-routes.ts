@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
+import {
+  SettingParams,
+  SettingsAnswer,
+  ShopPictureForm,
+  type SettingsAnswer as Answer,
+} from '#contract/setting-calls.ts'
+import { isSettingName, SETTINGS, type SettingName } from '#contract/settings.ts'
+import { pictureHashIn, pictureValue } from '#contract/shop-pictures.ts'
+import { CACHE_FOREVER } from '#server/cache/cache-headers.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { varyBy } from '#server/http/compressed-response.ts'
+import { read, route } from '#server/http/route.ts'
+import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { PictureRefused } from '#server/media/decode-picture.ts'
+import { changeSettings } from '#server/settings/service.ts'
+
+const FILES = {
+  field: 'picture',
+  max: 1,
+  tooMany: 'Please choose one picture.',
+  tooLarge: 'A picture may have at most 5 MiB.',
+}
+
+const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{32}$/, { error: 'This is no picture.' }) })
+const Query = z.strictObject({
+  w: z.coerce
+    .number()
+    .refine(isPictureWidth, { error: `A picture comes ${PICTURE_WIDTHS.join(', ')} pixels wide.` })
+    .optional(),
+})
+
+const isPictureSetting = (name: string): name is SettingName =>
+  isSettingName(name) && SETTINGS[name].input === 'picture'
+
+/** Throws invalid for a setting that names a picture which the shop does not have. */
+export async function checkPictures({ pictures }: Shop, values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    if (!isPictureSetting(name) || typeof value !== 'string') continue
+    const hash = pictureHashIn(value)
+    if (hash === undefined || (await pictures.has(hash))) continue
+    throw invalid('This picture is not there.', { [`values.${name}`]: 'Please choose a picture.' })
+  }
+}
+
+async function storePicture({ pictures }: Shop, upload: Buffer | undefined): Promise<string> {
+  if (!upload) throw invalid('Please choose a picture.', { picture: 'Please choose a picture.' })
+  try {
+    return pictureValue(await pictures.add(upload))
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error
+    throw invalid(error.message, { picture: error.message })
+  }
+}
+
+/** How the owner replaces the shop's own pictures, and how everyone sees them. */
+export function registerShopPictures(api: ShopServer, shop: Shop, changed: (message: string) => Promise<Answer>): void {
+  withForms(api, (scope) =>
+    route(scope, 'POST /admin/settings/:name/picture', {
+      audience: 'admin',
+      summary: 'Sets the logo or the hero picture to an uploaded file',
+      params: SettingParams,
+      form: { fields: ShopPictureForm, files: FILES.field },
+      answer: SettingsAnswer,
+      errors: ['not_found', 'conflict'],
+      handle: async ({ params: { name }, request, user }) => {
+        const { fields, uploads, failure } = await readForm(request, FILES)
+        const { revision } = read(ShopPictureForm, Object.fromEntries(fields))
+        if (failure) throw failure
+        if (!isPictureSetting(name)) throw notFound('Setting')
+        const value = await storePicture(shop, uploads[0])
+        const { defaults } = shop.settings
+        await changeSettings(
+          shop.db,
+          { actorId: user.id, defaults },
+          { values: { [name]: value }, revisions: { [name]: revision } },
+        )
+        return changed('Picture saved.')
+      },
+    }),
+  )
+
+  route(api, 'GET /pictures/:hash', {
+    audience: 'public',
+    summary: 'A picture of the shop as AVIF, WebP or JPEG, by Accept; its address names its content',
+    params: Params,
+    query: Query,
+    answer: z.string(),
+    answerType: 'image/webp',
+    errors: ['not_found'],
+    handle: async ({ params: { hash }, query: { w: width }, request, reply }) => {
+      const { bytes, type, etag } = await shop.pictures.serve(hash, { width, accept: request.headers.accept })
+      reply.headers({
+        'content-type': type,
+        etag,
+        'cache-control': CACHE_FOREVER,
+        vary: varyBy(reply, 'accept'),
+        'x-content-type-options': 'nosniff',
+      })
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.send(bytes)
+    },
+  })
+}
