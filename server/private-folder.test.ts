@@ -76,7 +76,7 @@ test('a data folder that stood open is closed with everything in it before it is
 test('mail and pictures are made closed', async () => {
   openDataDir(dataDir)
   const mailer = folderMailer(join(dataDir, 'mail'), () => ({ name: 'Shop', address: 'shop@example.com' }))
-  const mail = { id: 'one', to: 'asha@example.com', subject: 'Hello', text: 'private' }
+  const mail = { id: 'one', to: 'asha@example.com', subject: 'Hello', text: 'private', html: 'private' }
   await mailer.send(mail, AbortSignal.timeout(10_000))
   mailer.close()
   const pictures = await openPictures({ dataDir, bucket: undefined })

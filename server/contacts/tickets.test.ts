@@ -81,6 +81,7 @@ test('the sender gets one mail with the number, and nothing in it that somebody 
       id: expect.stringMatching(/\.contact$/),
       to: FORM.email,
       subject: `Message ${ticket} received`,
+      html: expect.any(String),
       text: expect.stringContaining(ticket),
     },
   ])
@@ -133,6 +134,7 @@ test('an answer goes out by mail once, is kept with its message and stands in th
       to: FORM.email,
       subject: `Answer from Asha’s Shop to your message ${contact.ticket}`,
       text: expect.stringContaining('\n\nYes, to <b>Pune</b>.\nAsk us.\n\n'),
+      html: expect.stringContaining('Yes, to &lt;b&gt;Pune&lt;/b&gt;.<br/>Ask us.'),
     },
   ])
   expect(JSON.stringify(shop.mails)).not.toContain('ship to')

@@ -15,6 +15,7 @@ const MAIL: Mail = {
   to: 'asha@example.com',
   subject: 'Order #1 ✓',
   text: 'Total: ₹1,499.00\n.\nend',
+  html: '<p>Total: ₹1,499.00</p>',
 }
 const NEVER = new AbortController().signal
 
@@ -29,7 +30,10 @@ async function startSink(answers: Record<string, string | null> = {}) {
     let isMessage = false
     socket.on('error', () => undefined)
     say('CONNECT', '220 sink')
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket })
+    // It repeats the faults of the connection.
+    lines.on('error', () => undefined)
+    lines.on('line', (line) => {
       heard.push(line)
       if (isMessage && line !== '.') return
       if (line === 'DATA') say('DATA', '354 go on')
@@ -142,7 +146,8 @@ test('without a server a mail is a whole message in a file', async () => {
   mailer.close()
   const names = await readdir(join(folder, 'mail'))
   expect(names).toEqual([0, 1].map(() => expect.stringMatching(/^\d{4}-\d\d-\d\dT[\w.-]+\.eml$/)))
-  const [head = '', body] = (await readFile(join(folder, 'mail', names[0]!), 'utf8')).split('\r\n\r\n')
+  const [head = '', ...parts] = (await readFile(join(folder, 'mail', names[0]!), 'utf8')).split('\r\n\r\n')
+  const body = parts.join('\r\n\r\n')
   expect(head.split('\r\n')).toEqual(
     expect.arrayContaining([
       'From: =?UTF-8?Q?K=C3=A4fer_=26_Sons?= <orders@shop.example>',
@@ -150,10 +155,11 @@ test('without a server a mail is a whole message in a file', async () => {
       'Subject: =?UTF-8?Q?Order_=231_=E2=9C=93?=',
       'Message-ID: <abc.received@shop.example>',
       expect.stringMatching(/^Date: \w{3}, \d\d \w{3} \d{4} /),
-      'Content-Type: text/plain; charset=utf-8',
+      'Content-Type: multipart/alternative;',
     ]),
   )
-  expect(body).toContain('Total: =E2=82=B91,499.00')
+  expect(body).toMatch(/Content-Type: text\/plain; charset=utf-8[^]*Total: =E2=82=B91,499.00[^]*end/)
+  expect(body).toMatch(/Content-Type: text\/html; charset=utf-8[^]*<p>Total: =E2=82=B91,499.00<\/p>/)
   await writeFile(join(folder, 'taken'), '')
   const blocked = folderMailer(join(folder, 'taken'), () => SENDER)
   await expect(blocked.send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)

@@ -16,6 +16,8 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
+  /** The same words as HTML. */
+  html: string
 }
 
 /** Sends mail. */
@@ -45,12 +47,13 @@ const SILENCE_MS = 10_000
 // Nodemailer must not read attachments from files or addresses.
 const OPTIONS = { disableFileAccess: true, disableUrlAccess: true }
 
-const envelope = (from: Sender, { id, to, subject, text }: Mail) => ({
+const envelope = (from: Sender, { id, to, subject, text, html }: Mail) => ({
   from,
   // An object is never parsed as a list of addresses.
   to: { name: '', address: to },
   subject,
   text,
+  html,
   messageId: `<${id}@${from.address.split('@').at(-1)}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
 })

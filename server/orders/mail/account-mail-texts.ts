@@ -1,23 +1,31 @@
+import type { Letter, MailShop } from '#server/mail/letter.ts'
 import type { RecoveryMail } from '#server/orders/mail/mail-queries.ts'
 
 import { CONFIRMATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
-import { mailText, orderLink, type MailDraft, type MailShop, type Notice } from '#server/orders/mail/mail-texts.ts'
+import { orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail-texts.ts'
 
 /**
- * The text of the only mail to an address that nobody has confirmed. It may reach a stranger whose address somebody else gave,
- * so it contains an order's number, a link to the order and a link that confirms the address, and nothing that anybody typed.
+ * The only mail to an address that nobody has confirmed. It may reach a stranger whose address somebody else gave, so it contains
+ * an order's number, a link to the order and a link that confirms the address, and nothing that anybody typed.
  */
-export function confirmationText({ opening, orderId }: Notice, token: string, shop: MailShop): string {
-  return mailText(
-    [
+export function confirmationLetter({ subject, opening, orderId }: Notice, token: string, shop: MailShop): Letter {
+  return {
+    subject,
+    preheader: 'Was it you? Then please confirm your address.',
+    blocks: [
       'Hello,',
       opening,
       orderId === null ? undefined : orderLink(shop, orderId),
-      `Was it you? Then please confirm your address, so that we can write to you about your orders:\n${shop.publicUrl}/confirm-email/${token}\nThe link works for ${CONFIRMATION_DAYS} days.`,
+      {
+        lead: 'Was it you? Then please confirm your address, so that we can write to you about your orders:',
+        button: 'Confirm my address',
+        url: `${shop.publicUrl}/confirm-email/${token}`,
+        note: `The link works for ${CONFIRMATION_DAYS} days.`,
+      },
       'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
     ],
-    shop,
-  )
+    isSandbox: orderId !== null && shop.isSandbox,
+  }
 }
 
 /** The mail with a confirmation link that a customer asked for on the profile. */
@@ -34,23 +42,33 @@ export const requestedConfirmation = (id: string): MailDraft => ({
  * The mail with a link for a new password or with a code. It is the same for confirmed and unconfirmed addresses: nothing in it
  * was typed by anybody.
  */
-export function recoveryMail(
-  { purpose }: Pick<RecoveryMail, 'purpose'>,
-  secret: string,
-  shop: MailShop,
-): { subject: string; text: string } {
+export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secret: string, shop: MailShop): Letter {
   const until = `for ${RECOVERY_MINUTES} minutes`
   const unasked = 'Was it not you? Then please do nothing: without this mail nobody gets into the account.'
   if (purpose === 'code') {
     return {
       subject: 'Your code to log in',
-      text: mailText(
-        ['Hello,', `Your code is ${secret}`, `It works once and ${until}. We never ask for it on the phone.`, unasked],
-        shop,
-      ),
+      preheader: `It works once and ${until}.`,
+      blocks: [
+        'Hello,',
+        { lead: 'Your code is', code: secret },
+        `It works once and ${until}. We never ask for it on the phone.`,
+        unasked,
+      ],
     }
   }
-  const opening = 'Somebody has asked us for a new password for the account with this e-mail address.'
-  const link = `Choose a new password here; the link works once and ${until}:\n${shop.publicUrl}/reset-password/${secret}`
-  return { subject: 'A new password for your account', text: mailText(['Hello,', opening, link, unasked], shop) }
+  return {
+    subject: 'A new password for your account',
+    preheader: `The link works once and ${until}.`,
+    blocks: [
+      'Hello,',
+      'Somebody has asked us for a new password for the account with this e-mail address.',
+      {
+        lead: `Choose a new password here; the link works once and ${until}:`,
+        button: 'Choose a new password',
+        url: `${shop.publicUrl}/reset-password/${secret}`,
+      },
+      unasked,
+    ],
+  }
 }

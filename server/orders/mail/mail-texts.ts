@@ -1,23 +1,18 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
-import type { ContactMail, RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
 import type { RefundReason } from '#server/orders/decide-settlement.ts'
+import type { ContactMail, RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
+import type { Block, Letter, MailShop, Piece } from '#server/mail/letter.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-
-/** What a mail says about the shop that sends it. */
-export interface MailShop {
-  shopName: string
-  publicUrl: string
-  isSandbox: boolean
-}
+import { cut, oneLine } from '#server/mail/letter.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
 export interface MailDraft {
   id: string
   /** The mail to a confirmed address; undefined if only an unconfirmed one needs it. */
-  letter?: { subject: string; text: string }
+  letter?: Letter
   notice: Notice
 }
 
@@ -28,27 +23,10 @@ export interface Notice {
   orderId: string | null
 }
 
-/** Names and addresses were typed by somebody: in a mail each stays within its line. */
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-
-/** The text of a mail: its paragraphs, and the shop's below them. */
-export function mailText(
-  paragraphs: readonly (string | undefined)[],
-  { shopName, publicUrl, isSandbox }: MailShop,
-): string {
-  return [
-    ...paragraphs,
-    isSandbox ? 'Sandbox: the payment was emulated, and no money moved.' : undefined,
-    `Questions? ${publicUrl}/contact`,
-    `${oneLine(shopName)}\n${publicUrl}`,
-  ]
-    .filter((paragraph) => paragraph !== undefined)
-    .join('\n\n')
-}
-
 /** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
-export const orderLink = ({ publicUrl }: MailShop, orderId: string) =>
-  `Your order: ${publicUrl}/signin?order=${orderId}`
+export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
+  lines: [{ label: 'Your order', url: `${publicUrl}/signin?order=${orderId}` }],
+})
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
@@ -58,35 +36,45 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 })
 const formatDay = (time: string) => dateFormat.format(new Date(time))
 
+/** Twice as wide as a mail shows it, for screens with small pixels. */
+const PICTURE_WIDTH = 160
+const PREHEADER_LENGTH = 90
+
 const WAY_BACK = 'to the card or account that you paid with'
 
-function lineOf({ product, quantity, size }: OrderLine): string {
+function pieceOf({ product, quantity, size }: OrderLine, { publicUrl }: MailShop): Piece {
   const each = paidPrice(product)
-  const amount = formatTotal(lineTotal(product, quantity))
-  const name = oneLine(product.name) + (size === undefined ? '' : `, size ${oneLine(size)}`)
-  return `${quantity} × ${name}: ${amount}${quantity > 1 ? ` (${formatTotal(each)} each)` : ''}`
+  return {
+    name: oneLine(product.name),
+    size: size === undefined ? undefined : oneLine(size),
+    quantity,
+    amount: formatTotal(lineTotal(product, quantity)),
+    each: quantity > 1 ? formatTotal(each) : undefined,
+    picture: product.image === null ? undefined : `${publicUrl}${product.image}?w=${PICTURE_WIDTH}`,
+  }
 }
 
-const linesOf = ({ products, discount, totalAmount }: Order) =>
-  [
-    ...products.map(lineOf),
-    ...(discount ? [`${oneLine(discount.reason)}: −${formatTotal(discount.amount)}`] : []),
-    `Total: ${formatTotal(totalAmount)}, inclusive of all taxes; shipping is free`,
-  ].join('\n')
+const piecesOf = ({ products, discount, totalAmount }: Order, shop: MailShop): Block => ({
+  pieces: products.map((line) => pieceOf(line, shop)),
+  sums: [
+    ...(discount ? [{ label: oneLine(discount.reason), amount: `−${formatTotal(discount.amount)}` }] : []),
+    { label: 'Total', amount: formatTotal(totalAmount), note: 'inclusive of all taxes; shipping is free' },
+  ],
+})
 
-function addressOf({ address }: Order, title: string): string | undefined {
+function addressOf({ address }: Order, title: string): Block | undefined {
   if (!address) return undefined
   const { fullName, street, city, state, pincode, phone } = address
-  return [title, fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine).join('\n')
+  return { title, lines: [fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine) }
 }
 
 /** Who carries an order's parcel. */
-function courierOf({ shipment }: Order): string | undefined {
+function courierOf({ shipment }: Order): Block | undefined {
   if (!shipment) return undefined
   const { name, trackingNumber, trackingLink } = shipment
   const number = trackingNumber === null ? '' : ` Tracking number: ${trackingNumber}`
   const sentence = `${oneLine(name)} carries it.${number}`
-  return trackingLink === null ? sentence : `${sentence}\nFollow it: ${trackingLink}`
+  return { lines: [sentence, ...(trackingLink === null ? [] : [{ label: 'Follow it', url: trackingLink }])] }
 }
 
 /** Names the latest document of an order, which its page on the profile has as a PDF. */
@@ -115,12 +103,20 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
   }
 }
 
-const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: string) => (string | undefined)[] }> = {
+interface Step {
+  word: string
+  /** What a mailbox shows beside the subject. */
+  preheader: string
+  blocks: (order: Order, on: string, shop: MailShop) => (Block | undefined)[]
+}
+
+const STEPS: Record<OrderStatus, Step> = {
   'order placed': {
     word: 'received',
-    paragraphs: (order, on) => [
+    preheader: 'Thank you. What you bought, and what happens next.',
+    blocks: (order, on, shop) => [
       `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
-      linesOf(order),
+      piecesOf(order, shop),
       order.status === 'cancelled' ? undefined : moneyOf(order),
       documentOf(order),
       addressOf(order, 'Delivery address'),
@@ -131,38 +127,37 @@ const STEPS: Record<OrderStatus, { word: string; paragraphs: (order: Order, on: 
   },
   shipped: {
     word: 'shipped',
-    paragraphs: (order, on) => [
+    preheader: 'Who carries it, and where it goes.',
+    blocks: (order, on, shop) => [
       `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
       courierOf(order),
-      linesOf(order),
+      piecesOf(order, shop),
       documentOf(order),
       addressOf(order, 'It goes to'),
     ],
   },
   delivered: {
     word: 'delivered',
-    paragraphs: (order, on) => [
+    preheader: 'Do you not have it? Then please write to us.',
+    blocks: (order, on) => [
       `Your order #${shortIdOf(order._id)} was marked as delivered on ${on}. If you do not have it, please write to us.`,
     ],
   },
   cancelled: {
     word: 'cancelled',
-    paragraphs: (order, on) => [
+    preheader: 'What becomes of your money.',
+    blocks: (order, on, shop) => [
       `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
       order.payment === 'paid' ? undefined : moneyOf(order),
       order.documents.at(-1)?.kind === 'credit note' ? documentOf(order) : undefined,
-      linesOf(order),
+      piecesOf(order, shop),
     ],
   },
 }
 
-const MAX_NAME_LENGTH = 60
-
 /** A greeting has room for a name, and not for a sentence. */
-function greeting(name: string): string {
-  const letters = Array.from(new Intl.Segmenter().segment(oneLine(name)), ({ segment }) => segment)
-  return `Hello ${letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : letters.join('')},`
-}
+const MAX_NAME_LENGTH = 60
+const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
 
 /**
  * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
@@ -170,7 +165,7 @@ function greeting(name: string): string {
  */
 export function statusMail(order: Order, status: OrderStatus, shop: MailShop): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
-  const { word, paragraphs } = STEPS[status]
+  const { word, preheader, blocks } = STEPS[status]
   const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
   const about = `Order #${shortIdOf(order._id)}`
   const latest = STEPS[order.status].word
@@ -178,10 +173,9 @@ export function statusMail(order: Order, status: OrderStatus, shop: MailShop): M
     id: `${order._id}.${word}`,
     letter: {
       subject: `${about} ${word}`,
-      text: mailText([greeting(order.user.name), ...paragraphs(order, on), orderLink(shop, order._id)], {
-        ...shop,
-        isSandbox: order.isSandbox,
-      }),
+      preheader,
+      blocks: [greeting(order.user.name), ...blocks(order, on, shop), orderLink(shop, order._id)],
+      isSandbox: order.isSandbox,
     },
     notice: {
       subject: `${about} ${latest}`,
@@ -214,7 +208,9 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
     id: `${refund.key}.refund`,
     letter: {
       subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
-      text: mailText([greeting(customerName), ...paragraphs], { ...shop, isSandbox: refund.isSandbox }),
+      preheader: `${amount} went back ${WAY_BACK}.`,
+      blocks: [greeting(customerName), ...paragraphs],
+      isSandbox: refund.isSandbox,
     },
     notice: {
       subject: plainSubject,
@@ -231,15 +227,14 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
 export function stockMail({ key, productId, productName, size, customerName }: StockMail, shop: MailShop): MailDraft {
   const name = oneLine(productName)
   const what = size ? `Size ${oneLine(size)} of ${name}` : name
-  const paragraphs = [
-    `${what} is back in stock:\n${shop.publicUrl}/product/${productId}`,
-    'It is not set aside for you. You asked us for this one mail, and we do not write about it again.',
-  ]
+  const url = `${shop.publicUrl}/product/${productId}`
+  const promise = 'It is not set aside for you. You asked us for this one mail, and we do not write about it again.'
   return {
     id: `${key}.stock`,
     letter: {
       subject: `Back in stock: ${size ? `${name}, size ${oneLine(size)}` : name}`,
-      text: mailText([greeting(customerName), ...paragraphs], { ...shop, isSandbox: false }),
+      preheader: 'You asked us to tell you. It is not set aside for you.',
+      blocks: [greeting(customerName), { lead: `${what} is back in stock:`, button: 'See it', url }, promise],
     },
     notice: {
       subject: 'What you waited for is back in stock',
@@ -254,21 +249,21 @@ export function stockMail({ key, productId, productName, size, customerName }: S
  * The mail to the sender of a message. Anybody may have typed the address, so nothing of the message is in it: its number, and
  * in an answer the words of the shop.
  */
-export function contactMail(
-  { key, ticket, text }: ContactMail,
-  shop: MailShop,
-): { id: string; subject: string; text: string } {
-  const name = oneLine(shop.shopName)
-  const paragraphs =
-    text === null
-      ? [
-          `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
-          'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
-        ]
-      : [text, `This answers your message ${ticket}. To write to us again, please use the form and name that number.`]
-  return {
-    id: `${key}.contact`,
-    subject: text === null ? `Message ${ticket} received` : `Answer from ${name} to your message ${ticket}`,
-    text: mailText(['Hello,', ...paragraphs], { ...shop, isSandbox: false }),
+export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop): { id: string; letter: Letter } {
+  const id = `${key}.contact`
+  if (text === null) {
+    const blocks = [
+      'Hello,',
+      `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
+      'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
+    ]
+    return { id, letter: { subject: `Message ${ticket} received`, preheader: 'We answer by e-mail.', blocks } }
   }
+  const blocks = [
+    'Hello,',
+    text,
+    `This answers your message ${ticket}. To write to us again, please use the form and name that number.`,
+  ]
+  const subject = `Answer from ${oneLine(shop.shopName)} to your message ${ticket}`
+  return { id, letter: { subject, preheader: cut(text, PREHEADER_LENGTH), blocks } }
 }

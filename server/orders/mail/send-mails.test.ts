@@ -87,6 +87,7 @@ test('an order is confirmed in one mail: what was bought, what it comes to, wher
       to: order.user.email,
       subject: `Order ${numberOf(order)} received`,
       text: expect.any(String),
+      html: expect.any(String),
     },
   ])
   const { text } = shop.mails[0]!

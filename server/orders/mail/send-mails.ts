@@ -3,7 +3,8 @@ import type { Shop } from '#server/shop.ts'
 
 import { createConfirmation, createRecovery, permitContactMail, permitMail } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
-import { confirmationText, recoveryMail, requestedConfirmation } from '#server/orders/mail/account-mail-texts.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import { confirmationLetter, recoveryLetter, requestedConfirmation } from '#server/orders/mail/account-mail-texts.ts'
 import {
   claimMails,
   saveMailReports,
@@ -12,14 +13,8 @@ import {
   type MailReport,
   type RecoveryMail,
 } from '#server/orders/mail/mail-queries.ts'
-import {
-  contactMail,
-  refundMail,
-  statusMail,
-  stockMail,
-  type MailDraft,
-  type MailShop,
-} from '#server/orders/mail/mail-texts.ts'
+import { mailShopOf } from '#server/orders/mail/mail-shop.ts'
+import { contactMail, refundMail, statusMail, stockMail, type MailDraft } from '#server/orders/mail/mail-texts.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/order-view.ts'
 
@@ -32,12 +27,6 @@ const LONGEST_PAUSE_SECONDS = 3600
 const GIVE_UP_SECONDS = 24 * 3600
 /** When the shop stops, a mail that is being sent gets this long to arrive, so that it is not sent again. */
 const GRACE_MS = 2000
-
-const mailShopOf = ({ settings, payment, publicUrl }: Shop): MailShop => ({
-  shopName: settings.current().shopName,
-  publicUrl: publicUrl(),
-  isSandbox: payment.isSandbox,
-})
 
 /** A mail to an account. */
 type AccountMail = Exclude<DueMail, ContactMail | RecoveryMail>
@@ -102,11 +91,11 @@ async function sendOne(
   const { email: to, emailKey, isConfirmed } = permission.address
   if (isConfirmed) {
     if (!letter) return 'outdated'
-    await mailer.send({ id, to, ...letter }, signal)
+    await mailer.send({ id, to, ...writeMail(letter, mailShopOf(shop)) }, signal)
   } else {
     const token = await createConfirmation(db, userId, emailKey)
-    const text = confirmationText(notice, token, mailShopOf(shop))
-    await mailer.send({ id, to, subject: notice.subject, text }, signal)
+    const mailShop = mailShopOf(shop)
+    await mailer.send({ id, to, ...writeMail(confirmationLetter(notice, token, mailShop), mailShop) }, signal)
   }
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
@@ -115,14 +104,15 @@ async function sendOne(
 /** Sends a mail to the address that was typed into the contact form, if that may get it. */
 async function sendContactMail(shop: Shop, mail: ContactMail, signal: AbortSignal): Promise<MailOutcome> {
   const { db, mailer, log } = shop
-  const letter = contactMail(mail, mailShopOf(shop))
-  const permission = await permitContactMail(db, mail.email, letter.id, { isAnswer: mail.text !== null })
+  const mailShop = mailShopOf(shop)
+  const { id, letter } = contactMail(mail, mailShop)
+  const permission = await permitContactMail(db, mail.email, id, { isAnswer: mail.text !== null })
   if ('refusal' in permission) {
-    log.info({ mail: letter.id, reason: permission.refusal }, 'a mail was not sent')
+    log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
     return permission.refusal
   }
-  await mailer.send({ to: permission.address.email, ...letter }, signal)
-  log.info({ mail: letter.id }, 'a mail was sent')
+  await mailer.send({ id, to: permission.address.email, ...writeMail(letter, mailShop) }, signal)
+  log.info({ mail: id }, 'a mail was sent')
   return 'sent'
 }
 
@@ -143,7 +133,8 @@ async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSig
   }
   const { email: to, emailKey } = permission.address
   const secret = await createRecovery(db, userId, emailKey, purpose)
-  await mailer.send({ id, to, ...recoveryMail(mail, secret, mailShopOf(shop)) }, signal)
+  const mailShop = mailShopOf(shop)
+  await mailer.send({ id, to, ...writeMail(recoveryLetter(mail, secret, mailShop), mailShop) }, signal)
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
 }

@@ -1,0 +1,97 @@
+/** A line of text, or a link under words that say where it leads. */
+export type Line = string | { label: string; url: string }
+
+/** Something that was bought. Amounts are as people read them. */
+export interface Piece {
+  name: string
+  size?: string | undefined
+  quantity: number
+  amount: string
+  /** Of one of several. */
+  each?: string | undefined
+  /** The address of its picture. */
+  picture?: string | undefined
+}
+
+interface Sum {
+  label: string
+  amount: string
+  note?: string
+}
+
+/** A part of a letter: a paragraph, or something that is shown in a way of its own. */
+export type Block =
+  | string
+  | { title?: string; lines: readonly Line[] }
+  /** What to do next, which a letter has at most once. */
+  | { lead: string; button: string; url: string; note?: string }
+  | { lead: string; code: string }
+  | { pieces: readonly Piece[]; sums: readonly Sum[] }
+
+/** What a mail says. Its text and its HTML are both made from this, so that they say the same. */
+export interface Letter {
+  subject: string
+  /** What mailboxes show beside the subject: not its words again. */
+  preheader: string
+  /** A part that is undefined is left out. */
+  blocks: readonly (Block | undefined)[]
+  /** True if it is about money that the emulated provider took. */
+  isSandbox?: boolean
+}
+
+/** What a mail says about the shop that sends it. */
+export interface MailShop {
+  shopName: string
+  /** The shop's origin as it is configured, never as a request names it. */
+  publicUrl: string
+  isSandbox: boolean
+  /** The seller's name and postal address, line by line; empty until the owner has entered them. */
+  seller: readonly string[]
+  /** How customer care is reached besides the contact form. */
+  care: readonly string[]
+}
+
+/** Subjects are cut at this many characters, as phones do it. */
+const MAX_SUBJECT = 60
+
+/** Names and addresses were typed by somebody: in a mail each stays within its line. */
+export const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** The text in at most `limit` letters as people count them. */
+export function cut(text: string, limit: number): string {
+  const letters = Array.from(new Intl.Segmenter().segment(oneLine(text)), ({ segment }) => segment)
+  return letters.length > limit ? `${letters.slice(0, limit).join('')}…` : letters.join('')
+}
+
+export const subjectOf = ({ subject }: Letter) => cut(subject, MAX_SUBJECT)
+
+/** Stands below a letter about emulated money. */
+export const SANDBOX_NOTE = 'Sandbox: the payment was emulated, and no money moved.'
+
+const lineText = (line: Line) => (typeof line === 'string' ? line : `${line.label}: ${line.url}`)
+
+function pieceText({ name, size, quantity, amount, each }: Piece): string {
+  const named = size === undefined ? name : `${name}, size ${size}`
+  return `${quantity} × ${named}: ${amount}${each === undefined ? '' : ` (${each} each)`}`
+}
+
+const sumText = ({ label, amount, note }: Sum) => `${label}: ${amount}${note === undefined ? '' : `, ${note}`}`
+
+function blockText(block: Block): string {
+  if (typeof block === 'string') return block
+  if ('lines' in block) return [block.title, ...block.lines.map(lineText)].filter(Boolean).join('\n')
+  if ('code' in block) return `${block.lead} ${block.code}`
+  if ('button' in block) return [block.lead, block.url, block.note].filter(Boolean).join('\n')
+  return [...block.pieces.map(pieceText), ...block.sums.map(sumText)].join('\n')
+}
+
+/** A letter as plain text, with the shop below it. */
+export function letterText({ blocks, isSandbox }: Letter, { shopName, publicUrl, seller, care }: MailShop): string {
+  const parts = [
+    ...blocks.map((block) => (block === undefined ? undefined : blockText(block))),
+    isSandbox ? SANDBOX_NOTE : undefined,
+    [`Questions? ${publicUrl}/contact`, ...care].join('\n'),
+    [shopName, publicUrl, ...seller].map(oneLine).join('\n'),
+  ]
+  return parts.filter((part) => part !== undefined).join('\n\n')
+}
