@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { STAFF_ROLES } from '#contract/staff-areas.ts'
 import { email, text, time } from '#contract/shapes.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
@@ -55,5 +56,9 @@ export type User = z.infer<typeof User>
 export const UserAnswer = z.object({ message: z.string(), user: User })
 export type UserAnswer = z.infer<typeof UserAnswer>
 
-export const AdminMe = z.object({ user: User })
+export const AdminMe = z.object({
+  user: User,
+  /** What this administrator may do: `contract/staff-areas.ts`. */
+  staffRole: z.enum(STAFF_ROLES),
+})
 export type AdminMe = z.infer<typeof AdminMe>

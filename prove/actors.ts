@@ -21,7 +21,7 @@ export async function addPerson(db: Db, audience: SessionAudience): Promise<Pers
   const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
   await db
     .insertInto('users')
-    .values({ id, role: audience, email, emailKey: email, ...names })
+    .values({ id, role: audience, staffRole: audience === 'admin' ? 'owner' : null, email, emailKey: email, ...names })
     .execute()
   const token = randomBytes(32).toString('base64url')
   const idHash = createHash('sha256').update(token).digest()

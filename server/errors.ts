@@ -20,6 +20,9 @@ export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) 
 /** 403: signed in, but not allowed. */
 export const forbidden = (message: string) => new ShopError('forbidden', message)
 
+/** 403: somebody of the staff whose role does not have this part of the admin area. */
+export const notYourPart = () => forbidden('Your role does not have this part of the shop.')
+
 /** 403: a page of another site asked for a change. */
 export const foreignOrigin = () =>
   new ShopError('forbidden', 'This can only be done from the shop itself.', { cause: FOREIGN_ORIGIN })

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Address } from '#contract/address.ts'
 import type { PaymentProof } from '#contract/payments.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 
@@ -28,14 +29,26 @@ export interface SignedIn extends Visitor {
 }
 
 /** Somebody whose account and session were put straight into the database, with a confirmed address: no password is hashed. */
-export async function signedIn({ db, origin }: TestShop, audience: SessionAudience = 'customer'): Promise<SignedIn> {
+export async function signedIn(
+  { db, origin }: TestShop,
+  audience: SessionAudience = 'customer',
+  staffRole: StaffRole = 'owner',
+): Promise<SignedIn> {
   const id = newId()
   const email = `${audience}-${id}@example.com`
   const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
   const role = audience === 'admin' ? 'admin' : 'customer'
   await db
     .insertInto('users')
-    .values({ id, role, email, emailKey: email, emailConfirmedAt: new Date(), ...names })
+    .values({
+      id,
+      role,
+      staffRole: role === 'admin' ? staffRole : null,
+      email,
+      emailKey: email,
+      emailConfirmedAt: new Date(),
+      ...names,
+    })
     .execute()
   const { token } = await openSession(db, audience, id, undefined)
   const visitor = createVisitor(origin)

@@ -3,6 +3,7 @@ import type { Shop } from '#server/shop.ts'
 import { AdminMe } from '#contract/accounts.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
+import { notYourPart } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
@@ -20,6 +21,9 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     isAskedSignedOut: true,
     summary: 'The administrator who is signed in',
     answer: AdminMe,
-    handle: async ({ user }) => ({ user: await getSignedIn(shop.db, user.id) }),
+    handle: async ({ user }) => {
+      if (!user.staffRole) throw notYourPart()
+      return { user: await getSignedIn(shop.db, user.id), staffRole: user.staffRole }
+    },
   })
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -37,12 +38,19 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
   }
 }
 
-/** Makes the user an administrator with this password. An account with the same e-mail keeps its id, names and phone. */
+/** Makes the user an owner with this password, active again if he was not. An account with the same e-mail keeps its id, names and phone. */
 export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
   const row = await db
     .insertInto('users')
-    .values({ ...user, role: 'admin' })
-    .onConflict((taken) => taken.column('emailKey').doUpdateSet({ role: 'admin', passwordHash: user.passwordHash }))
+    .values({ ...user, role: 'admin', staffRole: 'owner' })
+    .onConflict((taken) =>
+      taken.column('emailKey').doUpdateSet({
+        role: 'admin',
+        staffRole: 'owner',
+        deactivatedAt: null,
+        passwordHash: user.passwordHash,
+      }),
+    )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   return userOf(row)
@@ -72,13 +80,20 @@ export async function findAccount(db: Db, emailKey: string): Promise<{ id: strin
   return row && { id: row.id, isConfirmed: row.emailConfirmedAt !== null }
 }
 
-export async function findLogin(db: Db, emailKey: string): Promise<{ user: User; passwordHash: string } | undefined> {
+export interface Login {
+  user: User
+  passwordHash: string
+  /** True for somebody of the staff who may not come in any more. */
+  isDeactivated: boolean
+}
+
+export async function findLogin(db: Db, emailKey: string): Promise<Login | undefined> {
   const row = await db
     .selectFrom('users')
-    .select([...COLUMNS, 'passwordHash'])
+    .select([...COLUMNS, 'passwordHash', 'deactivatedAt'])
     .where('emailKey', '=', emailKey)
     .executeTakeFirst()
-  return row && { user: userOf(row), passwordHash: row.passwordHash }
+  return row && { user: userOf(row), passwordHash: row.passwordHash, isDeactivated: row.deactivatedAt !== null }
 }
 
 /** Replaces the hash of a password, and returns true, unless the password was changed in the meantime. */
@@ -121,6 +136,7 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
 export interface LiveSession {
   id: string
   role: string
+  staffRole: StaffRole | null
   /** True if the last call is so long ago that its time must be written again. */
   isUnseen: boolean
 }
@@ -137,13 +153,14 @@ export async function findLiveSessions(
 ): Promise<Map<string, LiveSession>> {
   // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
-    select asked.id_hash, live.id, live.role, live.is_unseen
+    select asked.id_hash, live.id, live.role, live.staff_role, live.is_unseen
     from jsonb_array_elements_text(${JSON.stringify(idHashes)}::jsonb) as asked (id_hash)
     cross join lateral (
-      select users.id, users.role, sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
+      select users.id, users.role, users.staff_role, sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
       from sessions join users on users.id = sessions.user_id
       where sessions.id_hash = decode(asked.id_hash, 'hex')
         and sessions.audience = ${audience} and sessions.expires_at > now()
+        and (${audience} = 'customer' or users.deactivated_at is null)
         and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})
       limit 1
     ) live`.execute(db)

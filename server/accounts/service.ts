@@ -21,6 +21,7 @@ import {
   lockFirstAdmin,
   replaceHash,
   upsertAdmin,
+  type Login,
 } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
@@ -78,17 +79,21 @@ interface Caller {
 }
 
 /** The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is an account. */
-async function getByCredentials(db: Db, { email, password }: Credentials, networks: readonly Network[]): Promise<User> {
+async function getByCredentials(
+  db: Db,
+  { email, password }: Credentials,
+  networks: readonly Network[],
+): Promise<Login> {
   const login = await findLogin(db, emailKey(email))
   const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash, networks)
   if (!login || !isRight) throw unauthenticated(WRONG_CREDENTIALS)
   if (isOutdated) await replaceHash(db, login.user._id, login.passwordHash, await hashPassword(password, networks))
-  return login.user
+  return login
 }
 
 /**
  * Checks e-mail and password and opens a session for this audience only. Throws `unauthenticated` if they are wrong,
- * `forbidden` if a customer signs in as an administrator, `rate_limited` after too many failures, and `unavailable` while too
+ * `forbidden` if a customer or somebody who was deactivated signs in as an administrator, `rate_limited` after too many failures, and `unavailable` while too
  * many others are signing in.
  */
 export async function signIn(
@@ -100,10 +105,10 @@ export async function signIn(
   const [network] = networks
   const key = emailKey(credentials.email)
   const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
-  const user = await getByCredentials(db, credentials, networks)
+  const { user, isDeactivated } = await getByCredentials(db, credentials, networks)
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
-  if (audience === 'admin' && user.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
+  if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
   return { user, session: await openSession(db, audience, user._id, previousToken) }
 }
 

@@ -71,7 +71,7 @@ export function createSessionFinder(db: Db): FindSession {
     const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
     if (session.isUnseen) await updateSeen(db, idHash)
-    return { id: session.id, role: session.role }
+    return { id: session.id, role: session.role, staffRole: session.staffRole }
   }
 }
 

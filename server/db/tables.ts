@@ -3,6 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Fit } from '#contract/review-rules.ts'
 import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
 
@@ -23,6 +24,10 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     phone: string
     passwordHash: string
     emailConfirmedAt: Date | null
+    /** Null for customers. */
+    staffRole: StaffRole | null
+    /** Since when somebody of the staff may not come in any more. */
+    deactivatedAt: Date | null
     createdAt: CreatedAt
   }
 

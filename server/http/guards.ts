@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { IncomingMessage } from 'node:http'
 
+import { mayCall, type StaffRole } from '#contract/staff-areas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { forbidden, foreignOrigin, rateLimited, unauthenticated } from '#server/errors.ts'
+import { forbidden, foreignOrigin, notYourPart, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -13,6 +14,8 @@ import { networksOf } from '#server/rate-limits/network.ts'
 export interface Identity {
   id: string
   role: string
+  /** What an administrator may do; null for customers. */
+  staffRole: StaffRole | null
 }
 
 declare module 'fastify' {
@@ -36,21 +39,33 @@ const isChange = (request: FastifyRequest) => {
   return definition?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
+interface GuardedCall {
+  method: unknown
+  path: string
+  signedOut?: string | undefined
+}
+
+/** Throws 403 for whom the call is not. The one place that says what each role of the staff may do. */
+function checkStaff({ role, staffRole }: Identity, { method, path }: GuardedCall): void {
+  if (role !== 'admin' || !staffRole) throw forbidden(WORDINGS.session.notAdmin)
+  if (!mayCall(staffRole, `${String(method)} ${path}`)) throw notYourPart()
+}
+
 /** The user of this audience's session. Throws 401 without a session and 403 for another role. */
 async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   audience: SessionAudience,
   guards: Guards,
-  signedOut?: string,
+  definition: GuardedCall,
 ): Promise<Identity> {
   const token = sessionToken(request, audience)
   const identity = token && (await guards.findSession(audience, token))
   if (!identity) {
     correctSessionHint(request, reply, audience, false)
-    throw unauthenticated(signedOut)
+    throw unauthenticated(definition.signedOut)
   }
-  if (audience === 'admin' && identity.role !== 'admin') throw forbidden(WORDINGS.session.notAdmin)
+  if (audience === 'admin') checkStaff(identity, definition)
   correctSessionHint(request, reply, audience, true)
   return identity
 }
@@ -76,7 +91,7 @@ export function installGuards(app: ShopServer, guards: Guards): void {
       throw foreignOrigin()
     }
     if (definition.audience === 'customer' || definition.audience === 'admin') {
-      request.identity = await identify(request, reply, definition.audience, guards, definition.signedOut)
+      request.identity = await identify(request, reply, definition.audience, guards, definition)
     }
     if (definition.callsPerMinute === undefined) return
     const callers = request.identity ? [{ name: request.identity.id, share: 1 }] : networksOf(request.ip)

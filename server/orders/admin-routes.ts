@@ -23,8 +23,10 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/reconciliation.ts'
+import { mayDo } from '#contract/staff-areas.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
+import { notYourPart } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   changeOrderStatus,
@@ -79,6 +81,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params, body }) => {
       const { status: to, shipment } = body
+      if (to === 'cancelled' && !mayDo(user.staffRole, 'cancelling')) throw notYourPart()
       await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment })
       return { message: 'Order updated.', order: await getOrder(db, params.orderId) }
     },

@@ -6,7 +6,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/reports/audit.ts'
 import { countEverything } from '#server/reports/dashboard.ts'
 import { getFigures } from '#server/reports/sales.ts'
-import { countWaiting } from '#server/reports/waiting.ts'
+import { countWaiting, waitingFor } from '#server/reports/waiting.ts'
 
 /** Reports about the whole shop. */
 export function registerReports(api: ShopServer, shop: Shop): void {
@@ -22,9 +22,10 @@ export function registerReports(api: ShopServer, shop: Shop): void {
   })
   route(api, 'GET /admin/waiting', {
     audience: 'admin',
-    summary: 'How many orders, refunds and messages wait for a person',
+    summary: 'How many orders, refunds and messages wait for a person; 0 of what his role does not have',
     answer: Waiting,
-    handle: () => countWaiting(db, { hasSandbox: shop.payment.isSandbox }),
+    handle: async ({ user }) =>
+      waitingFor(user.staffRole, await countWaiting(db, { hasSandbox: shop.payment.isSandbox })),
   })
   route(api, 'GET /admin/figures', {
     audience: 'admin',

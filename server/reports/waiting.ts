@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Waiting } from '#contract/reports.ts'
+import { mayDo, type StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 
 /**
@@ -24,3 +25,11 @@ export async function countWaiting(db: Db, { hasSandbox }: { hasSandbox: boolean
   if (!row) throw new Error('a query of counts returned no row')
   return row
 }
+
+/** The counts without those of parts that the role does not have. */
+export const waitingFor = (role: StaffRole | null, waiting: Waiting): Waiting => ({
+  ...waiting,
+  ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
+  ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
+  ...(!mayDo(role, 'messages') && { messages: 0 }),
+})

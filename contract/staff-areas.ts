@@ -1,0 +1,145 @@
+/** What a member of the staff is. */
+export const STAFF_ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+interface Area {
+  /** Who may, besides the owners, who may everything. */
+  roles: readonly StaffRole[]
+  /** Calls of the API. None if only a part of a call belongs here, which its handler checks. */
+  calls: readonly string[]
+}
+
+const area = <const Row extends Area>(row: Row): Area => row
+
+const NOBODY_ELSE: readonly StaffRole[] = []
+
+/**
+ * The admin area in parts: which roles have each, and the calls that it consists of. The API refuses every other role, the frame
+ * does not show it what it may not open. A call that stands nowhere here is the owners' alone.
+ */
+export const STAFF_AREAS = {
+  ownAccount: area({
+    roles: STAFF_ROLES,
+    calls: ['GET /admin/me', 'GET /admin/waiting', 'GET /admin/events'],
+  }),
+  figures: area({
+    roles: ['manager', 'accountant'],
+    calls: ['GET /admin/dashboard', 'GET /admin/figures'],
+  }),
+  orders: area({
+    roles: ['manager', 'packer', 'accountant', 'support'],
+    calls: ['GET /admin/getallorders', 'GET /admin/order-counts', 'GET /admin/orders/:orderId'],
+  }),
+  shipping: area({
+    roles: ['manager', 'packer'],
+    calls: [
+      'PATCH /admin/orders/:orderId/status',
+      'PUT /admin/orders/:orderId/shipment',
+      'POST /admin/orders/ship',
+      'GET /admin/orders/slips',
+    ],
+  }),
+  // A part of the call that changes an order's status.
+  cancelling: area({ roles: ['manager'], calls: [] }),
+  orderFiles: area({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
+  documents: area({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),
+  catalogue: area({
+    roles: ['manager'],
+    calls: [
+      'GET /admin/products',
+      'GET /admin/products/list',
+      'GET /admin/products/:id',
+      'PATCH /admin/products/:id',
+      'POST /admin/products/:id/restore',
+      'POST /admin/products/bulk',
+      'POST /admin/products/bulk/preview',
+      'GET /admin/products/export',
+      'POST /admin/products/import',
+      'POST /products/createproducts',
+      'DELETE /products/product/:id',
+      'PATCH /products/update-price/:id',
+      'PATCH /products/add-stock/:id',
+      'PATCH /products/reduce-stock/:id',
+      'PATCH /products/set-stock/:id',
+      'GET /admin/colour-groups',
+      'GET /admin/categories',
+      'POST /admin/categories/rename',
+      'POST /admin/categories/defaults',
+      'POST /admin/categories/order',
+      'POST /categories/create',
+      'POST /categories/delete/categ',
+      'GET /admin/search-settings',
+      'PUT /admin/search-settings',
+    ],
+  }),
+  offers: area({
+    roles: ['manager'],
+    calls: [
+      'GET /admin/offers',
+      'GET /admin/offers/:offerId',
+      'POST /admin/offers',
+      'PATCH /admin/offers/:offerId',
+      'POST /admin/offers/:offerId/switch',
+      'POST /admin/offers/preview',
+    ],
+  }),
+  messages: area({
+    roles: ['manager', 'support'],
+    calls: [
+      'GET /admin/getallcontacts',
+      'GET /admin/contact-counts',
+      'GET /admin/contact/:id',
+      'POST /admin/contact/:id/answers',
+      'PATCH /admin/contact/:id/closed',
+      'PATCH /admin/contact/:id/toggle-read',
+      'DELETE /admin/contact/:id',
+      'POST /admin/contacts/mark',
+      'POST /admin/contacts/delete',
+    ],
+  }),
+  reviews: area({
+    roles: ['manager', 'support'],
+    calls: [
+      'GET /admin/reviews',
+      'PATCH /admin/reviews/:reviewId/toggle-hidden',
+      'PUT /admin/reviews/:reviewId/answer',
+      'DELETE /admin/reviews/:reviewId/answer',
+    ],
+  }),
+  reconciliation: area({
+    roles: ['manager', 'accountant'],
+    calls: [
+      'GET /admin/reconciliations',
+      'POST /admin/reconciliations',
+      'GET /admin/findings',
+      'POST /admin/findings/deal',
+      'POST /admin/findings/reopen',
+    ],
+  }),
+  tax: area({
+    roles: ['accountant'],
+    calls: ['GET /admin/tax', 'GET /admin/tax/gstr1', 'GET /admin/tax/gstr1/:section'],
+  }),
+  auditLog: area({ roles: ['manager'], calls: ['GET /admin/audit'] }),
+  settings: area({
+    roles: NOBODY_ELSE,
+    calls: [
+      'GET /admin/settings',
+      'PATCH /admin/settings',
+      'POST /admin/settings/:name/undo',
+      'GET /admin/settings/:name/versions',
+      'POST /admin/settings/preview',
+    ],
+  }),
+} as const
+
+export type StaffArea = keyof typeof STAFF_AREAS
+
+/** Whether a role has a part of the admin area. */
+export const mayDo = (role: StaffRole | null, area: StaffArea): boolean =>
+  role !== null && (role === 'owner' || STAFF_AREAS[area].roles.includes(role))
+
+/** Whether a role may make a call, named as in its route: `GET /admin/orders/:orderId`. */
+export const mayCall = (role: StaffRole, call: string): boolean =>
+  role === 'owner' ||
+  Object.values(STAFF_AREAS).some(({ roles, calls }) => calls.includes(call) && roles.includes(role))

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { mayCall, STAFF_AREAS, STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
+import { addProduct } from '#test/factories.ts'
+import { buy, signedIn } from '#test/purchase.ts'
+import { furnish, sampleCalls, send, type Call } from '#test/sample-calls.ts'
+import { startShop } from '#test/start-shop.ts'
+import { tableContents } from '#test/table-contents.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let calls: Call[]
+beforeAll(async () => {
+  shop = await startShop()
+  calls = (await sampleCalls(shop, await furnish(shop))).filter(({ operation }) => operation['x-audience'] === 'admin')
+})
+afterAll(() => shop.close())
+
+/** `GET /admin/orders/{orderId}` → `GET /admin/orders/:orderId`. */
+const nameInTable = ({ name }: Call) => name.replaceAll(/\{(\w+)\}/g, ':$1')
+
+test('each call of the admin area stands in one part of the table, and the table names no other', () => {
+  const named = Object.values(STAFF_AREAS).flatMap((area) => area.calls)
+  expect(named.toSorted()).toEqual(calls.map(nameInTable).toSorted())
+})
+
+test.each(STAFF_ROLES)(
+  'the role “%s” may make the calls of its parts; every other is refused and does nothing',
+  async (role) => {
+    const { cookies } = await signedIn(shop, 'admin', role)
+    const [own, others] = [true, false].map((may) => calls.filter((call) => mayCall(role, nameInTable(call)) === may))
+    const before = await tableContents(shop.db)
+    for (const call of others ?? []) {
+      const answer = await send(shop, call, cookies)
+      expect({ call: call.name, status: answer.statusCode, body: answer.json() }).toEqual({
+        call: call.name,
+        status: 403,
+        body: expect.objectContaining({ code: 'forbidden', message: 'Your role does not have this part of the shop.' }),
+      })
+    }
+    expect(await tableContents(shop.db)).toEqual(before)
+    expect((others ?? []).length).toBe(role === 'owner' ? 0 : calls.length - (own ?? []).length)
+    for (const call of own ?? []) {
+      const { statusCode } = await send(shop, call, cookies)
+      expect({ call: call.name, isRefused: [401, 403].includes(statusCode) }).toEqual({
+        call: call.name,
+        isRefused: false,
+      })
+    }
+  },
+)
+
+test('a packer sees and ships orders, and that is all', () => {
+  expect(
+    calls
+      .map(nameInTable)
+      .filter((call) => mayCall('packer', call))
+      .toSorted(),
+  ).toEqual([
+    'GET /admin/events',
+    'GET /admin/getallorders',
+    'GET /admin/me',
+    'GET /admin/order-counts',
+    'GET /admin/orders/:orderId',
+    'GET /admin/orders/slips',
+    'GET /admin/waiting',
+    'PATCH /admin/orders/:orderId/status',
+    'POST /admin/orders/ship',
+    'PUT /admin/orders/:orderId/shipment',
+  ])
+})
+
+test('settings belong to the owners, tax also to the accountant, prices also to the manager', () => {
+  const who = (call: string) => STAFF_ROLES.filter((role) => mayCall(role, call))
+  expect(who('PATCH /admin/settings')).toEqual(['owner'])
+  expect(who('GET /admin/tax')).toEqual(['owner', 'accountant'])
+  expect(who('POST /admin/products/bulk')).toEqual(['owner', 'manager'])
+  expect(who('GET /admin/a-call-that-nobody-named')).toEqual(['owner'])
+})
+
+test.each<[StaffRole, boolean]>([
+  ['owner', true],
+  ['manager', true],
+  ['packer', false],
+])('the role “%s” ships; whether it cancels, which gives money back: %s', async (role, mayCancel) => {
+  const product = await addProduct(shop.db, { stock: 9 })
+  const [shipped, cancelled] = [await buy(shop, product.id), await buy(shop, product.id)]
+  const { api } = await signedIn(shop, 'admin', role)
+  expect((await api.changeOrderStatus(shipped.order._id, 'shipped')).order.status).toBe('shipped')
+  const cancelling = api.changeOrderStatus(cancelled.order._id, 'cancelled')
+  if (mayCancel) await expect(cancelling).resolves.toMatchObject({ order: { status: 'cancelled' } })
+  else await expect(cancelling).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  const order = await shop.db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', cancelled.order._id)
+    .executeTakeFirst()
+  expect(order?.status).toBe(mayCancel ? 'cancelled' : 'order placed')
+})
+
+test('each sees the counts of his parts only', async () => {
+  await shop.visitor().api.submitContact({
+    firstName: 'Ravi',
+    lastName: 'Iyer',
+    email: 'ravi@example.com',
+    contactNumber: '9876501234',
+    subject: 'Sizes',
+    message: 'Is it wide?',
+  })
+  const waiting = async (role: StaffRole) => (await signedIn(shop, 'admin', role)).api.getWaiting()
+  expect((await waiting('support')).messages).toBeGreaterThan(0)
+  expect(await waiting('packer')).toMatchObject({ messages: 0, refunds: 0 })
+})
+
+test('a role counts from the next call on, and who is deactivated is out at once', async () => {
+  const staff = await signedIn(shop, 'admin', 'manager')
+  await staff.api.listOffers()
+  await sql`update users set staff_role = 'support' where id = ${staff.id}`.execute(shop.db)
+  await expect(staff.api.listOffers()).rejects.toMatchObject({ status: 403 })
+  expect((await staff.api.getAdminMe()).staffRole).toBe('support')
+  await sql`update users set deactivated_at = now() where id = ${staff.id}`.execute(shop.db)
+  await expect(staff.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
+})
+
+test('somebody who was deactivated cannot sign in to the admin area, and his password is all the same', async () => {
+  const { user, password } = await shop.admin()
+  await sql`update users set deactivated_at = now() where id = ${user._id}`.execute(shop.db)
+  const visitor = shop.visitor()
+  await expect(visitor.api.adminLogin({ email: user.email, password })).rejects.toMatchObject({
+    status: 403,
+    message: 'Access denied. Not an admin.',
+  })
+  expect([...visitor.cookies]).toEqual([])
+})
