@@ -89,9 +89,11 @@ test.each<[StaffRole, boolean]>([
   const [shipped, cancelled] = [await buy(shop, product.id), await buy(shop, product.id)]
   const { api } = await signedIn(shop, 'admin', role)
   expect((await api.changeOrderStatus(shipped.order._id, 'shipped')).order.status).toBe('shipped')
-  const cancelling = api.changeOrderStatus(cancelled.order._id, 'cancelled')
-  if (mayCancel) await expect(cancelling).resolves.toMatchObject({ order: { status: 'cancelled' } })
-  else await expect(cancelling).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  const outcome = await api.changeOrderStatus(cancelled.order._id, 'cancelled').then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+  expect(outcome).toBe(mayCancel ? 'done' : 'forbidden')
   const order = await shop.db
     .selectFrom('orders')
     .select('status')
@@ -112,6 +114,9 @@ test('each sees the counts of his parts only', async () => {
   const waiting = async (role: StaffRole) => (await signedIn(shop, 'admin', role)).api.getWaiting()
   expect((await waiting('support')).messages).toBeGreaterThan(0)
   expect(await waiting('packer')).toMatchObject({ messages: 0, refunds: 0 })
+  const unread = async (role: StaffRole) => (await (await signedIn(shop, 'admin', role)).api.getFigures()).unread.newest
+  expect(await unread('manager')).not.toEqual([])
+  expect(await unread('accountant')).toEqual([])
 })
 
 test('a role counts from the next call on, and who is deactivated is out at once', async () => {

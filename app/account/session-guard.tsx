@@ -6,17 +6,22 @@ import { useDeferred } from '#app/api/use-deferred.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts.ts'
 
-interface SessionGuardProps {
+interface SessionGuardProps<Person> {
   audience: 'customer' | 'admin'
   /** Who is signed in; null for nobody. */
-  user: User | null | Promise<User | null>
+  user: Person | null | Promise<Person | null>
   signInPath: string
-  children: (user: User) => ReactNode
+  children: (user: Person) => ReactNode
 }
 
 /** Shows guarded screens while somebody is signed in. A navigation shows the new screen at once and checks the session meanwhile. */
-export function SessionGuard({ audience, user: loading, signInPath, children }: SessionGuardProps) {
-  const { latest: user } = useDeferred<User | null>(loading)
+export function SessionGuard<Person extends User>({
+  audience,
+  user: loading,
+  signInPath,
+  children,
+}: SessionGuardProps<Person>) {
+  const { latest: user } = useDeferred<Person | null>(loading)
   const { status, refresh, [audience]: known } = useVisitor()
   const navigate = useNavigate()
   // The header does not know this session yet.

@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser.ts'
-import type { User } from '#contract/accounts.ts'
+import type { AdminMe, User } from '#contract/accounts.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { SESSION_HINTS } from '#contract/session-hints.ts'
@@ -11,7 +11,7 @@ import { SESSION_HINTS } from '#contract/session-hints.ts'
 export interface Visitor {
   status: 'loading' | 'ready'
   customer: User | undefined
-  admin: User | undefined
+  admin: (User & Pick<AdminMe, 'staffRole'>) | undefined
   cart: Cart | undefined
   /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set. */
   refresh(): Promise<void>
@@ -33,11 +33,7 @@ async function orNobody<Answer>(call: Promise<Answer>): Promise<Answer | undefin
 
 const isHinted = (audience: keyof typeof SESSION_HINTS) => document.cookie.includes(`${SESSION_HINTS[audience]}=`)
 
-interface Personal {
-  customer: User | undefined
-  admin: User | undefined
-  cart: Cart | undefined
-}
+type Personal = Pick<Visitor, 'customer' | 'admin' | 'cart'>
 
 async function fetchPersonal(): Promise<Personal> {
   // Without a hint cookie no call is made: most visitors have no session, and these calls cannot be cached.
@@ -49,7 +45,8 @@ async function fetchPersonal(): Promise<Personal> {
   // The server deletes the hint when the session has ended; a lost connection does not.
   if (hasCustomer && !isHinted('customer')) deletePersonalData()
   const cart = customer && (await orNobody(browserApi.getCart()))
-  return { customer, admin: adminAnswer?.user, cart }
+  const admin = adminAnswer && { ...adminAnswer.user, staffRole: adminAnswer.staffRole }
+  return { customer, admin, cart }
 }
 
 const NOBODY: Personal = { customer: undefined, admin: undefined, cart: undefined }

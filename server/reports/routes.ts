@@ -1,6 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery, Waiting } from '#contract/reports.ts'
+import { mayDo } from '#contract/staff-areas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/reports/audit.ts'
@@ -32,11 +33,13 @@ export function registerReports(api: ShopServer, shop: Shop): void {
     summary: 'What was sold today, in 7 or in 30 days, against the time before; what is low, new and unread',
     query: FiguresQuery,
     answer: Figures,
-    handle: ({ query }) =>
-      getFigures(db, Number(query.days ?? '7'), {
+    handle: async ({ query, user }) => {
+      const figures = await getFigures(db, Number(query.days ?? '7'), {
         hasSandbox: shop.payment.isSandbox,
         lowStock: shop.settings.current().lowStock,
-      }),
+      })
+      return mayDo(user.staffRole, 'messages') ? figures : { ...figures, unread: { count: 0, newest: [] } }
+    },
   })
   route(api, 'GET /admin/audit', {
     audience: 'admin',

@@ -4,6 +4,7 @@ import { CopyButton } from '#app/admin/copy-button.tsx'
 import { Card } from '#app/admin/orders/order-facts.tsx'
 import { draftOf, inputOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -23,7 +24,8 @@ function faultsOf(error: unknown): FieldErrors {
 export function CourierCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
   const { shipment } = order
   const [isOpen, setIsOpen] = useState(false)
-  const canChange = order.status === 'shipped' || order.status === 'delivered'
+  const mayShip = useMayDo()('shipping')
+  const canChange = mayShip && (order.status === 'shipped' || order.status === 'delivered')
   return (
     <Card title="Courier">
       {shipment ? (

@@ -2,6 +2,7 @@ import { Truck, X, type LucideIcon } from 'lucide-react'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { useShop } from '#app/api/shop.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -58,6 +59,7 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
   const isReady = useReadySteps(order.status)
   const pauseId = useId()
   const isLive = !useShop().isSandbox
+  const mayDo = useMayDo()
   const final = FINAL_WORDS[order.status]
   const taken = useRef<OrderStatus>(undefined)
 
@@ -93,7 +95,7 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
   return (
     <div className={isCompact ? 'order-actions' : 'flex flex-wrap gap-2'} data-steps={order._id}>
       {NEXT_STATUSES[order.status].map((to) => {
-        if (to === 'order placed') return null
+        if (to === 'order placed' || !mayDo(to === 'cancelled' ? 'cancelling' : 'shipping')) return null
         const { label, variant, icon } = STEPS[to]
         const props = {
           isSmall: true,

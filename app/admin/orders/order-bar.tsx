@@ -1,5 +1,6 @@
 import { Download, FileText, Truck } from 'lucide-react'
 
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { SelectAllBox } from '#app/admin/shell/select-box.tsx'
 import { listAddress } from '#app/admin/shell/list-view.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
@@ -20,6 +21,7 @@ interface OrderBarProps {
 
 /** What is done with the chosen orders. It stands above the list, so that the keyboard reaches it from the box for all. */
 export function OrderBar({ orders, total, selection, listed, onShip }: OrderBarProps) {
+  const mayDo = useMayDo()
   const chosen = orders.filter(({ _id }) => selection.chosen.has(_id))
   const ids = chosen.map(({ _id }) => _id).join(',')
   const file = (name: string, query: object) => `/api${listAddress(`/admin/orders/${name}`, { ...query })}`
@@ -29,7 +31,7 @@ export function OrderBar({ orders, total, selection, listed, onShip }: OrderBarP
       <p role="status" className="me-auto text-sm font-semibold tabular-nums">
         {chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}
       </p>
-      {chosen.length > 0 && (
+      {chosen.length > 0 && mayDo('shipping') && (
         <>
           <Button isSmall onClick={() => onShip(chosen)}>
             <Truck size={16} className="max-sm:hidden" aria-hidden="true" />
@@ -41,14 +43,16 @@ export function OrderBar({ orders, total, selection, listed, onShip }: OrderBarP
           </a>
         </>
       )}
-      <a
-        className="btn btn-outline btn-small"
-        href={file('export', chosen.length > 0 ? { ids } : listed)}
-        download="orders.csv"
-      >
-        <Download size={16} className="max-sm:hidden" aria-hidden="true" />
-        CSV
-      </a>
+      {mayDo('orderFiles') && (
+        <a
+          className="btn btn-outline btn-small"
+          href={file('export', chosen.length > 0 ? { ids } : listed)}
+          download="orders.csv"
+        >
+          <Download size={16} className="max-sm:hidden" aria-hidden="true" />
+          CSV
+        </a>
+      )}
     </section>
   )
 }

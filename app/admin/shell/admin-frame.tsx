@@ -5,7 +5,8 @@ import { Link, useLocation } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { AdminMenu } from '#app/admin/shell/admin-menu.tsx'
 import { AdminTools, NavigationLoading } from '#app/admin/shell/admin-tools.tsx'
-import { PLACE_GROUPS, PLACES, placeOf, type Place } from '#app/admin/shell/places.ts'
+import { mayOpen, PLACE_GROUPS, PLACES, placeOf, type Place } from '#app/admin/shell/places.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { useWaiting } from '#app/admin/shell/use-waiting.ts'
 import { useShop } from '#app/api/shop.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
@@ -53,16 +54,20 @@ function closeMenu(): void {
 
 /** On wide screens a part of the side bar; on narrow ones it opens from the bar's "More". */
 function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
+  const mayDo = useMayDo()
+  const groups = PLACE_GROUPS.map((group) => group.filter(({ area }) => mayDo(area)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links, which act by key, too
     <nav id={MENU} popover="auto" className="admin-nav" aria-label="Admin pages" onClick={closeMenu}>
-      {PLACE_GROUPS.map((group) => (
-        <ul key={group[0]?.to}>
-          {group.map((place) => (
-            <Entry key={place.to} place={place} waiting={waiting} />
-          ))}
-        </ul>
-      ))}
+      {groups
+        .filter(([first]) => first)
+        .map((group) => (
+          <ul key={group[0]?.to}>
+            {group.map((place) => (
+              <Entry key={place.to} place={place} waiting={waiting} />
+            ))}
+          </ul>
+        ))}
     </nav>
   )
 }
@@ -93,10 +98,11 @@ function Person() {
 
 /** The bar at the thumb, on narrow screens. */
 function Bar({ waiting }: { waiting: Waiting | undefined }) {
+  const mayDo = useMayDo()
   return (
     <nav className="admin-bar" aria-label="Admin pages at hand">
       <ul>
-        {PLACES.filter(({ isAtHand }) => isAtHand).map((place) => (
+        {PLACES.filter(({ isAtHand, area }) => isAtHand && mayDo(area)).map((place) => (
           <Entry key={place.to} place={place} waiting={waiting} />
         ))}
         <li className="admin-item">
@@ -121,6 +127,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const { shopName } = useShop()
   const { admin } = useVisitor()
   const [waiting, setWaiting] = useState<Waiting>()
+  const mayDo = useMayDo()
   return (
     <div className="admin-frame">
       {admin && <WaitingCounts onAnswer={setWaiting} />}
@@ -141,7 +148,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <footer className="admin-end">
         <nav aria-label="Main admin pages">
           <ul>
-            {AREAS.map(([to, label]) => (
+            {AREAS.filter(([to]) => mayOpen(to, mayDo)).map(([to, label]) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
               </li>

@@ -1,6 +1,8 @@
 import { UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 
+import { mayOpen } from '#app/admin/shell/places.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
@@ -16,6 +18,7 @@ const ENTRIES = [
 
 export function AdminMenu() {
   const signOut = useSignOut('admin')
+  const mayDo = useMayDo()
   return (
     <Disclosure
       label={
@@ -29,7 +32,7 @@ export function AdminMenu() {
       align="end"
     >
       <ul className="min-w-48 p-2 text-sm">
-        {ENTRIES.map(([to, label]) => (
+        {ENTRIES.filter(([to]) => mayOpen(to, mayDo)).map(([to, label]) => (
           <li key={to}>
             <Link className={ENTRY} to={to}>
               {label}

@@ -16,12 +16,15 @@ import {
 } from 'lucide-react'
 
 import type { Waiting } from '#contract/reports.ts'
+import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
 
 /** A screen of the admin area, under the one name that the frame, the palette and the keys have for it. */
 export interface Place {
   label: string
   to: string
   icon: LucideIcon
+  /** Who may open it: `contract/staff-areas.ts`. */
+  area: StaffArea
   /** The letter that opens it after G. */
   key?: string
   /** Other words that find it in the palette. */
@@ -37,11 +40,20 @@ export interface Place {
 /** The screens in the order of a shop's day. */
 export const PLACE_GROUPS: readonly (readonly Place[])[] = [
   [
-    { label: 'Today', to: '/admin/dashboard', icon: House, key: 'd', words: 'dashboard sales', isAtHand: true },
+    {
+      label: 'Today',
+      to: '/admin/dashboard',
+      icon: House,
+      area: 'figures',
+      key: 'd',
+      words: 'dashboard sales',
+      isAtHand: true,
+    },
     {
       label: 'Orders',
       to: '/admin/neworders',
       icon: Package,
+      area: 'orders',
       key: 'o',
       words: 'new orders',
       also: '/admin/orders/',
@@ -50,37 +62,61 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
     },
   ],
   [
-    { label: 'Products', to: '/admin/products', icon: Shapes, key: 'p', words: 'product page stock', isAtHand: true },
-    { label: 'Categories', to: '/admin/categories', icon: ClipboardList, words: 'product page' },
-    { label: 'Offers', to: '/admin/offers', icon: TicketPercent, key: 'f', words: 'codes discounts' },
-    { label: 'Import', to: '/admin/products/import', icon: FileUp, words: 'csv products' },
-    { label: 'Search', to: '/admin/search-settings', icon: Search, key: 's', words: 'search settings colours' },
+    {
+      label: 'Products',
+      to: '/admin/products',
+      icon: Shapes,
+      area: 'catalogue',
+      key: 'p',
+      words: 'product page stock',
+      isAtHand: true,
+    },
+    { label: 'Categories', to: '/admin/categories', icon: ClipboardList, area: 'catalogue', words: 'product page' },
+    { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
+    { label: 'Import', to: '/admin/products/import', icon: FileUp, area: 'catalogue', words: 'csv products' },
+    {
+      label: 'Search',
+      to: '/admin/search-settings',
+      icon: Search,
+      area: 'catalogue',
+      key: 's',
+      words: 'search settings colours',
+    },
   ],
   [
     {
       label: 'Messages',
       to: '/admin/contacts',
       icon: MessageSquare,
+      area: 'messages',
       key: 'c',
       words: 'contacts',
       waits: { count: 'messages', words: 'unread' },
       isAtHand: true,
     },
-    { label: 'Reviews', to: '/admin/reviews', icon: Star, key: 'r' },
+    { label: 'Reviews', to: '/admin/reviews', icon: Star, area: 'reviews', key: 'r' },
   ],
   [
-    { label: 'Reconciliation', to: '/admin/reconciliation', icon: Scale, key: 'm', words: 'money payments' },
-    { label: 'Tax', to: '/admin/tax', icon: Receipt, key: 't', words: 'gst month end invoices' },
+    {
+      label: 'Reconciliation',
+      to: '/admin/reconciliation',
+      icon: Scale,
+      area: 'reconciliation',
+      key: 'm',
+      words: 'money payments',
+    },
+    { label: 'Tax', to: '/admin/tax', icon: Receipt, area: 'tax', key: 't', words: 'gst month end invoices' },
   ],
   [
     {
       label: 'Settings',
       to: '/admin/settings',
       icon: Settings,
+      area: 'settings',
       key: 'e',
       words: 'shop name address policies announcement delivery',
     },
-    { label: 'Audit log', to: '/admin/audit', icon: ScrollText, key: 'a' },
+    { label: 'Audit log', to: '/admin/audit', icon: ScrollText, area: 'auditLog', key: 'a' },
   ],
 ]
 
@@ -92,4 +128,15 @@ export function placeOf(pathname: string): Place | undefined {
   return PLACES.filter(({ to, also }) => isIn(to) || (also !== undefined && isIn(also)))
     .toSorted((a, b) => b.to.length - a.to.length)
     .at(0)
+}
+
+/** The screen that a person of this role begins with: the first that he may open. */
+export function firstPlaceOf(role: StaffRole): Place | undefined {
+  return PLACES.find(({ area }) => mayDo(role, area))
+}
+
+/** Whether a person may open the screen of this path; true for a path that is no screen's. */
+export function mayOpen(pathname: string, may: (area: StaffArea) => boolean): boolean {
+  const place = placeOf(pathname)
+  return !place || may(place.area)
 }

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 
 import { PLACES } from '#app/admin/shell/places.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { hasShortcuts, saveShortcuts } from '#app/admin/shell/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 
-const ROWS = [
+const rowsFor = (mayDo: ReturnType<typeof useMayDo>) => [
   { keys: ['Ctrl', 'K'], does: 'Jump to a screen, product, order or message' },
-  ...PLACES.flatMap(({ key, label }) => (key ? [{ keys: ['G', key.toUpperCase()], does: `Go to ${label}` }] : [])),
+  ...PLACES.flatMap(({ key, label, area }) =>
+    key && mayDo(area) ? [{ keys: ['G', key.toUpperCase()], does: `Go to ${label}` }] : [],
+  ),
   { keys: ['?'], does: 'Show this help' },
   { keys: ['Shift', 'Space'], does: 'In a list: choose every row from the last one chosen' },
   { keys: ['Enter'], does: 'In a row that is edited: save' },
@@ -16,11 +19,12 @@ const ROWS = [
 
 /** The list of keyboard shortcuts, and a switch for the single-key ones. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
+  const rows = rowsFor(useMayDo())
   const [isOn, setIsOn] = useState(hasShortcuts)
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose} width="34rem">
       <dl className="mt-2 grid gap-2">
-        {ROWS.map(({ keys, does }) => (
+        {rows.map(({ keys, does }) => (
           <div key={does} className="grid grid-cols-[7rem_1fr] items-center gap-4">
             <dt className="flex gap-1">
               {keys.map((key) => (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { PLACES } from '#app/admin/shell/places.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { useShop } from '#app/api/shop.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -14,21 +15,28 @@ export interface Hit {
   to: string
 }
 
+type MayDo = ReturnType<typeof useMayDo>
+
 const WAIT_MS = 150
 const MAX_OF_A_KIND = 5
 const MIN_LETTERS = 2
 
-const screens = (words: string): Hit[] =>
-  PLACES.filter((place) => `${place.label} ${place.words ?? ''}`.toLowerCase().includes(words.toLowerCase())).map(
-    ({ label, key, to }) => ({ group: 'Screens', label, detail: key ? `G ${key.toUpperCase()}` : '', to }),
-  )
+const screens = (words: string, mayDo: MayDo): Hit[] =>
+  PLACES.filter((place) => mayDo(place.area))
+    .filter((place) => `${place.label} ${place.words ?? ''}`.toLowerCase().includes(words.toLowerCase()))
+    .map(({ label, key, to }) => ({ group: 'Screens', label, detail: key ? `G ${key.toUpperCase()}` : '', to }))
+
+const NO_PRODUCTS = { products: [] }
+const NO_ROWS = { items: [] }
 
 /** The products, orders and messages that the server finds. A failed call finds nothing. */
-async function search(words: string, isLive: boolean, signal: AbortSignal): Promise<Hit[]> {
+async function search(words: string, isLive: boolean, mayDo: MayDo, signal: AbortSignal): Promise<Hit[]> {
   const [products, orders, contacts] = await Promise.allSettled([
-    browserApi.listProducts({ search: words, page: 1, limit: MAX_OF_A_KIND }, { signal }),
-    browserApi.listAllOrders({ search: words, limit: MAX_OF_A_KIND }, { signal }),
-    browserApi.listContacts({ search: words, limit: MAX_OF_A_KIND }, { signal }),
+    mayDo('catalogue')
+      ? browserApi.listProducts({ search: words, page: 1, limit: MAX_OF_A_KIND }, { signal })
+      : NO_PRODUCTS,
+    mayDo('orders') ? browserApi.listAllOrders({ search: words, limit: MAX_OF_A_KIND }, { signal }) : NO_ROWS,
+    mayDo('messages') ? browserApi.listContacts({ search: words, limit: MAX_OF_A_KIND }, { signal }) : NO_ROWS,
   ])
   return [
     ...(products.status === 'fulfilled' ? products.value.products : []).map(
@@ -63,12 +71,13 @@ export function usePaletteResults(words: string): { hits: Hit[]; isSearching: bo
   const [found, setFound] = useState<{ words: string; hits: Hit[] }>({ words: '', hits: [] })
   const text = words.trim()
   const isLive = !useShop().isSandbox
+  const mayDo = useMayDo()
   const isSearched = text.length >= MIN_LETTERS
   useEffect(() => {
     if (!isSearched) return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      void search(text, isLive, stop.signal).then((hits) => {
+      void search(text, isLive, mayDo, stop.signal).then((hits) => {
         if (!stop.signal.aborted) setFound({ words: text, hits })
       })
     }, WAIT_MS)
@@ -78,5 +87,5 @@ export function usePaletteResults(words: string): { hits: Hit[]; isSearching: bo
     }
   }, [text, isSearched, isLive])
   const isAnswered = isSearched && found.words === text
-  return { hits: [...screens(text), ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
+  return { hits: [...screens(text, mayDo), ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
 }

@@ -7,7 +7,8 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/products/category-forms.tsx'
 import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
 import { choiceIn } from '#app/admin/shell/list-view.ts'
-import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { loadOrFailure, type Deferred } from '#app/admin/shell/load-or-failure.ts'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { FirstSteps, type FirstStep } from '#app/admin/reports/first-steps.tsx'
 import { WaitingList } from '#app/admin/reports/waiting-list.tsx'
@@ -18,18 +19,26 @@ import { useShop } from '#app/api/shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { mayDo, type StaffArea } from '#contract/staff-areas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 async function load(api: AdminApi, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
+  const me = await loadOrFailure(api.getAdminMe(), ADMIN_WORDINGS.dashboardFailed)
+  const may = (area: StaffArea) => !me.answer || mayDo(me.answer.staffRole, area)
+  // What is not the person's part is not asked for: each refusal would be a security event in the log.
+  const ask = <Answer,>(area: StaffArea, call: () => Promise<Answer>): Promise<Deferred<Answer>> =>
+    may(area)
+      ? loadOrFailure(call(), ADMIN_WORDINGS.dashboardFailed)
+      : Promise.resolve({ failure: ADMIN_WORDINGS.dashboardFailed })
   const [counts, sales, waiting, orders, settings, products, messages] = await Promise.all([
-    loadOrFailure(api.getDashboard(), ADMIN_WORDINGS.dashboardFailed),
-    loadOrFailure(api.getFigures({ days }), ADMIN_WORDINGS.dashboardFailed),
-    loadOrFailure(api.getWaiting(), ADMIN_WORDINGS.dashboardFailed),
-    loadOrFailure(api.countOrders(), ADMIN_WORDINGS.dashboardFailed),
-    loadOrFailure(api.listSettings(), ADMIN_WORDINGS.dashboardFailed),
-    loadOrFailure(api.listProductsForAdmin({ page: 1, limit: 1 }), ADMIN_WORDINGS.dashboardFailed),
-    loadOrFailure(api.countContacts(), ADMIN_WORDINGS.dashboardFailed),
+    ask('figures', () => api.getDashboard()),
+    ask('figures', () => api.getFigures({ days })),
+    ask('ownAccount', () => api.getWaiting()),
+    ask('orders', () => api.countOrders()),
+    ask('settings', () => api.listSettings()),
+    ask('catalogue', () => api.listProductsForAdmin({ page: 1, limit: 1 })),
+    ask('messages', () => api.countContacts()),
   ])
   const isSet = (name: string) => Boolean(settings.answer?.settings.find((one) => one.name === name)?.value)
   const done = {
@@ -138,6 +147,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const { answer, failure, sales, waiting, dueSoon, done } = loaderData
   const { revalidate } = useRevalidator()
   const shop = useShop()
+  const mayEditCatalogue = useMayDo()('catalogue')
   const names = answer?.categories.map(({ name }) => name) ?? []
   const reload = () => void revalidate()
   useLiveDashboard(reload)
@@ -145,7 +155,13 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
     <AdminPage title="Admin Dashboard">
       {failure && <p className="error-summary mt-4">{failure || WORDINGS.fallback}</p>}
       {done && <FirstSteps steps={firstStepsOf(done, shop)} />}
-      {waiting && <WaitingList waiting={waiting} dueSoon={dueSoon} lowStock={sales.answer?.lowStockCount} />}
+      {waiting && (
+        <WaitingList
+          waiting={waiting}
+          dueSoon={dueSoon}
+          lowStock={mayEditCatalogue ? sales.answer?.lowStockCount : undefined}
+        />
+      )}
       <dl className="mt-6 grid gap-3 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />
         <Count label="Categories" count={answer?.categcount ?? 0} />
@@ -156,13 +172,15 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
       ) : (
         !failure && <p className="error-summary mt-8">Error: {sales.failure}</p>
       )}
-      <div className="mt-8 grid gap-5 lg:grid-cols-[1.6fr_1fr]">
-        <CreateProductForm categories={names} onCreated={reload} />
-        <div className="grid content-start gap-5">
-          <CreateCategoryForm onChanged={reload} />
-          <DeleteCategoryForm names={names} onChanged={reload} />
+      {mayEditCatalogue && (
+        <div className="mt-8 grid gap-5 lg:grid-cols-[1.6fr_1fr]">
+          <CreateProductForm categories={names} onCreated={reload} />
+          <div className="grid content-start gap-5">
+            <CreateCategoryForm onChanged={reload} />
+            <DeleteCategoryForm names={names} onChanged={reload} />
+          </div>
         </div>
-      </div>
+      )}
     </AdminPage>
   )
 }

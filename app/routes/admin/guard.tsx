@@ -1,41 +1,75 @@
-import { Outlet, redirect } from 'react-router'
+import { Navigate, Outlet, redirect, useLocation } from 'react-router'
 
 import type { Route } from './+types/guard'
 
 import { SessionGuard } from '#app/account/session-guard.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { firstPlaceOf, mayOpen } from '#app/admin/shell/places.ts'
+import { useMayDo, type StaffPerson } from '#app/admin/shell/staff-role.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
-import type { User } from '#contract/accounts.ts'
+import { ErrorScreen } from '#app/shell/error-screen.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError } from '#contract/errors.ts'
+import { mayDo } from '#contract/staff-areas.ts'
 
 const SIGN_IN = '/admin-signin'
+/** Where everybody comes to after signing in. */
+const START = '/admin/dashboard'
 
 /** The signed-in administrator; null without a session and for any other role. */
-async function findAdmin(api: AdminApi): Promise<User | null> {
+async function findAdmin(api: AdminApi): Promise<StaffPerson | null> {
   try {
-    const { user } = await api.getAdminMe()
-    return user.role === 'admin' ? user : null
+    const { user, staffRole } = await api.getAdminMe()
+    return user.role === 'admin' ? { ...user, staffRole } : null
   } catch (error) {
     if (isShopError(error) && (error.status === 401 || error.status === 403)) return null
     throw error
   }
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** Where somebody goes who may not open the first screen; undefined if he may, or is elsewhere. */
+const ownStart = ({ staffRole }: StaffPerson, pathname: string): string | undefined =>
+  pathname === START && !mayDo(staffRole, 'figures') ? firstPlaceOf(staffRole)?.to : undefined
+
+export async function loader({ context, request }: Route.LoaderArgs) {
   const admin = await findAdmin(serverApi(context))
   if (!admin) throw redirect(SIGN_IN)
+  const start = ownStart(admin, new URL(request.url).pathname)
+  if (start) throw redirect(start)
   return { admin }
 }
 export const clientLoader = () => ({ admin: findAdmin(browserApi) })
 
+/** In place of a screen that the person's role does not have. */
+function NotYourPart() {
+  return (
+    <AdminPage title="Not your part" lead="Your role does not have this part of the shop. An owner can change that.">
+      <ButtonLink to={START} variant="outline" className="mt-6">
+        To your screens
+      </ButtonLink>
+    </AdminPage>
+  )
+}
+
+function Screen({ admin }: { admin: StaffPerson }) {
+  const { pathname } = useLocation()
+  const start = ownStart(admin, pathname)
+  if (start) return <Navigate to={start} replace />
+  return mayOpen(pathname, (area) => mayDo(admin.staffRole, area)) ? <Outlet context={admin} /> : <NotYourPart />
+}
+
 export default function AdminGuard({ loaderData }: Route.ComponentProps) {
   return (
     <SessionGuard audience="admin" user={loaderData.admin} signInPath={SIGN_IN}>
-      {(admin) => <Outlet context={admin} />}
+      {(admin) => <Screen admin={admin} />}
     </SessionGuard>
   )
 }
 
 /** Exported here, so that a failing screen does not replace the frame around it. */
-export { ErrorScreen as ErrorBoundary } from '#app/shell/error-screen.tsx'
+export function ErrorBoundary() {
+  const { pathname } = useLocation()
+  return mayOpen(pathname, useMayDo()) ? <ErrorScreen /> : <NotYourPart />
+}

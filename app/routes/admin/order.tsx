@@ -6,6 +6,7 @@ import type { Route } from './+types/order'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/copy-button.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
@@ -175,6 +176,7 @@ interface OrderViewProps {
 
 function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
   const { order } = detail
+  const mayDo = useMayDo()
   const [isSending, setIsSending] = useState(false)
   const { tone, word } = STATUS_LABELS[order.status]
   return (
@@ -195,9 +197,11 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
             Packing slip
           </ButtonLink>
-          <ButtonLink to={`/admin/audit?search=${order._id}`} variant="outline" isSmall>
-            Its log
-          </ButtonLink>
+          {mayDo('auditLog') && (
+            <ButtonLink to={`/admin/audit?search=${order._id}`} variant="outline" isSmall>
+              Its log
+            </ButtonLink>
+          )}
         </div>
       </div>
       {isSending && <ShipDialog orders={[order]} onClose={() => setIsSending(false)} onShipped={onShipped} />}
@@ -230,7 +234,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             <CourierCard key={JSON.stringify(order.shipment)} order={order} onChange={onChange} />
           )}
           <Money detail={detail} />
-          <OrderDocuments order={order} />
+          {mayDo('documents') && <OrderDocuments order={order} />}
           <Receiver detail={detail} />
         </div>
       </div>

@@ -1,0 +1,24 @@
+import { useCallback } from 'react'
+import { useRouteLoaderData } from 'react-router'
+
+import { useVisitor } from '#app/account/visitor.tsx'
+import type { AdminMe } from '#contract/accounts.ts'
+import { mayDo, type StaffArea } from '#contract/staff-areas.ts'
+
+/** The person who is signed in to the admin area, with what he may do. */
+export type StaffPerson = AdminMe['user'] & Pick<AdminMe, 'staffRole'>
+
+interface GuardData {
+  admin: StaffPerson | null | Promise<StaffPerson | null>
+}
+
+/**
+ * Tells whether the person who is signed in has a part of the admin area. Until it is known who that is, everything is shown: the
+ * API refuses what is not his.
+ */
+export function useMayDo(): (area: StaffArea) => boolean {
+  const guarded = useRouteLoaderData<GuardData>('routes/admin/guard')?.admin
+  const { admin } = useVisitor()
+  const role = (guarded && !(guarded instanceof Promise) ? guarded : admin)?.staffRole
+  return useCallback((area) => !role || mayDo(role, area), [role])
+}
