@@ -9,7 +9,7 @@ interface Area {
   calls: readonly string[]
 }
 
-const area = <const Row extends Area>(row: Row): Area => row
+const part = <const Row extends Area>(row: Row): Area => row
 
 const NOBODY_ELSE: readonly StaffRole[] = []
 
@@ -18,19 +18,19 @@ const NOBODY_ELSE: readonly StaffRole[] = []
  * does not show it what it may not open. A call that stands nowhere here is the owners' alone.
  */
 export const STAFF_AREAS = {
-  ownAccount: area({
+  ownAccount: part({
     roles: STAFF_ROLES,
     calls: ['GET /admin/me', 'GET /admin/waiting', 'GET /admin/events'],
   }),
-  figures: area({
+  figures: part({
     roles: ['manager', 'accountant'],
     calls: ['GET /admin/dashboard', 'GET /admin/figures'],
   }),
-  orders: area({
+  orders: part({
     roles: ['manager', 'packer', 'accountant', 'support'],
     calls: ['GET /admin/getallorders', 'GET /admin/order-counts', 'GET /admin/orders/:orderId'],
   }),
-  shipping: area({
+  shipping: part({
     roles: ['manager', 'packer'],
     calls: [
       'PATCH /admin/orders/:orderId/status',
@@ -40,10 +40,10 @@ export const STAFF_AREAS = {
     ],
   }),
   // A part of the call that changes an order's status.
-  cancelling: area({ roles: ['manager'], calls: [] }),
-  orderFiles: area({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
-  documents: area({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),
-  catalogue: area({
+  cancelling: part({ roles: ['manager'], calls: [] }),
+  orderFiles: part({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
+  documents: part({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),
+  catalogue: part({
     roles: ['manager'],
     calls: [
       'GET /admin/products',
@@ -72,7 +72,7 @@ export const STAFF_AREAS = {
       'PUT /admin/search-settings',
     ],
   }),
-  offers: area({
+  offers: part({
     roles: ['manager'],
     calls: [
       'GET /admin/offers',
@@ -83,7 +83,7 @@ export const STAFF_AREAS = {
       'POST /admin/offers/preview',
     ],
   }),
-  messages: area({
+  messages: part({
     roles: ['manager', 'support'],
     calls: [
       'GET /admin/getallcontacts',
@@ -97,7 +97,7 @@ export const STAFF_AREAS = {
       'POST /admin/contacts/delete',
     ],
   }),
-  reviews: area({
+  reviews: part({
     roles: ['manager', 'support'],
     calls: [
       'GET /admin/reviews',
@@ -106,7 +106,7 @@ export const STAFF_AREAS = {
       'DELETE /admin/reviews/:reviewId/answer',
     ],
   }),
-  reconciliation: area({
+  reconciliation: part({
     roles: ['manager', 'accountant'],
     calls: [
       'GET /admin/reconciliations',
@@ -116,12 +116,12 @@ export const STAFF_AREAS = {
       'POST /admin/findings/reopen',
     ],
   }),
-  tax: area({
+  tax: part({
     roles: ['accountant'],
     calls: ['GET /admin/tax', 'GET /admin/tax/gstr1', 'GET /admin/tax/gstr1/:section'],
   }),
-  auditLog: area({ roles: ['manager'], calls: ['GET /admin/audit'] }),
-  settings: area({
+  auditLog: part({ roles: ['manager'], calls: ['GET /admin/audit'] }),
+  settings: part({
     roles: NOBODY_ELSE,
     calls: [
       'GET /admin/settings',

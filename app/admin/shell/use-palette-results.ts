@@ -85,7 +85,7 @@ export function usePaletteResults(words: string): { hits: Hit[]; isSearching: bo
       clearTimeout(timer)
       stop.abort()
     }
-  }, [text, isSearched, isLive])
+  }, [text, isSearched, isLive, mayDo])
   const isAnswered = isSearched && found.words === text
   return { hits: [...screens(text, mayDo), ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
 }
