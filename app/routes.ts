@@ -20,6 +20,7 @@ export default [
     route('signin/code', 'routes/account/code-sign-in.tsx'),
     route('wishlist', 'routes/account/wishlist.tsx'),
     route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
+    route('join-staff/:token', 'routes/account/join-staff.tsx'),
     route('admin-signin', 'routes/account/admin-sign-in.tsx'),
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),
@@ -47,6 +48,7 @@ export default [
       route('admin/offers', 'routes/admin/offers.tsx'),
       route('admin/offers/:id', 'routes/admin/offer.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
+      route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),
     ]),

@@ -68,6 +68,14 @@ import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
+import type {
+  StaffAnswer,
+  StaffChange,
+  StaffChanged,
+  StaffInvited,
+  StaffInviting,
+  StaffJoining,
+} from '#contract/staff.ts'
 import type { TaxMonth, TaxQuery } from '#contract/tax.ts'
 
 import { createApi } from '#contract/api.ts'
@@ -188,6 +196,14 @@ export function createAdminApi(fetch: ApiFetch) {
       call<ProductAnswer>('PATCH', `/products/set-stock/${segment(id)}`, { stock, size, was }),
     updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
+
+    listStaff: () => get<StaffAnswer>('/admin/staff'),
+    inviteStaff: (inviting: StaffInviting) => call<StaffInvited>('POST', '/admin/staff/invitations', inviting),
+    withdrawInvitation: (id: string) => call<MessageAnswer>('DELETE', `/admin/staff/invitations/${segment(id)}`),
+    changeStaff: (id: string, change: StaffChange) =>
+      call<StaffChanged>('PATCH', `/admin/staff/${segment(id)}`, change),
+    /** The token of the link of an invitation. */
+    joinStaff: (joining: StaffJoining) => call<MessageAnswer>('POST', '/admin/join', joining),
 
     listSettings: () => get<SettingsAnswer>('/admin/settings'),
     changeSettings: (change: SettingsChange) => call<SettingsAnswer>('PATCH', '/admin/settings', change),

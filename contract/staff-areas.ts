@@ -121,6 +121,15 @@ export const STAFF_AREAS = {
     calls: ['GET /admin/tax', 'GET /admin/tax/gstr1', 'GET /admin/tax/gstr1/:section'],
   }),
   auditLog: part({ roles: ['manager'], calls: ['GET /admin/audit'] }),
+  staff: part({
+    roles: NOBODY_ELSE,
+    calls: [
+      'GET /admin/staff',
+      'POST /admin/staff/invitations',
+      'DELETE /admin/staff/invitations/:invitationId',
+      'PATCH /admin/staff/:userId',
+    ],
+  }),
   settings: part({
     roles: NOBODY_ELSE,
     calls: [
@@ -129,6 +138,7 @@ export const STAFF_AREAS = {
       'POST /admin/settings/:name/undo',
       'GET /admin/settings/:name/versions',
       'POST /admin/settings/preview',
+      'POST /admin/settings/:name/picture',
     ],
   }),
 } as const

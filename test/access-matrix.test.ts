@@ -235,5 +235,6 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     // There is no such link and no such code.
     'POST /users/login-by-code': 401,
     'POST /users/reset-password': 404,
+    'POST /admin/join': 404,
   })
 })

@@ -34,6 +34,18 @@ const OWNER_PASSWORD = 'a plain present password'
 
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
+const PACKER = {
+  id: 'a-packer',
+  role: 'admin',
+  staffRole: 'packer',
+  firstname: 'Meera',
+  lastname: 'Das',
+  email: 'packer@example.com',
+  emailKey: 'packer@example.com',
+  phone: '',
+  passwordHash: 'none',
+} as const
+
 const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
 
 /**
@@ -69,6 +81,17 @@ export async function furnish(shop: TestShop) {
     .values({ id: 'a-comparison', status: 'done', fromAt: at, toAt: at, finishedAt: at, findings })
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
+  await shop.db.insertInto('users').values(PACKER).execute()
+  await shop.db
+    .insertInto('staffInvitations')
+    .values({
+      id: 'an-invitation',
+      email: 'invited@example.com',
+      emailKey: 'invited@example.com',
+      staffRole: 'packer',
+      expiresAt: new Date(Date.now() + 60_000),
+    })
+    .execute()
   const { defaults } = shop.shop.settings
   await changeSettings(
     shop.db,
@@ -106,7 +129,8 @@ function valuesFor(path: string, furnished: Furnished) {
     addressId,
     reviewId: 'a-review',
     offerId: OFFER.id,
-    userId: owner.id,
+    invitationId: 'an-invitation',
+    userId: path.startsWith('/admin/staff/') ? PACKER.id : owner.id,
     userid: owner.id,
     orderid: proof.razorpayOrderId,
     paymentid: proof.razorpayPaymentId,
@@ -141,6 +165,9 @@ function bodiesFor({
     'PATCH /users/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
     'POST /users/change-password': { password: OWNER_PASSWORD, newPassword: pair.password },
     'POST /admin/login': pair,
+    'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
+    'PATCH /admin/staff/{userId}': { isActive: false },
+    'POST /admin/join': { token: 'none', firstname: 'New', lastname: 'One', password: pair.password },
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
     'PATCH /admin/contact/{id}/closed': { isClosed: true },

@@ -72,9 +72,10 @@ test('a packer sees and ships orders, and that is all', () => {
   ])
 })
 
-test('settings belong to the owners, tax also to the accountant, prices also to the manager', () => {
+test('settings and staff belong to the owners, tax also to the accountant, prices also to the manager', () => {
   const who = (call: string) => STAFF_ROLES.filter((role) => mayCall(role, call))
   expect(who('PATCH /admin/settings')).toEqual(['owner'])
+  expect(who('PATCH /admin/staff/:userId')).toEqual(['owner'])
   expect(who('GET /admin/tax')).toEqual(['owner', 'accountant'])
   expect(who('POST /admin/products/bulk')).toEqual(['owner', 'manager'])
   expect(who('GET /admin/a-call-that-nobody-named')).toEqual(['owner'])

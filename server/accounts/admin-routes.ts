@@ -2,6 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { AdminMe } from '#contract/accounts.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
+import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -16,6 +17,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     errors: ['forbidden'],
   })
 
+  registerStaff(api, shop)
   route(api, 'GET /admin/me', {
     audience: 'admin',
     isAskedSignedOut: true,

@@ -39,6 +39,7 @@ export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
 export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/recovery.ts'
 export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
+export { createInvitationToken, INVITATION_DAYS } from '#server/accounts/staff/staff.ts'
 export { isCommonPassword } from '#server/accounts/new-password.ts'
 export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
 export { createSessionFinder, endSession, forgetEndedSessions, isAdminSessionLive } from '#server/accounts/sessions.ts'

@@ -11,6 +11,7 @@ interface Claim {
     | 'reconciliations'
     | 'recovery_mails'
     | 'refunds'
+    | 'staff_invitations'
     | 'stock_requests'
     | 'webhook_events'
   /** Columns of the primary key. */

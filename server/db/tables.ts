@@ -79,6 +79,20 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     expiresAt: Date
   }
 
+  /** Somebody whom an owner asked to join the staff. */
+  staffInvitations: {
+    id: string
+    email: string
+    emailKey: string
+    staffRole: StaffRole
+    tokenHash: Uint8Array | null
+    invitedBy: string | null
+    invitedAt: Generated<Date>
+    expiresAt: Date
+    mailDueAt: Date | null
+    mailOutcome: MailOutcome | null
+  }
+
   rateCounters: {
     key: string
     count: number

@@ -307,3 +307,9 @@ left join documents note on note.invoice_id = invoice.id
 where invoice.kind in ('tax invoice', 'bill of supply')
   and invoice.total_paise - coalesce(note.total_paise, 0)
     is distinct from payments.amount_paise - coalesce(refunds.amount_paise, 0)
+
+union all
+
+select '15 somebody of the staff is an owner who may come in', 'nobody'
+where exists (select from users where role = 'admin')
+  and not exists (select from users where role = 'admin' and staff_role = 'owner' and deactivated_at is null)

@@ -91,6 +91,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '12 what has an offer has a use of it': sql`delete from offer_uses`,
   '12 an offer is used no more often than it may be': sql`insert into offer_uses (checkout_id, offer_id, user_id)
     select open.id, uses.offer_id, uses.user_id from offer_uses uses, checkouts open where open.status = 'open'`,
+  '15 somebody of the staff is an owner who may come in': sql`update users set staff_role = 'manager'
+    where role = 'admin'`,
   '12 no number of a document is missing': sql`update document_counters set last = last + 1`,
   '13 a document is over the amount of its order': sql`update orders set total_paise = total_paise + 1
     where id = ${only('shipped')}`,

@@ -12,6 +12,7 @@ import {
   Shapes,
   Star,
   TicketPercent,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -116,6 +117,7 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
       key: 'e',
       words: 'shop name address policies announcement delivery',
     },
+    { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
     { label: 'Audit log', to: '/admin/audit', icon: ScrollText, area: 'auditLog', key: 'a' },
   ],
 ]

@@ -1,7 +1,8 @@
 import type { Letter, MailShop } from '#server/mail/letter.ts'
 import type { RecoveryMail } from '#server/orders/mail/mail-queries.ts'
 
-import { CONFIRMATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
+import { CONFIRMATION_DAYS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
+import { oneLine } from '#server/mail/letter.ts'
 import { orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail-texts.ts'
 
 /**
@@ -72,3 +73,20 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
     ],
   }
 }
+
+/** The mail that invites somebody to the staff. */
+export const invitationLetter = (token: string, shop: MailShop): Letter => ({
+  subject: `Join the staff of ${oneLine(shop.shopName)}`,
+  preheader: `The link works once, for ${INVITATION_DAYS} days.`,
+  blocks: [
+    'Hello,',
+    'You were invited to work in the admin area of our shop.',
+    {
+      lead: 'Make your own account there:',
+      button: 'Join the staff',
+      url: `${shop.publicUrl}/join-staff/${token}`,
+      note: `The link works once, for ${INVITATION_DAYS} days. Please give it to nobody else.`,
+    },
+    'Do you not know this shop? Then please do nothing.',
+  ],
+})

@@ -70,7 +70,19 @@ export interface RecoveryMail extends Due {
   userId: string | null
 }
 
-export type DueMail = StatusMail | RefundMail | ConfirmationMail | StockMail | ContactMail | RecoveryMail
+/** The mail that invites somebody to the staff. */
+export interface InvitationMail extends Due {
+  kind: 'invitation'
+}
+
+export type DueMail =
+  | StatusMail
+  | RefundMail
+  | ConfirmationMail
+  | StockMail
+  | ContactMail
+  | RecoveryMail
+  | InvitationMail
 
 const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
 
@@ -90,6 +102,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       ${claimStatement({ ...claim, table: 'stock_requests', where: IS_IN_STOCK, returning: sql`id, user_id, product_size_id, asked_at, ledger_id` })}
     ),
     lost as (${claimStatement({ ...claim, table: 'recovery_mails', returning: sql`id, email_key, kind, asked_at` })}),
+    invited as (${claimStatement({ ...claim, table: 'staff_invitations', returning: sql`id, invited_at` })}),
     written as (${claimStatement({ ...claim, table: 'contact_mails', returning: sql`id, contact_id, text, created_at` })})
     select at, json_build_object(
       'kind', 'step', 'key', order_id, 'status', steps.status, 'userId', orders.user_id,
@@ -125,6 +138,10 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       'waitedSeconds', extract(epoch from now() - lost.asked_at)
     )
     from lost left join users on users.email_key = lost.email_key
+    union all
+    select invited_at, json_build_object(
+      'kind', 'invitation', 'key', id, 'waitedSeconds', extract(epoch from now() - invited_at)
+    ) from invited
     union all
     select written.created_at, json_build_object(
       'kind', 'contact', 'key', written.id, 'email', contacts.email, 'ticket', contacts.ticket, 'text', written.text,
@@ -163,6 +180,9 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
     ),
     of_recoveries as (
       update recovery_mails ${set} and mails.kind = 'recovery' and recovery_mails.id = mails.key
+    ),
+    of_invitations as (
+      update staff_invitations ${set} and mails.kind = 'invitation' and staff_invitations.id = mails.key
     ),
     of_contacts as (
       update contact_mails ${set} and mails.kind = 'contact' and contact_mails.id = mails.key

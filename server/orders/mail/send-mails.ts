@@ -1,15 +1,27 @@
 import type { MailOutcome } from '#server/db/order-tables.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { createConfirmation, createRecovery, permitContactMail, permitMail } from '#server/accounts/service.ts'
+import {
+  createConfirmation,
+  createInvitationToken,
+  createRecovery,
+  permitContactMail,
+  permitMail,
+} from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
-import { confirmationLetter, recoveryLetter, requestedConfirmation } from '#server/orders/mail/account-mail-texts.ts'
+import {
+  confirmationLetter,
+  invitationLetter,
+  recoveryLetter,
+  requestedConfirmation,
+} from '#server/orders/mail/account-mail-texts.ts'
 import {
   claimMails,
   saveMailReports,
   type ContactMail,
   type DueMail,
+  type InvitationMail,
   type MailReport,
   type RecoveryMail,
 } from '#server/orders/mail/mail-queries.ts'
@@ -29,7 +41,7 @@ const GIVE_UP_SECONDS = 24 * 3600
 const GRACE_MS = 2000
 
 /** A mail to an account. */
-type AccountMail = Exclude<DueMail, ContactMail | RecoveryMail>
+type AccountMail = Exclude<DueMail, ContactMail | RecoveryMail | InvitationMail>
 
 /** Reads the orders that the mails are about, and returns the function that writes a mail. */
 async function prepareDrafts(
@@ -139,6 +151,20 @@ async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSig
   return 'sent'
 }
 
+/** Sends the link of an invitation to the staff. An owner asked for it, and nothing in it was typed by anybody. */
+async function sendInvitation(shop: Shop, { key }: InvitationMail, signal: AbortSignal): Promise<MailOutcome> {
+  const { db, mailer, log } = shop
+  const invited = await createInvitationToken(db, key)
+  if (!invited) return 'outdated'
+  const [id, mailShop] = [`${key}.invitation`, mailShopOf(shop)]
+  await mailer.send(
+    { id, to: invited.email, ...writeMail(invitationLetter(invited.token, mailShop), mailShop) },
+    signal,
+  )
+  log.info({ mail: id }, 'a mail was sent')
+  return 'sent'
+}
+
 /** Sends a mail of any kind. */
 function send(
   shop: Shop,
@@ -148,6 +174,7 @@ function send(
 ): Promise<MailOutcome> {
   if (mail.kind === 'contact') return sendContactMail(shop, mail, signal)
   if (mail.kind === 'recovery') return sendRecoveryMail(shop, mail, signal)
+  if (mail.kind === 'invitation') return sendInvitation(shop, mail, signal)
   return sendOne(shop, mail.userId, draftOf(mail), signal)
 }
 

@@ -1,0 +1,79 @@
+import { Form, useNavigation } from 'react-router'
+
+import type { Route } from './+types/join-staff'
+
+import { browserApi } from '#app/api/admin-browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { failureOf, fieldPropsOf, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { isShopError } from '#contract/errors.ts'
+
+interface Outcome extends FormResult {
+  /** Set where the link is unknown, used or too old: the sentence to show. */
+  ended?: string
+}
+
+async function join(api: Pick<AdminApi, 'joinStaff'>, token: string, form: FormData): Promise<Outcome> {
+  const [firstname, lastname, password] = ['firstname', 'lastname', 'password'].map((name) => textIn(form, name))
+  try {
+    const joining = { token, firstname: firstname ?? '', lastname: lastname ?? '', password: password ?? '' }
+    return { success: (await api.joinStaff(joining)).message }
+  } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
+    return failureOf(error, textsOf(form), 'Your account could not be made. Please try again later.')
+  }
+}
+
+export const action = async ({ context, params, request }: Route.ActionArgs) =>
+  join(serverApi(context), params.token, await request.formData())
+export const clientAction = async ({ params, request }: Route.ClientActionArgs) =>
+  join(browserApi, params.token, await request.formData())
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Join the staff', isIndexed: false })
+
+/** The page behind the link of an invitation. Opening it uses the link up in no way, because mail programs open links by themselves. */
+export default function JoinStaff({ actionData }: Route.ComponentProps) {
+  const isPending = useNavigation().formMethod === 'POST'
+  const answer = actionData?.success ?? actionData?.ended
+  const propsOf = fieldPropsOf(actionData)
+  return (
+    <div className="container max-w-md py-12">
+      <h1 className="heading heading-1">{actionData?.ended ? 'This invitation has ended' : 'Join the staff'}</h1>
+      {answer ? (
+        <>
+          <p role="status" className="lead mt-5">
+            {answer}
+          </p>
+          {actionData?.success && (
+            <ButtonLink to="/admin-signin" className="mt-8">
+              Login
+            </ButtonLink>
+          )}
+        </>
+      ) : (
+        <Form method="post" className="mt-8 grid gap-5">
+          <p className="text-muted">You were invited to work in this shop’s admin area. This makes your own account.</p>
+          <ErrorSummary failure={actionData?.failure} />
+          <TextField label="First name" autoComplete="given-name" required {...propsOf('firstname')} />
+          <TextField label="Last name" autoComplete="family-name" required {...propsOf('lastname')} />
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            hint="At least 8 characters, and none that is easy to guess. Nobody else of the shop needs to know it."
+            required
+            {...propsOf('password')}
+          />
+          <Button type="submit" isPending={isPending} pendingText="Saving...">
+            Join
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}

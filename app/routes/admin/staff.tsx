@@ -1,0 +1,220 @@
+import { useRevalidator } from 'react-router'
+
+import type { Route } from './+types/staff'
+
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { InviteForm } from '#app/admin/staff/invite-form.tsx'
+import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
+import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const load = (api: AdminApi) => loadOrFailure(api.listStaff(), WORDINGS.fallback)
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', isIndexed: false })
+
+interface Actions {
+  onRole(member: StaffMember, staffRole: StaffRole): void
+  onSwitch(member: StaffMember): void
+}
+
+const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => [
+  {
+    key: 'person',
+    header: 'Person',
+    isRowHeader: true,
+    onCard: 'title',
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <span className="block text-xs font-normal text-muted">
+          <BreakableEmail email={email} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'role',
+    header: 'Role',
+    cell: (member) => (
+      <SelectField
+        label={`Role of ${member.email}`}
+        isLabelHidden
+        value={member.staffRole}
+        onChange={({ target }) => {
+          const role = STAFF_ROLES.find((one) => one === target.value)
+          if (role) onRole(member, role)
+        }}
+      >
+        {STAFF_ROLES.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_LABELS[role].label}
+          </option>
+        ))}
+      </SelectField>
+    ),
+  },
+  {
+    key: 'seen',
+    header: 'Signed in, last seen',
+    cell: ({ seenAt }) =>
+      seenAt ? <span className="tabular-nums">{formatDateTime(seenAt)}</span> : <span className="text-muted">No</span>,
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    onCard: 'mark',
+    cell: ({ deactivatedAt }) =>
+      deactivatedAt ? <Badge kind="plain">Deactivated</Badge> : <Badge kind="marigold">Active</Badge>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: (member) => (
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          isSmall
+          aria-label={`${member.deactivatedAt ? 'Activate' : 'Deactivate'} ${member.email}`}
+          onClick={() => onSwitch(member)}
+        >
+          {member.deactivatedAt ? 'Activate' : 'Deactivate'}
+        </Button>
+        <ButtonLink
+          to={`/admin/audit?person=${member._id}`}
+          variant="outline"
+          isSmall
+          aria-label={`What ${member.email} did`}
+        >
+          What he did
+        </ButtonLink>
+      </div>
+    ),
+  },
+]
+
+const invitationColumns = (onWithdraw: (invitation: StaffInvitation) => void): Column<StaffInvitation>[] => [
+  {
+    key: 'email',
+    header: 'E-mail',
+    isRowHeader: true,
+    onCard: 'title',
+    cell: ({ email }) => <BreakableEmail email={email} />,
+  },
+  { key: 'role', header: 'Role', cell: ({ staffRole }) => ROLE_LABELS[staffRole].label },
+  {
+    key: 'until',
+    header: 'Works until',
+    cell: ({ expiresAt, hasEnded }) =>
+      hasEnded ? 'Has ended' : <span className="tabular-nums">{formatDateTime(expiresAt)}</span>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: (invitation) => (
+      <Button
+        variant="outline"
+        isSmall
+        aria-label={`Withdraw the invitation of ${invitation.email}`}
+        onClick={() => onWithdraw(invitation)}
+      >
+        Withdraw
+      </Button>
+    ),
+  },
+]
+
+export default function AdminStaff({ loaderData: { answer, failure } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const reload = () => void revalidate()
+
+  async function change({ _id }: StaffMember, wanted: StaffChange) {
+    const changed = await answerOrToast(browserApi.changeStaff(_id, wanted), WORDINGS.fallback)
+    if (changed) toastSuccess(changed.message)
+    reload()
+  }
+
+  async function changeRole(member: StaffMember, staffRole: StaffRole) {
+    const { label } = ROLE_LABELS[staffRole]
+    const question = `Change the role of ${member.email} to ${label}?`
+    if (await showConfirm({ question, confirmLabel: 'Change role' })) await change(member, { staffRole })
+  }
+
+  async function switchMember(member: StaffMember) {
+    const isActive = member.deactivatedAt !== null
+    const question = `Deactivate ${member.email}? Every session ends at once.`
+    if (isActive || (await showConfirm({ question, confirmLabel: 'Deactivate' }))) await change(member, { isActive })
+  }
+
+  async function withdraw({ _id, email }: StaffInvitation) {
+    const question = `Withdraw the invitation of ${email}? Its link ends.`
+    if (!(await showConfirm({ question, confirmLabel: 'Withdraw' }))) return
+    const answered = await answerOrToast(browserApi.withdrawInvitation(_id), WORDINGS.fallback)
+    if (answered) toastSuccess(answered.message)
+    reload()
+  }
+
+  return (
+    <AdminPage
+      title="Staff"
+      lead="Everybody has an account of his own and does only what his role has. Accounts are deactivated, never deleted, so that the audit log keeps its names."
+    >
+      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
+      {answer && (
+        <div className="mt-6 grid gap-6">
+          <InviteForm onInvited={reload} />
+          {answer.invitations.length > 0 && (
+            <div className="table-frame">
+              <Table
+                caption="Invitations"
+                columns={invitationColumns((invitation) => void withdraw(invitation))}
+                rows={answer.invitations}
+                rowKey={({ _id }) => _id}
+              />
+            </div>
+          )}
+          <div className="table-frame">
+            <Table
+              caption="People"
+              columns={memberColumns({
+                onRole: (member, role) => void changeRole(member, role),
+                onSwitch: (member) => void switchMember(member),
+              })}
+              rows={answer.members}
+              rowKey={({ _id }) => _id}
+            />
+          </div>
+          <section aria-labelledby="roles">
+            <h2 id="roles" className="admin-subtitle">
+              What each role has
+            </h2>
+            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+              {STAFF_ROLES.map((role) => (
+                <div key={role} className="contents">
+                  <dt className="font-semibold">{ROLE_LABELS[role].label}</dt>
+                  <dd className="text-muted">{ROLE_LABELS[role].does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        </div>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage } from './journey.ts'
+import { placeOrder } from './orders.ts'
+import { SIGNED_OUT } from './page-errors.ts'
+import { serveShop } from './serve.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+const PASSWORD = 'a plain long password'
+
+test('somebody who is invited joins by the link, sees only what a packer does, and is out when deactivated', async () => {
+  const shop = await serveShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const owner = await openPage(shop, { expected: SIGNED_OUT })
+  await signInAdmin(owner, shop.admin)
+  await owner.goto('/admin/staff')
+  await owner.getByLabel('E-mail').fill('meera@example.com')
+  await owner.getByLabel('Role', { exact: true }).selectOption('Packer')
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = owner.getByRole('status').locator('code')
+  await expectSeen(link)
+  await expectSeen(owner.getByRole('table', { name: 'Invitations' }).getByText('meera@example.com'))
+  await expectGoodInEveryLook(owner)
+
+  const packer = await openPage(shop, {
+    expected: [...SIGNED_OUT, '400 /api/admin/join', '404 /api/admin/join', '403 /api/admin/settings'],
+  })
+  const address = (await link.textContent()) ?? 'none'
+  await packer.goto(address)
+  await packer.getByLabel('First name').fill('Meera')
+  await packer.getByLabel('Last name').fill('Das')
+  await packer.getByLabel('Password', { exact: true }).fill('password1')
+  await packer.getByRole('button', { name: 'Join' }).click()
+  await expectSeen(packer.getByText('This password is one that is guessed first. Please choose another one.').first())
+  await expect.poll(() => packer.getByLabel('First name').inputValue()).toBe('Meera')
+  await packer.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await packer.getByRole('button', { name: 'Join' }).click()
+  await packer.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await packer.getByLabel('Email').fill('meera@example.com')
+  await packer.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await packer.getByRole('button', { name: 'Login' }).click()
+
+  const { order } = await placeOrder(undefined, shop)
+  await packer.waitForURL('**/admin/neworders')
+  const side = packer.getByRole('navigation', { name: 'Admin pages', exact: true })
+  await expect.poll(() => side.getByRole('link').allTextContents()).toEqual(['Orders'])
+  await packer.goto(`/admin/orders/${order._id}`)
+  await expectSeen(packer.getByRole('button', { name: 'Ship', exact: true }))
+  await expectGone(packer.getByRole('button', { name: 'Cancel' }))
+  await packer.goto('/admin/settings')
+  await expectSeen(packer.getByRole('heading', { level: 1, name: 'Not your part' }))
+  await expectAccessible(packer)
+  await packer.getByRole('main').getByRole('link', { name: 'To your screens' }).click()
+  await packer.waitForURL('**/admin/neworders')
+
+  await owner.reload()
+  await owner.getByRole('button', { name: 'Deactivate meera@example.com' }).click()
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expectSeen(owner.getByRole('table', { name: 'People' }).getByText('Deactivated', { exact: true }))
+  await expect(apiOf(packer).getWaiting()).rejects.toMatchObject({ status: 401 })
+  await packer.goto('/admin/neworders')
+  await packer.waitForURL('**/admin-signin')
+  await packer.goto(address)
+  await packer.getByLabel('First name').fill('Meera')
+  await packer.getByLabel('Last name').fill('Das')
+  await packer.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await packer.getByRole('button', { name: 'Join' }).click()
+  await expectSeen(packer.getByRole('heading', { level: 1, name: 'This invitation has ended' }))
+})

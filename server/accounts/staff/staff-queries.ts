@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+
+import type { StaffInvitation, StaffMember } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
+import type { Db } from '#server/db/open.ts'
+
+interface MemberRow {
+  id: string
+  name: string
+  email: string
+  staffRole: StaffRole
+  createdAt: Date
+  seenAt: Date | null
+  deactivatedAt: Date | null
+}
+
+const memberOf = ({ id, createdAt, seenAt, deactivatedAt, ...row }: MemberRow): StaffMember => ({
+  _id: id,
+  ...row,
+  since: createdAt.toISOString(),
+  seenAt: seenAt?.toISOString() ?? null,
+  deactivatedAt: deactivatedAt?.toISOString() ?? null,
+})
+
+/** All who may or might come into the admin area; with `userId` only that one. Who may not any more stand last. */
+export async function listMembers(db: Db, limit: number, userId: string | null = null): Promise<StaffMember[]> {
+  const { rows } = await sql<MemberRow>`
+    select id, trim(firstname || ' ' || lastname) as name, email, staff_role, created_at, deactivated_at,
+      (select max(seen_at) from sessions where user_id = users.id and audience = 'admin' and expires_at > now()) as seen_at
+    from users where role = 'admin' and (${userId}::text is null or id = ${userId})
+    order by deactivated_at is not null, email limit ${limit}`.execute(db)
+  return rows.map(memberOf)
+}
+
+/** Keeps every other change of the staff waiting until the transaction ends, so that two owners cannot remove each other. */
+export async function lockStaff(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(db)
+}
+
+/** Whether there is another owner who may come in. */
+export async function hasOtherOwner(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('staffRole', '=', 'owner')
+    .where('deactivatedAt', 'is', null)
+    .where('id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function saveMember(
+  db: Db,
+  userId: string,
+  { staffRole, isActive }: { staffRole: StaffRole; isActive: boolean },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ staffRole, deactivatedAt: isActive ? null : sql<Date>`coalesce(deactivated_at, now())` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+const INVITATION = ['id', 'email', 'staffRole', 'invitedAt', 'expiresAt'] as const
+
+interface InvitationRow {
+  id: string
+  email: string
+  staffRole: StaffRole
+  invitedAt: Date
+  expiresAt: Date
+}
+
+const invitationOf = ({ id, invitedAt, expiresAt, ...row }: InvitationRow): StaffInvitation => ({
+  _id: id,
+  ...row,
+  invitedAt: invitedAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+  hasEnded: expiresAt.getTime() <= Date.now(),
+})
+
+export async function listInvitations(db: Db, limit: number): Promise<StaffInvitation[]> {
+  const rows = await db.selectFrom('staffInvitations').select(INVITATION).orderBy('email').limit(limit).execute()
+  return rows.map(invitationOf)
+}
+
+interface NewInvitation {
+  id: string
+  email: string
+  emailKey: string
+  staffRole: StaffRole
+  /** Null where a mail is to bring the link, which is then queued. */
+  tokenHash: Uint8Array | null
+  invitedBy: string
+  days: number
+}
+
+/** Replaces an earlier invitation of the same address. */
+export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
+  const values = {
+    ...invitation,
+    invitedAt: sql<Date>`now()`,
+    expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
+    mailDueAt: invitation.tokenHash ? null : sql<Date>`now()`,
+    mailOutcome: null,
+  }
+  const row = await db
+    .insertInto('staffInvitations')
+    .values(values)
+    .onConflict((known) => known.column('emailKey').doUpdateSet(values))
+    .returning(INVITATION)
+    .executeTakeFirstOrThrow()
+  return invitationOf(row)
+}
+
+/** Returns the address and role; undefined if there was no such invitation. */
+export async function deleteInvitation(
+  db: Db,
+  id: string,
+): Promise<{ email: string; staffRole: StaffRole } | undefined> {
+  return db.deleteFrom('staffInvitations').where('id', '=', id).returning(['email', 'staffRole']).executeTakeFirst()
+}
+
+/** The invitation that this token's link belongs to, unless it has ended. */
+export async function findInvitation(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<{ id: string; email: string; staffRole: StaffRole } | undefined> {
+  return db
+    .selectFrom('staffInvitations')
+    .select(['id', 'email', 'staffRole'])
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Takes the invitation away: of several callers with its token one gets it. */
+export async function takeInvitation(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<{ id: string; email: string; staffRole: StaffRole } | undefined> {
+  return db
+    .deleteFrom('staffInvitations')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning(['id', 'email', 'staffRole'])
+    .executeTakeFirst()
+}
+
+/** Sets the token whose link the mail of this invitation brings. Returns the address, unless the invitation has ended. */
+export async function setInvitationToken(db: Db, id: string, tokenHash: Uint8Array): Promise<string | undefined> {
+  const row = await db
+    .updateTable('staffInvitations')
+    .set({ tokenHash })
+    .where('id', '=', id)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('email')
+    .executeTakeFirst()
+  return row?.email
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { id, messageAnswer } from '#contract/shapes.ts'
+import { StaffAnswer, StaffChange, StaffChanged, StaffInvited, StaffInviting, StaffJoining } from '#contract/staff.ts'
+import { changeStaff, inviteStaff, joinStaff, listStaff, withdrawInvitation } from '#server/accounts/staff/staff.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
+
+/** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */
+export function registerStaff(api: ShopServer, shop: Shop): void {
+  const { db, config } = shop
+  route(api, 'GET /admin/staff', {
+    audience: 'admin',
+    summary: 'Who works in the admin area, and who is invited',
+    answer: StaffAnswer,
+    handle: () => listStaff(db),
+  })
+  route(api, 'POST /admin/staff/invitations', {
+    audience: 'admin',
+    summary: 'Invites an address to the staff; inviting it again ends the link of before',
+    body: StaffInviting,
+    answer: StaffInvited,
+    status: 201,
+    callsPerMinute: 20,
+    errors: ['conflict'],
+    handle: async ({ user, body }) => {
+      const isMailed = config.smtpUrl !== undefined
+      const { invitation, token } = await inviteStaff(db, body, { actorId: user.id, isMailed })
+      const message = isMailed ? 'We are sending the invitation.' : 'Invited. Please hand over the link.'
+      return { message, invitation, ...(token !== undefined && { link: `${shop.publicUrl()}/join-staff/${token}` }) }
+    },
+  })
+  route(api, 'DELETE /admin/staff/invitations/:invitationId', {
+    audience: 'admin',
+    summary: 'Withdraws an invitation: its link ends',
+    params: z.object({ invitationId: id }),
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ user, params }) => {
+      await withdrawInvitation(db, params.invitationId, user.id)
+      return { message: 'Invitation withdrawn.' }
+    },
+  })
+  route(api, 'PATCH /admin/staff/:userId', {
+    audience: 'admin',
+    summary: 'Changes a role, or whether somebody may come in; the last owner stays one',
+    params: z.object({ userId: id }),
+    body: StaffChange,
+    answer: StaffChanged,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params, body }) => ({
+      message: 'Saved.',
+      member: await changeStaff(db, params.userId, body, user.id),
+    }),
+  })
+  route(api, 'POST /admin/join', {
+    audience: 'public',
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary: 'Makes the account of somebody who was invited to the staff, once; does not sign in',
+    body: StaffJoining,
+    answer: messageAnswer,
+    callsPerMinute: 20,
+    errors: ['not_found', 'conflict', 'unavailable'],
+    handle: async ({ body, request }) => {
+      const { email } = await joinStaff(db, body, config.hasRateLimits ? networksOf(request.ip) : [])
+      return { message: `Welcome. Please log in with ${email} and your new password.` }
+    },
+  })
+}

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+
+import type { User } from '#contract/accounts.ts'
+import type {
+  StaffAnswer,
+  StaffChange,
+  StaffInvitation,
+  StaffInviting,
+  StaffJoining,
+  StaffMember,
+} from '#contract/staff.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/rate-limits/network.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { emailKey } from '#contract/shapes.ts'
+import { checkNewPassword } from '#server/accounts/new-password.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { deleteSessionsOf, findAccount, insertUser } from '#server/accounts/queries.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  hasOtherOwner,
+  listInvitations,
+  listMembers,
+  lockStaff,
+  saveMember,
+  setInvitationToken,
+  takeInvitation,
+  upsertInvitation,
+} from '#server/accounts/staff/staff-queries.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 7
+const TOKEN_BYTES = 24
+const MAX_MEMBERS = 500
+const LAST_OWNER = 'The shop needs an owner. Please make somebody else an owner first.'
+const ENDED_INVITATION = 'This invitation does not work any more. Please ask the shop’s owner for a new one.'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
+const endedInvitation = () => new ShopError('not_found', ENDED_INVITATION)
+
+/** All of the staff, and who is invited. */
+export async function listStaff(db: Db): Promise<StaffAnswer> {
+  return { members: await listMembers(db, MAX_MEMBERS), invitations: await listInvitations(db, MAX_MEMBERS) }
+}
+
+async function getMember(db: Db, userId: string): Promise<StaffMember> {
+  const [member] = await listMembers(db, 1, userId)
+  if (!member) throw notFound('Person')
+  return member
+}
+
+interface Inviting {
+  actorId: string
+  /** Whether a mail brings the link; else the token is answered, this once. */
+  isMailed: boolean
+}
+
+/**
+ * Invites an address to the staff; inviting it again ends the link of before. Throws `conflict` for an address that has an
+ * account: whoever holds the link chooses the password, so an invitation never reaches an account that is somebody's already.
+ */
+export function inviteStaff(
+  db: Db,
+  { email, staffRole }: z.output<typeof StaffInviting>,
+  { actorId, isMailed }: Inviting,
+): Promise<{ invitation: StaffInvitation; token: string | undefined }> {
+  const token = isMailed ? undefined : newToken()
+  const key = emailKey(email)
+  return inTransaction(db, async (db) => {
+    if (await findAccount(db, key)) {
+      const message = 'This address has an account already. Please invite another address.'
+      throw conflict(message, { email: message })
+    }
+    const tokenHash = token === undefined ? null : hashOf(token)
+    const invitation = await upsertInvitation(db, {
+      id: newId(),
+      email,
+      emailKey: key,
+      staffRole,
+      tokenHash,
+      invitedBy: actorId,
+      days: INVITATION_DAYS,
+    })
+    await recordChange(db, {
+      actorId,
+      action: 'invite staff',
+      subjectType: 'user',
+      subjectId: invitation._id,
+      after: { email, staffRole },
+    })
+    return { invitation, token }
+  })
+}
+
+/** What the mail of an invitation must contain: its address and a new token; undefined if it has ended. Only the hash is kept. */
+export async function createInvitationToken(
+  db: Db,
+  invitationId: string,
+): Promise<{ email: string; token: string } | undefined> {
+  const token = newToken()
+  const email = await setInvitationToken(db, invitationId, hashOf(token))
+  return email === undefined ? undefined : { email, token }
+}
+
+/** Ends an invitation. Throws `not_found` if it was accepted or withdrawn meanwhile. */
+export function withdrawInvitation(db: Db, invitationId: string, actorId: string): Promise<void> {
+  return inTransaction(db, async (db) => {
+    const withdrawn = await deleteInvitation(db, invitationId)
+    if (!withdrawn) throw notFound('Invitation')
+    await recordChange(db, {
+      actorId,
+      action: 'withdraw invitation',
+      subjectType: 'user',
+      subjectId: invitationId,
+      before: withdrawn,
+    })
+  })
+}
+
+/**
+ * Makes the account of somebody who was invited, without signing in. Throws `not_found` for a token that is unknown, used or too
+ * old, and `invalid` for a password that is easy to guess, after which the link still works.
+ */
+export async function joinStaff(
+  db: Db,
+  { token, password, firstname, lastname }: z.output<typeof StaffJoining>,
+  networks: readonly Network[],
+): Promise<User> {
+  const tokenHash = hashOf(token)
+  const invited = await findInvitation(db, tokenHash)
+  if (!invited) throw endedInvitation()
+  await checkNewPassword(password, { email: invited.email, firstname, lastname })
+  const passwordHash = await hashPassword(password, networks)
+  return inTransaction(db, async (db) => {
+    const invitation = await takeInvitation(db, tokenHash)
+    if (!invitation) throw endedInvitation()
+    const { email, staffRole } = invitation
+    const person = { id: newId(), firstname, lastname, email, emailKey: emailKey(email), phone: '', passwordHash }
+    const user = await insertUser(db, { ...person, role: 'admin', staffRole })
+    await recordChange(db, {
+      actorId: user._id,
+      action: 'join staff',
+      subjectType: 'user',
+      subjectId: user._id,
+      after: { email, staffRole },
+    })
+    return user
+  })
+}
+
+/**
+ * Changes the role of somebody of the staff, or whether he may come in; who may not loses every session with it. Throws `conflict`
+ * where no owner would be left who may come in, also if two owners do it to each other at once.
+ */
+export function changeStaff(
+  db: Db,
+  userId: string,
+  change: z.output<typeof StaffChange>,
+  actorId: string,
+): Promise<StaffMember> {
+  return inTransaction(db, async (db) => {
+    await lockStaff(db)
+    const member = await getMember(db, userId)
+    const before = { staffRole: member.staffRole, isActive: member.deactivatedAt === null }
+    const after = { staffRole: change.staffRole ?? before.staffRole, isActive: change.isActive ?? before.isActive }
+    if (after.staffRole === before.staffRole && after.isActive === before.isActive) return member
+    const staysOwner = after.staffRole === 'owner' && after.isActive
+    if (before.staffRole === 'owner' && before.isActive && !staysOwner && !(await hasOtherOwner(db, userId))) {
+      throw conflict(LAST_OWNER)
+    }
+    await saveMember(db, userId, after)
+    if (!after.isActive) await deleteSessionsOf(db, userId)
+    const action = after.isActive === before.isActive ? 'change role' : after.isActive ? 'activate' : 'deactivate'
+    await recordChange(db, { actorId, action, subjectType: 'user', subjectId: userId, before, after })
+    return getMember(db, userId)
+  })
+}
