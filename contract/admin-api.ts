@@ -230,6 +230,9 @@ export function createAdminApi(fetch: ApiFetch) {
       (await send('GET', withQuery('/admin/tax/gstr1', { month }))).json() as Promise<Record<string, unknown>>,
     getGstr1Csv: async (section: Gstr1Section, month?: string) =>
       (await send('GET', withQuery(`/admin/tax/gstr1/${section}`, { month }))).text(),
+    getTaxRegister: async (month?: string) => (await send('GET', withQuery('/admin/tax/register', { month }))).text(),
+    /** A ZIP. */
+    getMonthArchive: async (month?: string) => (await send('GET', withQuery('/admin/tax/archive', { month }))).blob(),
     /** A PDF. */
     getDocument: async (documentId: string) => (await send('GET', `/admin/documents/${segment(documentId)}`)).blob(),
   }

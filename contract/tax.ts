@@ -22,14 +22,15 @@ const Sums = z.object({
   integrated: balance,
 })
 
-/** What was supplied in a month in India, by its documents: invoices and bills less credit notes. Receipts are not counted. */
+/** What was supplied in a month in India, by its documents, and the register of all of them. */
 export const TaxMonth = z.object({
   month: z.string(),
   registration: z.enum(REGISTRATIONS),
+  /** Invoices and bills less credit notes. Receipts are over money, not over supplies. */
   sums: Sums,
   /** By place of supply and rate; the rate is null where no tax is charged. */
   rates: z.array(Sums.extend({ stateCode: z.string(), stateName: z.string(), percent: z.number().int().nullable() })),
-  /** Credit notes are below zero. */
+  /** Credit notes are below zero. Of receipts only the total is given. */
   kinds: z.array(Sums.extend({ kind: z.enum(DOCUMENT_KINDS), count: z.number().int() })),
   /** The money that belongs to these documents. */
   ledger: z.object({
@@ -48,7 +49,8 @@ export const TaxMonth = z.object({
       orderId: z.string(),
       buyer: z.string(),
       gstin: z.string().nullable(),
-      stateName: z.string(),
+      /** Null on a receipt. */
+      stateName: z.string().nullable(),
     }),
   ),
 })
@@ -58,5 +60,5 @@ export type TaxMonth = z.infer<typeof TaxMonth>
 export const TaxQuery = z.strictObject({ month, ...pageQuery })
 export type TaxQuery = z.input<typeof TaxQuery>
 
-export const Gstr1Query = z.strictObject({ month })
+export const MonthQuery = z.strictObject({ month })
 export const Gstr1SectionParams = z.object({ section: z.enum(GSTR1_SECTIONS) })

@@ -32,6 +32,10 @@ test('the month of a registered seller is shown beside the money, and nothing of
   const json = page.getByRole('link', { name: 'JSON' })
   await expect.poll(() => json.getAttribute('href')).toMatch(/^\/api\/admin\/tax\/gstr1\?month=20\d\d-\d\d$/)
   await expectGoodInEveryLook(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Everything as one ZIP' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^documents-20\d\d-\d\d\.zip$/)
+  await expectSeen(page.getByText('The ZIP is on its way to your downloads.'))
 
   await page.getByLabel('Month').fill('2026-01')
   await page.getByRole('button', { name: 'Show' }).press('Enter')

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 import type { DocumentKind } from '#contract/document-kinds.ts'
 
@@ -45,5 +45,12 @@ export interface DocumentTables {
     centralPaise: number
     statePaise: number
     integratedPaise: number
+  }
+
+  /** One row while the ZIP of a month is being made. */
+  monthArchives: {
+    isRunning: Generated<boolean>
+    id: string
+    leaseEndsAt: Date
   }
 }

@@ -39,8 +39,10 @@ const presentSums = (sums: Sums) => ({
   integrated: rupeesFromPaise(sums.integratedPaise),
 })
 
-function sumAll(kinds: readonly KindSums[]): Sums {
-  const sum = (key: keyof Sums) => kinds.reduce((all, kind) => all + kind[key], 0)
+/** What was supplied: a receipt is over money that an invoice repeats. */
+function sumSupplies(kinds: readonly KindSums[]): Sums {
+  const supplies = kinds.filter(({ kind }) => kind !== 'receipt')
+  const sum = (key: keyof Sums) => supplies.reduce((all, kind) => all + kind[key], 0)
   return {
     totalPaise: sum('totalPaise'),
     taxablePaise: sum('taxablePaise'),
@@ -71,7 +73,7 @@ export async function getTaxMonth(
   const items = {
     month: period.month,
     registration: settings.current().taxRegistration,
-    sums: presentSums(sumAll(kinds)),
+    sums: presentSums(sumSupplies(kinds)),
     rates: rates.map(({ placeOfSupply, percent, ...sums }) => ({
       stateCode: placeOfSupply,
       stateName: stateName(placeOfSupply),
@@ -93,7 +95,7 @@ export async function getTaxMonth(
         orderId,
         buyer: buyerName,
         gstin: buyerGstin,
-        stateName: stateName(placeOfSupply),
+        stateName: placeOfSupply && stateName(placeOfSupply),
         ...presentSums(sums),
       }),
     ),

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 
@@ -5,21 +7,35 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { id } from '#contract/shapes.ts'
-import { Gstr1Query, Gstr1SectionParams, TaxMonth, TaxQuery } from '#contract/tax.ts'
+import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax.ts'
 import { PDF, sendPdf } from '#server/http/send-pdf.ts'
 import {
   getDocumentFile,
   getTaxMonth,
+  openMonthArchive,
+  openRegisterCsv,
   periodOf,
   sellerOf,
   writeGstr1Csv,
   writeGstr1Json,
   type PdfDrawer,
 } from '#server/documents/service.ts'
-import { route } from '#server/http/route.ts'
+import { JSON_TYPE, route } from '#server/http/route.ts'
 
 /** A document takes some milliseconds of the drawing thread, and a long one most of a second. */
 const CALLS_PER_MINUTE = 60
+
+const ZIP = 'application/zip'
+const CSV = 'text/csv; charset=utf-8'
+
+/** Sends a file as the answer of a call, piece by piece, for the browser to save. */
+function sendPieces(
+  reply: FastifyReply,
+  { type, fileName, pieces }: { type: string; fileName: string; pieces: AsyncIterable<string | Uint8Array> },
+): never {
+  reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`)
+  return reply.send(Readable.from(pieces)) as never
+}
 
 /** Receipts, invoices and credit notes: a customer's own, and for administrators all. Like everything personal they are never cached. */
 export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
@@ -59,34 +75,57 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
   route(api, 'GET /admin/tax/gstr1', {
     audience: 'admin',
     summary: 'GSTR-1 of a month as the JSON of the GST network’s offline tool',
-    query: Gstr1Query,
+    query: MonthQuery,
     answer: z.string(),
     answerType: 'application/json',
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
       const pieces = writeGstr1Json(shop.db, period, shop.settings.current().gstin)
-      reply
-        .type('application/json; charset=utf-8')
-        .header('content-disposition', `attachment; filename="gstr1-${period.month}.json"`)
-      return reply.send(Readable.from(pieces)) as never
+      return sendPieces(reply, { type: JSON_TYPE, fileName: `gstr1-${period.month}.json`, pieces })
     },
   })
   route(api, 'GET /admin/tax/gstr1/:section', {
     audience: 'admin',
     summary: 'A table of GSTR-1 of a month as CSV, under the headings of the offline tool',
     params: Gstr1SectionParams,
-    query: Gstr1Query,
+    query: MonthQuery,
     answer: z.string(),
     answerType: 'text/csv',
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ params: { section }, query, reply }) => {
       const period = periodOf(shop, query.month)
       const pieces = writeGstr1Csv(shop.db, period, section)
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${section}-${period.month}.csv"`)
-      return reply.send(Readable.from(pieces)) as never
+      return sendPieces(reply, { type: CSV, fileName: `${section}-${period.month}.csv`, pieces })
+    },
+  })
+  route(api, 'GET /admin/tax/register', {
+    audience: 'admin',
+    summary: 'The register of a month’s documents as CSV, each beside the money that belongs to it',
+    query: MonthQuery,
+    answer: z.string(),
+    answerType: 'text/csv',
+    callsPerMinute: CALLS_PER_MINUTE,
+    handle: async ({ query, reply }) => {
+      const period = periodOf(shop, query.month)
+      const pieces = await openRegisterCsv(shop.db, period)
+      return sendPieces(reply, { type: CSV, fileName: `register-${period.month}.csv`, pieces })
+    },
+  })
+  route(api, 'GET /admin/tax/archive', {
+    audience: 'admin',
+    summary: 'Everything of a month as one ZIP: each document as a PDF, the register and GSTR-1; one at a time',
+    query: MonthQuery,
+    answer: z.string(),
+    answerType: ZIP,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['conflict'],
+    handle: async ({ user, query, request, reply }) => {
+      const period = periodOf(shop, query.month)
+      // Nothing would be read of it, so it would never end.
+      if (request.method === 'HEAD') return reply.type(ZIP).send('') as never
+      const pieces = await openMonthArchive(shop, { period, actorId: user.id })
+      return sendPieces(reply, { type: ZIP, fileName: `documents-${period.month}.zip`, pieces })
     },
   })
 }

@@ -21,10 +21,27 @@ export const printedNumber = (name: string) => {
   return sql`(${series} || ${year} || '/' || lpad(${number}::text, greatest(6, length(${number}::text)), '0'))`
 }
 
-/** Whatever is added to or taken from the month's supplies. */
-const issued = ({ month, isSandbox }: TaxPeriod) => sql`
+/** All documents of a month. */
+export const issued = ({ month, isSandbox }: TaxPeriod) => sql`
   select *, case when kind = 'credit note' then -1 else 1 end as sign from documents
-  where kind <> 'receipt' and is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`issued_at`, month)}`
+  where is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`issued_at`, month)}`
+
+/** Whatever is added to or taken from the month's supplies. */
+const supplies = (period: TaxPeriod) => sql`${issued(period)} and kind <> 'receipt'`
+
+/** The money that belongs to a document: what was captured for its order, or below zero what was refunded for a credit note. */
+export const moneyOf = (document: string) => {
+  const column = (name: string) => sql.ref(`${document}.${name}`)
+  return sql`
+    case when ${column('kind')} = 'credit note'
+      then coalesce((
+        select -amount_paise from refunds where refunds.id = ${column('refund_id')} and status <> 'failed'
+      ), 0)
+      else coalesce((
+        select amount_paise from payments where payments.order_id = ${column('order_id')} and status = 'captured'
+      ), 0)
+    end`
+}
 
 const SUMS_OF_DOCUMENTS = sql`
   sum(sign * total_paise)::bigint as total_paise, sum(sign * taxable_paise)::bigint as taxable_paise,
@@ -41,18 +58,18 @@ export async function sumMonthByRate(db: Db, period: TaxPeriod): Promise<RateSum
       sum(sign * quantity * line.central_paise)::bigint as central_paise,
       sum(sign * quantity * line.state_paise)::bigint as state_paise,
       sum(sign * quantity * line.integrated_paise)::bigint as integrated_paise
-    from (${issued(period)}) document join document_lines line on line.document_id = document.id
+    from (${supplies(period)}) document join document_lines line on line.document_id = document.id
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
 
 export type KindSums = Sums & { kind: DocumentKind; count: number }
 
-/** What each kind of document came to in a month; credit notes below zero. */
+/** What each kind of document came to in a month; credit notes below zero. Of receipts only the total is known here. */
 export async function sumMonthByKind(db: Db, period: TaxPeriod): Promise<KindSums[]> {
   const { rows } = await sql<KindSums>`
     select kind, count(*)::integer as count, ${SUMS_OF_DOCUMENTS} from (${issued(period)}) document
-    group by kind order by kind desc`.execute(db)
+    group by kind order by kind = 'receipt', kind desc`.execute(db)
   return rows
 }
 
@@ -64,7 +81,8 @@ export interface RegisterRow extends Sums {
   orderId: string
   buyerName: string
   buyerGstin: string | null
-  placeOfSupply: string
+  /** Null on a receipt. */
+  placeOfSupply: string | null
 }
 
 /** A page of a month's documents, the newest first. */
@@ -99,17 +117,14 @@ export interface Ledger {
 
 /**
  * The money of a month's documents: what was captured for each invoice less what was refunded for each credit note, and refunds
- * of the month for an invoice that no credit note answers. `differences` are the first of those that the documents do not equal.
+ * of the month for an invoice that no credit note answers. A receipt is compared with its payment too, but not added.
+ * `differences` are the first of those that the documents do not equal.
  */
 export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`
     with compared as (
       select ${printedNumber('document')} as number, document.kind, document.order_id,
-        sign * document.total_paise as document_paise,
-        case when document.kind = 'credit note'
-          then coalesce((select -amount_paise from refunds where refunds.id = refund_id and status <> 'failed'), 0)
-          else coalesce((select amount_paise from payments where payments.order_id = document.order_id and status = 'captured'), 0)
-        end as money_paise
+        sign * document.total_paise as document_paise, ${moneyOf('document')} as money_paise
       from (${issued(period)}) document
       union all
       select null, 'credit note', refunds.order_id, 0, -amount_paise
@@ -119,7 +134,7 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
       where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
         and not exists (select from documents note where note.refund_id = refunds.id)
     )
-    select coalesce(sum(money_paise), 0)::bigint as money_paise,
+    select coalesce(sum(money_paise) filter (where kind <> 'receipt'), 0)::bigint as money_paise,
       (count(*) filter (where document_paise <> money_paise))::integer as differing,
       (
         select coalesce(json_agg(json_build_object(

@@ -59,6 +59,7 @@ const AREA_LABELS: Record<AuditArea, string> = {
   reconciliation: 'Reconciliation',
   user: 'People',
   setting: 'Settings',
+  tax: 'Tax',
 }
 
 /** 'order.placed' → 'Order placed', 'change price' → 'Change price'. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, Link } from 'react-router'
 
 import type { Route } from './+types/tax'
@@ -61,10 +62,14 @@ const RATES: Column<RateRow>[] = [
   { key: 'rate', header: 'Rate', align: 'end', cell: ({ percent }) => (percent === null ? 'No tax' : `${percent} %`) },
   ...SUMS,
 ]
+/** A receipt is over money: the tax of the supply stands on its invoice. */
+const WITHOUT_RECEIPTS = SUMS.map((column): Column<Sums & Pick<DocumentRow, 'kind'>> =>
+  column.key === 'total' ? column : { ...column, cell: (row) => (row.kind === 'receipt' ? '–' : column.cell(row)) },
+)
 const KINDS: Column<KindRow>[] = [
   { key: 'kind', header: 'Document', isRowHeader: true, cell: ({ kind }) => documentTitle(kind) },
   { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => count },
-  ...SUMS,
+  ...WITHOUT_RECEIPTS,
 ]
 const REGISTER: Column<DocumentRow>[] = [
   {
@@ -93,9 +98,8 @@ const REGISTER: Column<DocumentRow>[] = [
       </>
     ),
   },
-  { key: 'place', header: 'Place of supply', cell: ({ stateName }) => stateName },
-  sum('taxable', 'Taxable'),
-  sum('total', 'Total'),
+  { key: 'place', header: 'Place of supply', cell: ({ stateName }) => stateName ?? '–' },
+  ...WITHOUT_RECEIPTS.filter(({ key }) => key === 'taxable' || key === 'total'),
 ]
 
 function MonthForm({ month }: { month: string }) {
@@ -137,12 +141,45 @@ function Ledger({ sums, ledger }: Pick<TaxMonth, 'sums' | 'ledger'>) {
   )
 }
 
-function Downloads({ month }: { month: string }) {
+/** The link goes when it was clicked, so that a second click does not ask for the same again. */
+function Archive({ month }: { month: string }) {
+  const [isAsked, setIsAsked] = useState(false)
+  if (isAsked) return <span role="status">The ZIP is on its way to your downloads. A long month takes minutes.</span>
+  return (
+    <a
+      className="link"
+      href={`/api/admin/tax/archive?month=${month}`}
+      download
+      onClick={() => setTimeout(setIsAsked, 0, true)}
+    >
+      Everything as one ZIP
+    </a>
+  )
+}
+
+function Downloads({ month, hasGstr1 }: { month: string; hasGstr1: boolean }) {
+  return (
+    <section aria-labelledby="downloads">
+      <h2 id="downloads" className="heading heading-3 mt-8 mb-3">
+        Files
+      </h2>
+      <p className="flex flex-wrap gap-x-4 gap-y-2">
+        <Archive key={month} month={month} />
+        <a className="link" href={`/api/admin/tax/register?month=${month}`} download>
+          register.csv
+        </a>
+      </p>
+      {hasGstr1 && <Gstr1 month={month} />}
+    </section>
+  )
+}
+
+function Gstr1({ month }: { month: string }) {
   return (
     <section aria-labelledby="gstr1">
-      <h2 id="gstr1" className="heading heading-3 mt-8 mb-3">
+      <h3 id="gstr1" className="mt-4 mb-2 font-semibold">
         GSTR-1
-      </h2>
+      </h3>
       <p className="flex flex-wrap gap-x-4 gap-y-2">
         <a className="link" href={`/api/admin/tax/gstr1?month=${month}`} download>
           JSON
@@ -177,31 +214,35 @@ function Part<Row>({ title, ...table }: PartProps<Row>) {
 
 function Month({ answer }: { answer: TaxMonth }) {
   const { month, rates, kinds, documents, registration } = answer
-  if (kinds.length === 0 && registration === 'none') {
-    return (
-      <EmptyState message="A registered seller finds here the tax of each month: sums by state and rate, GSTR-1, and a register of invoices and credit notes.">
-        <Link className="link" to="/admin/settings">
-          Enter the registration in the settings
-        </Link>
-      </EmptyState>
-    )
-  }
+  const supplies = kinds.filter(({ kind }) => kind !== 'receipt')
+  const hasGstr1 = supplies.some(({ kind }) => kind !== 'bill of supply') && registration === 'regular'
   return (
     <>
-      {kinds.length === 0 && <EmptyState message="No invoice or credit note was issued in this month." />}
+      {supplies.length === 0 && registration === 'none' && (
+        <EmptyState message="A registered seller finds here the tax of each month: sums by state and rate, GSTR-1, and invoices and credit notes beside the money.">
+          <Link className="link" to="/admin/settings">
+            Enter the registration in the settings
+          </Link>
+        </EmptyState>
+      )}
+      {supplies.length === 0 && registration !== 'none' && (
+        <EmptyState message="No invoice or credit note was issued in this month." />
+      )}
+      {(supplies.length > 0 || answer.ledger.differing > 0) && <Ledger {...answer} />}
+      {rates.length > 0 && (
+        <Part
+          title="By state and rate"
+          columns={RATES}
+          rows={rates}
+          rowKey={({ stateCode, percent }) => `${stateCode} ${percent}`}
+        />
+      )}
       {kinds.length > 0 && (
         <>
-          <Ledger {...answer} />
-          <Part
-            title="By state and rate"
-            columns={RATES}
-            rows={rates}
-            rowKey={({ stateCode, percent }) => `${stateCode} ${percent}`}
-          />
           <Part title="By document" columns={KINDS} rows={kinds} rowKey={({ kind }) => kind} />
+          <Downloads month={month} hasGstr1={hasGstr1} />
         </>
       )}
-      {kinds.some(({ kind }) => kind === 'tax invoice' || kind === 'credit note') && <Downloads month={month} />}
       {documents.length > 0 && <Part title="Register" columns={REGISTER} rows={documents} rowKey={({ _id }) => _id} />}
     </>
   )
@@ -209,7 +250,10 @@ function Month({ answer }: { answer: TaxMonth }) {
 
 export default function AdminTax({ loaderData: { page, month, answer, failure } }: Route.ComponentProps) {
   return (
-    <AdminPage title="Tax" lead="What was supplied in a month in India, by its invoices and credit notes.">
+    <AdminPage
+      title="Tax"
+      lead="What was supplied in a month in India, by its invoices and credit notes, and all documents beside the money."
+    >
       <MonthForm month={answer?.month ?? month ?? ''} />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {answer && <Month answer={answer} />}

@@ -1,0 +1,104 @@
+import { makeZip } from 'client-zip'
+
+import type { Db } from '#server/db/open.ts'
+import type { TaxPeriod } from '#server/documents/tax-queries.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { documentNumber, documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { endArchiveTurn, prolongArchiveTurn, takeArchiveTurn } from '#server/documents/archive-queries.ts'
+import { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
+import { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
+import { listDocumentIds, listDocuments } from '#server/documents/register-queries.ts'
+import { writeRegisterCsv } from '#server/documents/register-csv.ts'
+import { conflict } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+
+/** Documents that are read at once. They are drawn one after the other. */
+const BATCH = 50
+/** A process that dies frees the turn after so long; one that works prolongs it three times as often. */
+const LEASE_SECONDS = 60
+
+interface ArchiveFile {
+  name: string
+  input: Uint8Array | AsyncIterable<string>
+  lastModified?: Date
+}
+
+const FOLDERS: Record<DocumentKind, string> = {
+  receipt: 'receipts',
+  'tax invoice': 'tax-invoices',
+  'bill of supply': 'bills-of-supply',
+  'credit note': 'credit-notes',
+}
+
+async function* drawnDocuments(db: Db, drawer: PdfDrawer, ids: readonly string[]): AsyncGenerator<ArchiveFile> {
+  for (let start = 0; start < ids.length; start += BATCH) {
+    for (const document of await listDocuments(db, ids.slice(start, start + BATCH))) {
+      const number = documentNumber(document).replace('/', '-')
+      yield {
+        name: `${FOLDERS[document.kind]}/${documentTitle(document.kind)} ${number}.pdf`,
+        input: await drawer.draw(document),
+        lastModified: document.issuedAt,
+      }
+    }
+  }
+}
+
+/** The GSTR-1 of a regular seller; none if no tax invoice was issued by him. */
+async function* gstr1Files(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<ArchiveFile> {
+  if (gstin === '') return
+  yield { name: `gstr1/gstr1-${period.month}.json`, input: writeGstr1Json(db, period, gstin) }
+  for (const section of GSTR1_SECTIONS) {
+    yield { name: `gstr1/${section}.csv`, input: writeGstr1Csv(db, period, section) }
+  }
+}
+
+async function* filesOf(db: Db, drawer: PdfDrawer, { period, gstin }: MonthArchive): AsyncGenerator<ArchiveFile> {
+  const ids = await listDocumentIds(db, period)
+  yield { name: `register-${period.month}.csv`, input: writeRegisterCsv(db, ids) }
+  yield* gstr1Files(db, period, gstin)
+  yield* drawnDocuments(db, drawer, ids)
+}
+
+interface MonthArchive {
+  period: TaxPeriod
+  /** The seller's; empty where he files no GSTR-1. */
+  gstin: string
+}
+
+/** Draws in a thread of its own, so that no customer waits behind a month of documents for his receipt. */
+async function* writeZip(db: Db, turnId: string, archive: MonthArchive): AsyncGenerator<Uint8Array> {
+  const drawer = createPdfDrawer()
+  const prolong = () => void prolongArchiveTurn(db, { id: turnId, leaseSeconds: LEASE_SECONDS }).catch(() => undefined)
+  const timer = setInterval(prolong, (LEASE_SECONDS * 1000) / 3).unref()
+  try {
+    yield* makeZip(filesOf(db, drawer, archive))
+  } finally {
+    clearInterval(timer)
+    await drawer.close()
+    await endArchiveTurn(db, turnId)
+  }
+}
+
+/**
+ * Everything of a month as one ZIP, piece by piece: each document as a PDF, the register and GSTR-1. Throws a conflict while
+ * another one is being made, by whichever process.
+ */
+export async function openMonthArchive(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { period, actorId }: { period: TaxPeriod; actorId: string },
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { taxRegistration, gstin } = settings.current()
+  const id = newId()
+  await inTransaction(db, async (db) => {
+    const isMine = await takeArchiveTurn(db, { id, leaseSeconds: LEASE_SECONDS })
+    if (!isMine) throw conflict('The ZIP of a month is being made already. Please wait until it is saved.')
+    const { month, isSandbox } = period
+    const subject = { subjectType: 'tax', subjectId: month } as const
+    await recordChange(db, { actorId, action: 'save month', ...subject, after: { month, isSandbox } })
+  })
+  return writeZip(db, id, { period, gstin: taxRegistration === 'regular' ? gstin : '' })
+}

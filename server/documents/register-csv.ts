@@ -1,0 +1,52 @@
+import { stringify } from 'csv-stringify/sync'
+
+import type { Db } from '#server/db/open.ts'
+import type { TaxPeriod } from '#server/documents/tax-queries.ts'
+
+import { documentTitle } from '#contract/document-kinds.ts'
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { rupeesFromPaise } from '#contract/money.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { armed } from '#server/csv-cells.ts'
+import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
+
+/** Documents that are read and written at once. */
+const BATCH = 500
+
+const amount = (paise: number) => rupeesFromPaise(paise).toFixed(2)
+
+const CELLS: Record<string, (entry: RegisterEntry) => string> = {
+  Document: ({ kind }) => documentTitle(kind),
+  Number: ({ number }) => number,
+  Date: ({ day }) => day,
+  Order: ({ orderId }) => `#${shortIdOf(orderId)}`,
+  Corrects: ({ corrects }) => corrects ?? '',
+  Buyer: ({ buyerName }) => armed(buyerName),
+  GSTIN: ({ buyerGstin }) => buyerGstin ?? '',
+  'State code': ({ placeOfSupply }) => placeOfSupply ?? '',
+  State: ({ placeOfSupply }) => INDIAN_STATES.find(({ gstCode }) => gstCode === placeOfSupply)?.name ?? '',
+  Taxable: (entry) => taxed(entry, entry.taxablePaise),
+  'Central tax': (entry) => taxed(entry, entry.centralPaise),
+  'State tax': (entry) => taxed(entry, entry.statePaise),
+  'Integrated tax': (entry) => taxed(entry, entry.integratedPaise),
+  Total: ({ totalPaise }) => amount(totalPaise),
+  'Captured or refunded': ({ moneyPaise }) => amount(moneyPaise),
+  Difference: ({ totalPaise, moneyPaise }) => amount(totalPaise - moneyPaise),
+}
+
+/** A receipt is over money: the tax of the supply stands on its invoice. */
+const taxed = ({ kind }: RegisterEntry, paise: number) => (kind === 'receipt' ? '' : amount(paise))
+
+/** The register of documents as CSV, in the sequence of their ids, piece by piece: each beside the money that belongs to it. */
+export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGenerator<string> {
+  yield stringify([Object.keys(CELLS)])
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const entries = await listRegisterEntries(db, ids.slice(start, start + BATCH))
+    yield stringify(entries.map((entry) => Object.values(CELLS).map((cell) => cell(entry))))
+  }
+}
+
+/** The register of a month in India as CSV, the oldest document first. */
+export async function openRegisterCsv(db: Db, period: TaxPeriod): Promise<AsyncGenerator<string>> {
+  return writeRegisterCsv(db, await listDocumentIds(db, period))
+}

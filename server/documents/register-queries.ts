@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+
+import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { Db } from '#server/db/open.ts'
+import type { IssuedDocument } from '#server/documents/queries.ts'
+import type { Sums } from '#server/documents/sale-lines.ts'
+
+import { issued, moneyOf, printedNumber, type TaxPeriod } from '#server/documents/tax-queries.ts'
+
+/** The ids of a month's documents, in the order in which they were issued. */
+export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${issued(period)}) document order by issued_at, id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A document in the register, amounts below zero on a credit note. */
+export interface RegisterEntry extends Sums {
+  kind: DocumentKind
+  number: string
+  /** As `2026-11-23`, in India. */
+  day: string
+  orderId: string
+  /** The number of the invoice that a credit note corrects. */
+  corrects: string | null
+  buyerName: string
+  buyerGstin: string | null
+  placeOfSupply: string | null
+  moneyPaise: number
+}
+
+/** Documents as the register has them, in the sequence of the ids. */
+export async function listRegisterEntries(db: Db, ids: readonly string[]): Promise<RegisterEntry[]> {
+  const { rows } = await sql<RegisterEntry>`
+    select kind, ${printedNumber('document')} as number,
+      to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, order_id,
+      data -> 'corrects' ->> 'number' as corrects, data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply,
+      sign * total_paise as total_paise, sign * taxable_paise as taxable_paise, sign * central_paise as central_paise,
+      sign * state_paise as state_paise, sign * integrated_paise as integrated_paise, ${moneyOf('document')} as money_paise
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
+    join documents document using (id)
+    cross join lateral (select case when kind = 'credit note' then -1 else 1 end as sign) as signed
+    order by place`.execute(db)
+  return rows
+}
+
+/** Documents with all that they are drawn from, in the sequence of the ids. */
+export async function listDocuments(db: Db, ids: readonly string[]): Promise<IssuedDocument[]> {
+  const { rows } = await sql<IssuedDocument>`
+    select kind, series, year, number, order_id, is_sandbox, issued_at, data
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place) join documents using (id)
+    order by place`.execute(db)
+  return rows
+}
