@@ -6,7 +6,7 @@ export const MAX_SIZES = 20
 export const MAX_STOCK = 1_000_000
 /** Above this many pieces the stock word is plain 'In Stock'. */
 export const IN_STOCK_ABOVE = 10
-export const SORTS = ['name', 'price-asc', 'price-desc'] as const
+export const SORTS = ['name', 'price-asc', 'price-desc', 'origin'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** Up to this many pieces a product, or a size of one, counts as low on stock, unless the caller says otherwise. */

@@ -110,13 +110,15 @@ const search = soughtText(200).optional()
 export const ProductListQuery = z.strictObject({
   ...pageQuery,
   search,
-  /** Ids or slugs; of this, of size and of colour several values may stand with commas between them. */
+  /** Ids or slugs; of this, of size, colour and origin several values may stand with commas between them. */
   category: soughtText(500).optional(),
   minPrice: bound,
   maxPrice: bound,
   size: soughtText(200).optional(),
   /** Names of colours or of their families. */
   colour: soughtText(300).optional(),
+  /** Countries of origin. */
+  origin: soughtText(300).optional(),
   inStock: flag,
   /** Takes the words of the search as they are typed. */
   exact: flag,
@@ -137,6 +139,8 @@ export const Facets = z.object({
   inStock: z.number().int(),
   /** The families of the colours, in the order of the filter. */
   families: z.array(facetCount.extend({ hex: z.string() })),
+  /** Countries of origin; empty unless imported goods are among the products. */
+  origins: z.array(facetCount),
   /** As `inStock`, whether in stock or not: of so many that match, `inStock` are. */
   withSoldOut: z.number().int(),
 })

@@ -225,6 +225,13 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
         values={facets?.families ?? []}
         onChoose={(colour) => choose({ colour })}
       />
+      <FilterTiles
+        legend="Country of origin"
+        name="origin"
+        chosen={choice.origin}
+        values={facets?.origins ?? []}
+        onChoose={(origin) => choose({ origin })}
+      />
       <CheckField
         label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
         name="inStock"
@@ -268,6 +275,9 @@ export function appliedFilters(
   }
   for (const colour of valuesOf(choice.colour)) {
     chips.push({ label: colour, without: without({ colour: withValue(choice.colour, colour, false) }) })
+  }
+  for (const origin of valuesOf(choice.origin)) {
+    chips.push({ label: `From ${origin}`, without: without({ origin: withValue(choice.origin, origin, false) }) })
   }
   if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })
   return chips

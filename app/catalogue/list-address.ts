@@ -16,6 +16,8 @@ export interface ListChoice {
   maxPrice?: number | undefined
   size?: string | undefined
   colour?: string | undefined
+  /** Countries of origin. */
+  origin?: string | undefined
   inStock?: boolean | undefined
   sort?: Sort | undefined
   page: number
@@ -59,6 +61,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
     ...rangeIn(query),
     size: valuesIn(query, 'size'),
     colour: valuesIn(query, 'colour'),
+    origin: valuesIn(query, 'origin'),
     inStock: query.get('inStock') === 'true' ? true : undefined,
     sort,
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,

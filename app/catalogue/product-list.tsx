@@ -176,6 +176,7 @@ export function ProductList(props: ProductListProps) {
           <SortSelect
             sort={choice.sort}
             isSearch={choice.search !== undefined}
+            hasImports={Boolean(latest?.facets?.origins.length)}
             onChoose={(sort) => goTo({ ...choice, sort, page: 1 })}
           />
         </div>

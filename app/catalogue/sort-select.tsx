@@ -6,17 +6,20 @@ const LABELS: Record<Sort, string> = {
   name: 'Name',
   'price-asc': 'Price: Low to High',
   'price-desc': 'Price: High to Low',
+  origin: 'Country of origin',
 }
 
 interface SortSelectProps {
   sort: Sort | undefined
   /** What a search finds stands by relevance until another order is chosen. */
   isSearch: boolean
+  /** Imported goods are among the products. */
+  hasImports: boolean
   onChoose(sort: Sort | undefined): void
 }
 
 /** The sort order of a list, by name by default. Without JavaScript it is sent with the filters. */
-export function SortSelect({ sort, isSearch, onChoose }: SortSelectProps) {
+export function SortSelect({ sort, isSearch, hasImports, onChoose }: SortSelectProps) {
   return (
     <SelectField
       label="Sort"
@@ -27,7 +30,7 @@ export function SortSelect({ sort, isSearch, onChoose }: SortSelectProps) {
       onChange={(event) => onChoose(SORTS.find((known) => known === event.target.value))}
     >
       {isSearch && <option value="">Relevance</option>}
-      {SORTS.map((value) => (
+      {SORTS.filter((value) => value !== 'origin' || hasImports || sort === value).map((value) => (
         <option key={value} value={value}>
           {LABELS[value]}
         </option>

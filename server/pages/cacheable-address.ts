@@ -1,5 +1,5 @@
 /** Filters that a form without JavaScript sends once for each value. */
-const SEVERAL = ['category', 'size', 'colour']
+const SEVERAL = ['category', 'size', 'colour', 'origin']
 const LIST_NAMES = ['search', 'exact', ...SEVERAL, 'price', 'minPrice', 'maxPrice', 'inStock', 'sort', 'page']
 
 /**

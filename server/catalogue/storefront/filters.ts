@@ -2,6 +2,7 @@ import type { Facets } from '#contract/catalogue.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
 
 import { COLOUR_FAMILIES } from '#contract/colour-families.ts'
+import { isImported } from '#contract/origin.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import { compareSizes } from '#server/catalogue/storefront/size-order.ts'
 
@@ -20,6 +21,8 @@ export interface Filters {
   sizes?: ReadonlySet<string> | undefined
   /** By name or family. */
   colours?: ReadonlySet<string> | undefined
+  /** In lower case. */
+  origins?: ReadonlySet<string> | undefined
   isInStock?: boolean | undefined
 }
 
@@ -27,8 +30,8 @@ const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']) =>
   sizes ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
 
 /** The filters apart from stock, each judged by itself. */
-function judge({ product, paidPaise, families }: ListedProduct, filters: Filters) {
-  const { within, categories, sizes, colours, lowestPaise = 0, highestPaise = Infinity } = filters
+function judge({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
+  const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
   return {
     within: within === undefined || category._id === within,
@@ -36,13 +39,16 @@ function judge({ product, paidPaise, families }: ListedProduct, filters: Filters
     price: paidPaise >= lowestPaise && paidPaise <= highestPaise,
     size: !sizes || product.sizes.some(({ size }) => sizes.has(size)),
     colour: !colours || (colour !== undefined && colours.has(colour)) || families.some((one) => colours.has(one)),
+    origin: !origins || (origin !== undefined && origins.has(origin.toLowerCase())),
   }
 }
 
 /** Whether all filters let a product through. */
 export function matches(product: ListedProduct, filters: Filters): boolean {
-  const { within, category, price, size, colour } = judge(product, filters)
-  return within && category && price && size && colour && (!filters.isInStock || isInStock(product, filters.sizes))
+  const { within, category, price, size, colour, origin } = judge(product, filters)
+  return (
+    within && category && price && size && colour && origin && (!filters.isInStock || isInStock(product, filters.sizes))
+  )
 }
 
 function add(counts: Map<string, number>, key: string): void {
@@ -63,27 +69,40 @@ export function countFacets(
   const byColour = new Map<string, number>()
   const byFamily = new Map<string, number>()
   const prices = RANGE_ENDS.map(() => 0)
+  const byOrigin = new Map<string, number>()
+  /** A country counts once, however it is spelt. */
+  const spellings = new Map<string, string>()
+  let hasImports = false
   let inStock = 0
   let withSoldOut = 0
   for (const each of products) {
     const { product, paidPaise, families } = each
-    const { within, category, price, size, colour } = judge(each, filters)
+    const { within, category, price, size, colour, origin } = judge(each, filters)
     if (!within) continue
+    hasImports ||= isImported(each.origin)
     const isBuyable = isInStock(each, filters.sizes)
     const stock = !filters.isInStock || isBuyable
-    if (price && size && colour && stock) add(byCategory, product.category._id)
-    if (category && size && colour && stock) {
+    const misses = Number(!category) + Number(!price) + Number(!size) + Number(!colour) + Number(!origin)
+    /** Whether the others let it through, by what this filter says. */
+    const but = (own: boolean) => misses === (own ? 0 : 1)
+    if (but(category) && stock) add(byCategory, product.category._id)
+    if (but(price) && stock) {
       const range = RANGE_ENDS.findIndex((end) => paidPaise <= end)
       if (range >= 0) prices[range] = (prices[range] ?? 0) + 1
     }
-    if (category && price && colour) {
+    if (but(size)) {
       for (const one of product.sizes) if (!filters.isInStock || one.stock > 0) add(bySize, one.size)
     }
-    if (category && price && size && stock) {
+    if (but(colour) && stock) {
       if (product.colour !== undefined) add(byColour, product.colour)
       for (const family of families) add(byFamily, family)
     }
-    if (category && price && size && colour) {
+    if (but(origin) && stock && each.origin !== undefined) {
+      const key = each.origin.toLowerCase()
+      if (!spellings.has(key)) spellings.set(key, each.origin)
+      add(byOrigin, spellings.get(key) ?? each.origin)
+    }
+    if (misses === 0) {
       withSoldOut += 1
       if (isBuyable) inStock += 1
     }
@@ -98,6 +117,7 @@ export function countFacets(
       const count = byFamily.get(name)
       return count ? [{ value: name, hex, count }] : []
     }),
+    origins: hasImports ? choicesOf(byOrigin, (a, b) => (a < b ? -1 : 1)) : [],
     withSoldOut,
   }
 }

@@ -11,7 +11,12 @@ export interface IndexRow extends ProductRow {
   fabric: string | null
   fit: string | null
   colourGroup: string | null
+  /** Its own country of origin, not what its category holds. */
+  origin: string | null
 }
+
+/** A category with the country that its products come from unless they say otherwise. */
+export type IndexCategory = Category & { isDeleted: boolean; origin: string | null }
 
 /** What has changed of all that lists show. */
 export interface IndexChanges {
@@ -19,7 +24,7 @@ export interface IndexChanges {
   /** The products that are not on sale any more. */
   removedIds: string[]
   /** All of them in order, deleted ones too. */
-  categories: (Category & { isDeleted: boolean })[]
+  categories: IndexCategory[]
   /** Those settings that have changed, by name. */
   settings: Record<string, unknown>
   /** What to give as `since` the next time. */
@@ -56,7 +61,8 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
       case when row_number() over () = 1 then json_build_object(
         'categories', (
           select coalesce(json_agg(json_build_object(
-            '_id', id, 'name', name, 'slug', slug, 'isDeleted', deleted_at is not null
+            '_id', id, 'name', name, 'slug', slug, 'isDeleted', deleted_at is not null,
+            'origin', detail_defaults ->> 'origin'
           ) order by position, name), '[]') from categories
         ),
         'settings', (
@@ -65,7 +71,7 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
         )
       ) end as first,
       ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit,
-      products.colour_group
+      products.colour_group, products.origin
     from (values (1)) as always (once)
     left join (${changedSince(since)}) as changed on true
     left join products on products.id = changed.product_id and products.is_on_sale

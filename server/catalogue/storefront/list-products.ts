@@ -21,7 +21,7 @@ function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
 }
 
 function filtersOf(query: ListQuery, within: string | undefined): Filters {
-  const { category, minPrice, maxPrice, size, colour, inStock } = query
+  const { category, minPrice, maxPrice, size, colour, origin, inStock } = query
   return {
     within,
     categories: valuesOf(category),
@@ -29,6 +29,7 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
     highestPaise: typeof maxPrice === 'number' ? Math.floor(exactPaise(maxPrice)) : undefined,
     sizes: valuesOf(size),
     colours: valuesOf(colour),
+    origins: valuesOf(origin?.toLowerCase()),
     isInStock: inStock === 'true' || undefined,
   }
 }

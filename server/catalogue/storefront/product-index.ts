@@ -7,7 +7,12 @@ import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-familie
 import { presentProduct } from '#server/catalogue/product-view.ts'
 import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
 import { createColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
-import { listIndexChanges, restampFutureChanges, type IndexRow } from '#server/catalogue/storefront/index-queries.ts'
+import {
+  listIndexChanges,
+  restampFutureChanges,
+  type IndexCategory,
+  type IndexRow,
+} from '#server/catalogue/storefront/index-queries.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/synonyms.ts'
 import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/vocabulary.ts'
 import { allStemsIn, allWordsIn, plainText, stemsIn } from '#server/catalogue/storefront/words.ts'
@@ -20,6 +25,9 @@ export interface ListedProduct {
   paidPaise: number
   families: readonly ColourFamily[]
   colourGroup: string | undefined
+  /** Its own country of origin, and the one that it is sold with: else its category's. */
+  ownOrigin: string | undefined
+  origin: string | undefined
   /** The texts that it was made of; the same where nothing but stock has changed. */
   source: string
   /** Name, colour, fabric, fit and description as plain text, and where the name and the fit end in it. */
@@ -60,10 +68,17 @@ const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
 export const compareNames = (a: Named, b: Named): number =>
   a.sortKey === b.sortKey ? byId(a, b) : a.sortKey < b.sortKey ? -1 : 1
 export const sortKeyOf = ({ sortName }: { sortName: string }): string => Buffer.from(sortName).toString('latin1')
+/** Those of no country come last. */
+function compareOrigins(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1
+  return a < b ? -1 : 1
+}
 const ORDERS: Record<Sort, (a: ListedProduct, b: ListedProduct) => number> = {
   name: compareNames,
   'price-asc': (a, b) => a.paidPaise - b.paidPaise || byId(a, b),
   'price-desc': (a, b) => b.paidPaise - a.paidPaise || byId(a, b),
+  origin: (a, b) => compareOrigins(a.origin, b.origin) || compareNames(a, b),
 }
 
 function familiesFor(colour: string | null, chosen: Listing['colourFamilies']) {
@@ -80,6 +95,8 @@ function listed(row: IndexRow, before: ListedProduct | undefined, chosen: Listin
     sortKey: sortKeyOf(row),
     paidPaise: row.discountedPricePaise ?? row.pricePaise,
     colourGroup: row.colourGroup ?? undefined,
+    ownOrigin: row.origin ?? undefined,
+    origin: row.origin ?? undefined,
   }
   if (before?.source === source) return { ...before, ...shown }
   const plainName = plainText(name)
@@ -98,6 +115,9 @@ function listed(row: IndexRow, before: ListedProduct | undefined, chosen: Listin
     stems: allStemsIn(text),
   }
 }
+
+const isPlacedAlike = (a: ListedProduct, b: ListedProduct) =>
+  a.sortKey === b.sortKey && a.paidPaise === b.paidPaise && a.origin === b.origin
 
 /**
  * Every product on sale, in the memory of this process. Before each answer it reads what has changed in the database, so
@@ -127,6 +147,7 @@ export function createProductIndex(db: Db): ProductIndex {
   }
   const colourGroups = createColourGroups(listing.find)
   const categories = new Map<string, Category>()
+  const origins = new Map<string, string | null>()
   let horizon: string | undefined
   let reading = Promise.resolve()
   let next: Promise<void> | undefined
@@ -144,11 +165,12 @@ export function createProductIndex(db: Db): ProductIndex {
     colourGroups.put(row.id, before?.colourGroup, after.colourGroup)
     // All products of a category share it, so that its new name is in each of them.
     after.product.category = categories.get(row.categoryId) ?? after.product.category
+    after.origin ??= origins.get(row.categoryId) ?? undefined
     if (before?.source !== after.source) {
       if (before) countWords(before, 'remove')
       countWords(after, 'add')
     }
-    if (before?.sortKey === after.sortKey && before.paidPaise === after.paidPaise) {
+    if (before && isPlacedAlike(before, after)) {
       Object.assign(before, after)
     } else {
       products.set(row.id, after)
@@ -163,10 +185,22 @@ export function createProductIndex(db: Db): ProductIndex {
     listing.settingsVersion += 1
   }
 
-  function putCategories(rows: readonly (Category & { isDeleted: boolean })[]): void {
+  /** A category's products come from its country unless they have one of their own. */
+  function putOrigins(rows: readonly IndexCategory[]): void {
+    const changed = rows.filter(({ _id, origin }) => (origins.get(_id) ?? null) !== origin)
+    if (changed.length === 0) return
+    for (const { _id, origin } of changed) origins.set(_id, origin)
+    for (const each of products.values()) {
+      each.origin = each.ownOrigin ?? origins.get(each.product.category._id) ?? undefined
+    }
+    orders.clear()
+  }
+
+  function putCategories(rows: readonly IndexCategory[]): void {
+    putOrigins(rows)
     const { categories: before } = listing
     const names = before.map(({ name }) => name)
-    for (const { isDeleted: _, ...row } of rows) {
+    for (const { isDeleted: _isDeleted, origin: _origin, ...row } of rows) {
       categories.set(row._id, Object.assign(categories.get(row._id) ?? row, row))
     }
     const current = rows.filter(({ isDeleted }) => !isDeleted).flatMap(({ _id }) => categories.get(_id) ?? [])
