@@ -9,7 +9,7 @@ import {
   STOCK_FILTERS,
 } from '#contract/catalogue-rules.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
-import { DEFAULTED_NAMES, type DefaultedName } from '#contract/product-fields.ts'
+import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
 import { details, measurements, priceValue } from '#contract/product-input.ts'
 import { pageQuery, soughtText, text, time } from '#contract/shapes.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
@@ -118,6 +118,15 @@ const repricings = [
 export const Repricing = z.discriminatedUnion('action', repricings)
 export type Repricing = z.infer<typeof Repricing>
 
+/** Label facts by name: what is left out stays, and null takes a fact away. */
+const labelFacts = z.strictObject(
+  Object.fromEntries(LABEL_FACTS.map((name) => [name, details[name].nullable().optional()] as const)) as {
+    [Name in (typeof LABEL_FACTS)[number]]: z.ZodOptional<z.ZodNullable<z.ZodString>>
+  },
+)
+const FactChange = z.object({ before: labelFacts, after: labelFacts })
+export type FactChange = z.infer<typeof FactChange>
+
 /** One change of many products. */
 export const BulkChange = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ids }),
@@ -125,6 +134,19 @@ export const BulkChange = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('put on sale'), ids }),
   z.strictObject({ action: z.literal('make drafts'), ids }),
   z.strictObject({ action: z.literal('move'), ids, category: soughtText(500) }),
+  z.strictObject({
+    action: z.literal('facts'),
+    ids,
+    facts: labelFacts.refine((facts) => Object.keys(facts).length > 0, { error: 'Please choose what to change.' }),
+  }),
+  /** Facts of each product's own, where it still has those that it `was` given: what takes such a change back. */
+  z.strictObject({
+    action: z.literal('set facts'),
+    products: z
+      .array(z.strictObject({ _id: soughtText(500), facts: labelFacts, was: labelFacts }))
+      .min(1, { error: 'Please select at least one product.' })
+      .max(MAX_BULK, { error: `At most ${MAX_BULK} products at a time.` }),
+  }),
   ...repricings,
   /** Prices of each product's own, where it still has those that it `was` given: what takes a repricing back. */
   z.strictObject({
@@ -163,6 +185,8 @@ export const BulkResult = z.object({
   /** Of a change of prices: what it cost before, and what it costs then. */
   before: Prices.optional(),
   after: Prices.optional(),
+  /** Of a change of label facts: what is said otherwise, and what was said before. */
+  facts: FactChange.optional(),
   /** What is unwise about its new price. */
   warning: z.string().optional(),
 })

@@ -108,6 +108,17 @@ export const DETAIL_NAMES = FIELD_NAMES.filter(
   (name): name is ProductDetailName => PRODUCT_FIELDS[name].kind === 'detail',
 )
 
+/** What a label says beside size and price; many products can be given the same at once. */
+export const LABEL_FACTS = [
+  'maker',
+  'makerAddress',
+  'origin',
+  'care',
+  'pieces',
+  'hsn',
+] as const satisfies ProductDetailName[]
+export type LabelFacts = { [Name in (typeof LABEL_FACTS)[number]]?: string | null | undefined }
+
 /** The details that a category can hold for its products. */
 export type DefaultedName = {
   [Name in ProductDetailName]: (typeof PRODUCT_FIELDS)[Name] extends { hasDefault: true } ? Name : never

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
+import { FactsForm, MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { useCallKeys } from '#app/api/use-call-keys.ts'
@@ -12,6 +12,7 @@ import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
+import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 interface BulkBarProps {
@@ -22,8 +23,13 @@ interface BulkBarProps {
   onClear(): void
 }
 
-type Form = 'move' | 'price' | 'stock'
-const TITLES: Record<Form, string> = { move: 'Move to category', price: 'Change price', stock: 'Change stock' }
+type Form = 'move' | 'price' | 'stock' | 'facts'
+const TITLES: Record<Form, string> = {
+  move: 'Move to category',
+  price: 'Change price',
+  stock: 'Change stock',
+  facts: 'Change label facts',
+}
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
@@ -36,6 +42,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   const { isBusy, run } = useTask()
   const [form, setForm] = useState<Form>()
   const [error, setError] = useState<string>()
+  const [fields, setFields] = useState<FieldErrors>({})
   const keys = useCallKeys()
   const count = counted(products.length)
   const ids = products.map(({ _id }) => _id)
@@ -43,12 +50,14 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   async function send(input: BulkInput) {
     const change: BulkChange = { ...input, ids }
     setError(undefined)
+    setFields({})
     try {
       const answer = await browserApi.changeProducts(change, keys.keyOf(JSON.stringify(change)))
       keys.forget()
       setForm(undefined)
       onDone(change, answer)
     } catch (failure) {
+      setFields((isShopError(failure) && failure.fields) || {})
       const sentence = messageOf(failure, WORDINGS.fallback)
       setError(sentence)
       toastError(sentence)
@@ -59,6 +68,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   }
   const open = (which: Form) => () => {
     setError(undefined)
+    setFields({})
     setForm(which)
   }
   const formProps = { products: count, isBusy, error, onInput: (input: BulkInput) => void run(() => send(input)) }
@@ -98,6 +108,9 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
           <Button variant="outline" isSmall onClick={open('stock')}>
             Change stock
           </Button>
+          <Button variant="outline" isSmall onClick={open('facts')}>
+            Change label facts
+          </Button>
           <Button variant="danger" isSmall isPending={isBusy} onClick={() => void run(remove)}>
             Delete selected
           </Button>
@@ -114,6 +127,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
       >
         {form === 'move' && <MoveForm {...formProps} categories={categories} />}
         {form === 'price' && <RepriceForm ids={ids} isBusy={isBusy} error={error} onApply={formProps.onInput} />}
+        {form === 'facts' && <FactsForm {...formProps} fields={fields} />}
         {form === 'stock' && <StockForm {...formProps} sizes={sizesOf(products)} />}
       </Dialog>
     </section>

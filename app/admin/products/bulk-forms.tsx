@@ -2,14 +2,16 @@ import { useState, type SubmitEvent } from 'react'
 
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { BulkChange } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { fieldOf, LABEL_FACTS } from '#contract/product-fields.ts'
 
 /** A bulk change without the products that it is made to. */
 export type BulkInput =
-  Exclude<BulkChange, { action: 'set prices' }> extends infer One
+  Exclude<BulkChange, { action: 'set prices' | 'set facts' }> extends infer One
     ? One extends BulkChange
       ? Omit<One, 'ids'>
       : never
@@ -111,6 +113,46 @@ export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: re
           ))}
         </SelectField>
       )}
+    </BulkForm>
+  )
+}
+
+/** Chosen facts for all products: what is not chosen stays as it is, and an empty one is taken away. */
+export function FactsForm({ fields, ...form }: Omit<BulkFormProps, 'error'> & { fields: FieldErrors }) {
+  const [chosen, setChosen] = useState<readonly (typeof LABEL_FACTS)[number][]>([])
+  return (
+    <BulkForm
+      {...form}
+      verb="Change"
+      inputIn={(data) => ({
+        action: 'facts',
+        facts: Object.fromEntries(chosen.map((name) => [name, textIn(data, name).trim() || null])),
+      })}
+    >
+      <p className="text-sm text-muted">What is not chosen stays as it is. A chosen one that is empty is taken away.</p>
+      {LABEL_FACTS.map((name) => {
+        const { label, hint, max, rows, inputMode } = fieldOf(name)
+        const isChosen = chosen.includes(name)
+        const control = { label, hint, name, maxLength: max, autoComplete: 'off', isLabelHidden: true }
+        const error = fields[`facts.${name}`]
+        return (
+          <div key={name} className="grid gap-2">
+            <CheckField
+              label={label}
+              checked={isChosen}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+              }
+            />
+            {isChosen &&
+              (rows === undefined ? (
+                <TextField {...control} inputMode={inputMode} error={error} />
+              ) : (
+                <TextAreaField {...control} rows={rows} error={error} />
+              ))}
+          </div>
+        )
+      })}
     </BulkForm>
   )
 }

@@ -7,17 +7,21 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** What gives each product the prices back that it had, as long as nobody has set others since; undefined where none changed. */
+/** What gives each product the prices or label facts back that it had, as long as nobody has set others since; undefined where none changed. */
 function undoOf({ results }: BulkAnswer): BulkChange | undefined {
   const products = results.flatMap(({ _id, isDone, before, after }) =>
     isDone && before && after ? [{ _id, ...before, was: after }] : [],
   )
-  return products.length === 0 ? undefined : { action: 'set prices', products }
+  if (products.length > 0) return { action: 'set prices', products }
+  const described = results.flatMap(({ _id, isDone, facts }) =>
+    isDone && facts ? [{ _id, facts: facts.before, was: facts.after }] : [],
+  )
+  return described.length === 0 ? undefined : { action: 'set facts', products: described }
 }
 
 interface BulkReportProps {
   answer: BulkAnswer | undefined
-  /** Prices were taken back. */
+  /** Prices or label facts were taken back. */
   onUndone(change: BulkChange, answer: BulkAnswer): void
   onClose(): void
 }
@@ -51,7 +55,7 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
         <div className="flex flex-wrap gap-2">
           {undo && (
             <Button variant="outline" isSmall isPending={isBusy} onClick={() => void run(() => takeBack(undo))}>
-              Undo the change of prices
+              {undo.action === 'set facts' ? 'Undo the change of label facts' : 'Undo the change of prices'}
             </Button>
           )}
           <Button variant="quiet" isSmall onClick={onClose}>

@@ -180,6 +180,34 @@ test('a repricing is taken back exactly, but not over what somebody else has set
   })
 })
 
+test('label facts are set on many at once, and taken back where nobody else has changed them since', async () => {
+  const [a, b, c] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db, { name: 'Own' })]
+  await bulk({ action: 'facts', ids: [c.id], facts: { origin: 'Italy', hsn: '6205' } })
+  const ids = [a.id, b.id, c.id]
+  const answer = await bulk({ action: 'facts', ids, facts: { origin: 'Italy', care: 'Cold wash', hsn: null } })
+  expect(answer.message).toBe('3 products described anew.')
+  expect(answer.results[2]).toMatchObject({
+    facts: { before: { care: null, hsn: '6205' }, after: { care: 'Cold wash', hsn: null } },
+  })
+  expect(await get(c.id)).toMatchObject({ origin: 'Italy', care: 'Cold wash' })
+  expect(await get(c.id)).not.toHaveProperty('hsn')
+  expect((await auditOf(a.id)).at(-1)).toMatchObject({ before: { origin: null }, after: { origin: 'Italy' } })
+  expect(await bulk({ action: 'facts', ids: [a.id], facts: { origin: 'Italy' } })).toMatchObject({
+    results: [{ isDone: false, reason: 'It says the same already.' }],
+  })
+
+  await bulk({ action: 'facts', ids: [b.id], facts: { care: 'Dry clean' } })
+  const products = answer.results.map(({ _id, facts }) => ({ _id, facts: facts!.before, was: facts!.after }))
+  const undone = await bulk({ action: 'set facts', products })
+  expect(undone.results).toMatchObject([
+    { isDone: true },
+    { isDone: false, reason: 'Somebody else has changed this meanwhile: care.' },
+    { isDone: true },
+  ])
+  expect(await get(c.id)).toMatchObject({ origin: 'Italy', hsn: '6205' })
+  expect(await get(b.id)).toMatchObject({ origin: 'Italy', care: 'Dry clean' })
+})
+
 test('a product that costs something else than the preview showed stays as it is', async () => {
   const { id } = await addProduct(shop.db, { pricePaise: 1_000_00 })
   const shown = { _id: id, price: 1000, discountedPrice: null }
@@ -249,6 +277,11 @@ test.for([
   { action: 'stock', ids: ['x'], how: 'set', quantity: 1.5 },
   { action: 'stock', ids: ['x'], how: 'take', quantity: 1 },
   { action: 'move', ids: ['x'] },
+  { action: 'facts', ids: ['x'], facts: {} },
+  { action: 'facts', ids: ['x'], facts: { hsn: 'shirt' } },
+  { action: 'facts', ids: ['x'], facts: { care: 'x'.repeat(501) } },
+  { action: 'facts', ids: ['x'], facts: { name: 'Another' } },
+  { action: 'set facts', products: [{ _id: 'x', facts: { care: 'x' } }] },
 ])('%j is refused', async (body) => {
   const answer = await admin.fetch('/api/admin/products/bulk', {
     method: 'POST',

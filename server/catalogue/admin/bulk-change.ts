@@ -2,6 +2,7 @@ import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/ad
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-facts.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { whyNotForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { priceWarnings, type WarnOfPrice } from '#server/catalogue/admin/price-warning.ts'
@@ -73,7 +74,7 @@ function restored(categories: readonly KnownCategory[]): Decide {
 
 /** The products that a change is made to, each once. */
 const idsOf = (change: BulkChange): string[] => [
-  ...new Set(change.action === 'set prices' ? change.products.map(({ _id }) => _id) : change.ids),
+  ...new Set('products' in change ? change.products.map(({ _id }) => _id) : change.ids),
 ]
 
 /** What the decision on each product needs locked beside the products themselves. */
@@ -97,6 +98,9 @@ function decisionFor(change: BulkChange, categories: readonly KnownCategory[], i
       return existing(madeDraft)
     case 'stock':
       return existing(stocked(change))
+    case 'facts':
+    case 'set facts':
+      return existing(decideFacts(change))
     default:
       return existing(decidePrices(change))
   }
@@ -109,6 +113,8 @@ const WORDS: Record<BulkChange['action'], { audit: string; done: string }> = {
   price: { audit: 'change price', done: 'repriced' },
   discount: { audit: 'change price', done: 'discounted' },
   'set prices': { audit: 'change price', done: 'given their earlier prices' },
+  facts: { audit: 'edit product', done: 'described anew' },
+  'set facts': { audit: 'edit product', done: 'described as before' },
   stock: { audit: 'change stock', done: 'restocked' },
   'put on sale': { audit: 'put product on sale', done: 'put on sale' },
   'make drafts': { audit: 'take product off sale', done: 'taken off sale' },
@@ -141,6 +147,7 @@ function decideEach(
   { decide, warnOf }: { decide: Decide; warnOf: WarnOfPrice },
 ) {
   const isPrices = change.action === 'price' || change.action === 'discount' || change.action === 'set prices'
+  const isFacts = change.action === 'facts' || change.action === 'set facts'
   const changed: Changed[] = []
   const known = new Map<string, BulkResult>()
   for (const before of products) {
@@ -152,6 +159,7 @@ function decideEach(
       name,
       isDone,
       ...(!isDone && { reason: outcome.reason }),
+      ...(isFacts && isDone && { facts: factsBetween(before, outcome.after) }),
       ...(isPrices && { before: pricesOf(before) }),
       ...(isPrices && isDone && { after: pricesOf(outcome.after), warning: warnOf(pricesOf(outcome.after)) }),
     })
@@ -182,7 +190,7 @@ export async function changeInBulk(
   change: BulkChange,
   key?: string,
 ): Promise<BulkAnswer> {
-  const wanted = change.action === 'set prices' ? change : { ...change, ids: idsOf(change) }
+  const wanted = 'products' in change ? change : { ...change, ids: idsOf(change) }
   const { isPublishChecked } = settings.current()
   return inTransaction(db, async (db) => {
     if (key !== undefined) {
