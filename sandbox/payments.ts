@@ -21,7 +21,10 @@ interface Attempt {
   lateMs: number
 }
 
-const STATUS_AT_FIRST = { success: 'authorized', failure: 'failed', late: 'created' } as const
+const statusAtFirst = (outcome: Attempt['outcome'], { isAutoCaptured }: SandboxOrder): SandboxPayment['status'] => {
+  if (outcome === 'success') return isAutoCaptured ? 'captured' : 'authorized'
+  return outcome === 'failure' ? 'failed' : 'created'
+}
 const DECLINED = 'The payment was declined by the sandbox bank. No money has moved.'
 
 /** Throws for an id that is unknown. */
@@ -92,7 +95,7 @@ export function payOrder(db: SandboxDb, attempt: Attempt, clock: Clock): Promise
         id: newSandboxId('pay'),
         orderId,
         amountPaise: attempt.amountPaise ?? order.amountPaise,
-        status: STATUS_AT_FIRST[outcome],
+        status: statusAtFirst(outcome, order),
         method,
         failure: outcome === 'failure' ? DECLINED : null,
         hasWebhooks,
@@ -101,24 +104,29 @@ export function payOrder(db: SandboxDb, attempt: Attempt, clock: Clock): Promise
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (outcome === 'success') return authorise(db, payment, order, clock)
     if (outcome === 'failure') await publishEvent(db, 'payment.failed', { payment }, clock)
+    if (outcome === 'success') await publishSuccess(db, payment, clock)
     return payment
   })
 }
 
-async function authorise(db: SandboxDb, payment: SandboxPayment, order: SandboxOrder, clock: Clock) {
-  await publishEvent(db, 'payment.authorized', { payment }, clock)
-  return order.isAutoCaptured ? capture(db, payment, clock) : payment
+/** A payment that was captured at once was authorised before, and says so first. */
+async function publishSuccess(db: SandboxDb, payment: SandboxPayment, clock: Clock): Promise<void> {
+  await publishEvent(db, 'payment.authorized', { payment: { ...payment, status: 'authorized' } }, clock)
+  if (payment.status === 'captured') await credit(db, payment, clock)
 }
 
 async function capture(db: SandboxDb, authorised: SandboxPayment, clock: Clock): Promise<SandboxPayment> {
   const payment = await updatePayment(db, authorised.id, { status: 'captured' })
+  await credit(db, payment, clock)
+  return payment
+}
+
+async function credit(db: SandboxDb, payment: SandboxPayment, clock: Clock): Promise<void> {
   const order = await creditOrder(db, payment.orderId, payment.amountPaise)
   await publishEvent(db, 'payment.captured', { payment }, clock)
   const wasPaid = order.amountPaidPaise - payment.amountPaise >= order.amountPaise
   if (order.status === 'paid' && !wasPaid) await publishEvent(db, 'order.paid', { payment, order }, clock)
-  return payment
 }
 
 /** Authorises and captures late payments that are due, oldest first; true when there may be more. */
@@ -134,8 +142,8 @@ export function settleLatePayments(db: SandboxDb, clock: Clock): Promise<boolean
       .skipLocked()
       .execute()
     for (const { id, orderId } of due) {
-      const payment = await updatePayment(db, id, { status: 'authorized', dueAt: null })
-      await authorise(db, payment, await getOrder(db, orderId), clock)
+      const status = statusAtFirst('success', await getOrder(db, orderId))
+      await publishSuccess(db, await updatePayment(db, id, { status, dueAt: null }), clock)
     }
     return due.length === LATE_BATCH
   })
