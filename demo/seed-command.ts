@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
+import { endWith, runCommand, say, UsageError } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
@@ -8,24 +9,16 @@ import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
 import { makeFilesPrivate, openDataDir } from '#server/private-folder.ts'
-import { StartupError } from '#server/startup-error.ts'
 
 const USAGE =
   'Usage: npm run seed -- [--products N] [--orders N] [--contacts N]   (whole numbers from 1 to 1000000, at least one)'
-const USAGE_STATUS = 2
 const MOST = 1_000_000
-
-class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
 
 interface Inputs {
   products: number
   orders: number
   contacts: number
 }
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function numberOf(word: string | undefined): number {
   if (word === undefined) return 0
@@ -56,10 +49,7 @@ async function seed({ products, orders, contacts }: Inputs): Promise<void> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
-    onFatal: (line) => {
-      process.stderr.write(`${line}\n`)
-      process.exit(1)
-    },
+    onFatal: endWith,
   })
   const pictures = await openPictures(config)
   try {
@@ -75,11 +65,4 @@ async function seed({ products, orders, contacts }: Inputs): Promise<void> {
 }
 
 makeFilesPrivate()
-try {
-  await seed(readInputs(process.argv.slice(2)))
-  process.exit(0)
-} catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof StartupError
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-  process.exit(error instanceof UsageError ? USAGE_STATUS : 1)
-}
+await runCommand((parameters) => seed(readInputs(parameters)))

@@ -2,3 +2,13 @@
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
+
+/** Another process works in `DATA_DIR`, which one process may do at a time. */
+export class DataDirInUse extends StartupError {
+  readonly pid: number | undefined
+
+  constructor(directory: string, pid: number | undefined) {
+    super(`DATA_DIR ${directory} is in use by process ${pid}: stop that one first, or set another DATA_DIR.`)
+    this.pid = pid
+  }
+}

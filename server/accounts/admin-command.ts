@@ -5,22 +5,15 @@ import { isShopError } from '#contract/errors.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { createAdmin } from '#server/accounts/service.ts'
+import { endWith, runCommand, say, UsageError } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
-import { StartupError } from '#server/startup-error.ts'
 
 const USAGE = 'Usage: npm run admin -- create EMAIL   (the password from standard input, else a random one is made)'
-const USAGE_STATUS = 2
 /** How long the command waits for a password on an open pipe that nobody writes to. */
 const INPUT_TIMEOUT_MS = 5000
-
-class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function readEmail([command, email, ...rest]: string[]): string {
   if (command !== 'create' || email === undefined || rest.length > 0) throw new UsageError(USAGE)
@@ -57,14 +50,7 @@ async function checkPassword(password: string, email: string): Promise<string> {
 
 async function makeAdmin(email: string, password: string): Promise<void> {
   const { databaseUrl, dataDir } = readConfig(process.env)
-  const database = await openDatabase({
-    databaseUrl,
-    dataDir,
-    onFatal: (line) => {
-      process.stderr.write(`${line}\n`)
-      process.exit(1)
-    },
-  })
+  const database = await openDatabase({ databaseUrl, dataDir, onFatal: endWith })
   try {
     await migrate(database)
     await createAdmin(database.db, { email, password })
@@ -83,11 +69,4 @@ async function run(parameters: string[]): Promise<void> {
 }
 
 makeFilesPrivate()
-try {
-  await run(process.argv.slice(2))
-  process.exit(0)
-} catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof StartupError
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-  process.exit(error instanceof UsageError ? USAGE_STATUS : 1)
-}
+await runCommand(run)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { StartupError } from '#server/startup-error.ts'
+import { DataDirInUse } from '#server/startup-error.ts'
 
 export interface DirectoryLock {
   /** Tells the next process that this one ends soon and is worth waiting for. */
@@ -66,9 +66,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     const { pid, isEnding } = readHolder(holderPath)
     const waitMs = isEnding || isKilled(pid) ? ENDING_WAIT_MS : RUNNING_WAIT_MS
     if (performance.now() - startedAt > waitMs) {
-      throw new StartupError(
-        `DATA_DIR ${directory} is in use by process ${pid}: stop that one first, or set another DATA_DIR.`,
-      )
+      throw new DataDirInUse(directory, pid)
     }
     await sleep(TRY_EVERY_MS)
     lock = tryLock(`${holderPath}.db`)
