@@ -45,8 +45,8 @@ export function joinRows(parts: readonly NewProductRows[]): NewProductRows {
 export async function keepDemoPictures(pictures: Pictures, demo: readonly DemoPicture[]): Promise<void> {
   const waiting = demo.values()
   const work = async () => {
-    for (const { file, hash, width, height, thumbhash } of waiting) {
-      await pictures.addPrepared(await readDemoPicture(file), { hash, width, height, thumbhash })
+    for (const { file, hash } of waiting) {
+      await pictures.addPrepared(await readDemoPicture(file), { hash })
     }
   }
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))

@@ -13,9 +13,9 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 import { startLoad } from '#prove/faults/load.ts'
 import { finding } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'
-import { findBinaries } from '#test/postgres.ts'
 
 const run = promisify(execFile)
+const SERVER = join(import.meta.dirname, '..', '..', 'server')
 const BUYING_MS = 3000
 
 /** A checksum of each table's rows, without the columns of mails: these go out meanwhile. */
@@ -61,58 +61,61 @@ function compare(engine: string, before: Map<string, string>, after: Map<string,
   return finding(`${engine}: every table is as it was`, seen, isSame)
 }
 
-async function restoreEmbedded(): Promise<Finding[]> {
+/** Runs a command of the shop, as `npm run` does. */
+const command = (name: 'backup' | 'restore', path: string, settings: Fixture['settings']) =>
+  run(process.execPath, ['--no-warnings', join(SERVER, `${name}-command.ts`), path], {
+    env: { PATH: process.env.PATH, ...settings },
+  })
+
+async function restoreEmbedded(folder: string): Promise<Finding[]> {
   const fixture = await openOnEmbedded({ actors: 4 })
-  const backup = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
+  const path = join(folder, 'embedded.tar.gz')
   try {
     const load = await buySomething(fixture)
     const before = await readChecksums(fixture.db)
-    const { DATA_DIR = '' } = fixture.settings
     await fixture.shop.stop()
-    await run('tar', ['-C', DATA_DIR, '-czf', join(backup, 'shop.tar.gz'), '.'])
-    await rm(DATA_DIR, { recursive: true })
-    await run('mkdir', ['-p', DATA_DIR])
-    await run('tar', ['-C', DATA_DIR, '-xzf', join(backup, 'shop.tar.gz')])
+    await command('backup', path, fixture.settings)
+    await rm(fixture.settings.DATA_DIR ?? '', { recursive: true })
+    await command('restore', path, fixture.settings)
     await fixture.reopen()
     return [compare('embedded', before, await readChecksums(fixture.db)), ...(await checkRecords(fixture.db, load))]
   } finally {
     await fixture.close()
-    await rm(backup, { recursive: true })
   }
 }
 
-async function restoreServer(say: (line: string) => void): Promise<Finding[]> {
-  const binaries = findBinaries(['pg_dump', 'pg_restore', 'psql'])
+async function restoreServer(folder: string, say: (line: string) => void): Promise<Finding[]> {
   const fixture = await openOnServer({ actors: 4 })
-  const { DATABASE_URL = '' } = fixture?.settings ?? {}
-  if (!fixture || binaries === undefined) {
+  if (!fixture) {
     say('PostgreSQL is left out: there is none on this machine')
     return []
   }
-  const backup = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
-  const path = join(backup, 'shop.dump')
+  const path = join(folder, 'server.tar.gz')
   try {
     const load = await buySomething(fixture)
     const before = await readChecksums(fixture.db)
-    await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${path}`, DATABASE_URL])
+    await command('backup', path, fixture.settings)
     await fixture.shop.stop()
-    await run(join(binaries, 'psql'), [
-      DATABASE_URL,
-      '--quiet',
-      '--command=drop schema public cascade; create schema public',
-    ])
-    await run(join(binaries, 'pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${DATABASE_URL}`, path])
+    await sql`drop schema public cascade`.execute(fixture.db)
+    await sql`create schema public`.execute(fixture.db)
+    await command('restore', path, fixture.settings)
     await fixture.reopen()
     return [compare('PostgreSQL', before, await readChecksums(fixture.db)), ...(await checkRecords(fixture.db, load))]
   } finally {
     await fixture.close()
-    await rm(backup, { recursive: true })
   }
 }
 
-/** The data are saved as docs/operations/backups.md says, wiped, and restored. */
+/** The shop is saved by `npm run backup`, wiped, and brought back by `npm run restore`. */
 export const restoredBackup: Fault = {
   name: 'restored-backup',
   title: 'Backup, wipe, restore',
-  run: async (say) => [...(await restoreEmbedded()), ...(await restoreServer(say))],
+  async run(say) {
+    const folder = await mkdtemp(join(tmpdir(), 'selvedge-safe-'))
+    try {
+      return [...(await restoreEmbedded(folder)), ...(await restoreServer(folder, say))]
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
 }

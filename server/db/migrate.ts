@@ -18,7 +18,8 @@ interface Migration {
   text: string
 }
 
-interface Landed {
+/** A migration that a database has; `sha256` is of its text. */
+export interface Landed {
   name: string
   sha256: string
 }
@@ -74,19 +75,38 @@ function failed({ name, text }: Migration, error: unknown): StartupError {
   return new StartupError(`Migration ${name} failed${line}: ${reason}. Nothing of it was kept.`, { cause: error })
 }
 
+async function run(db: Db, migration: Migration): Promise<void> {
+  try {
+    await sql.raw(migration.text).execute(db)
+  } catch (error) {
+    throw failed(migration, error)
+  }
+  await sql`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`.execute(db)
+}
+
 /** Applies one migration and says so, unless another process has done it since. */
 async function apply(db: Db, migration: Migration): Promise<boolean> {
   return db.transaction().execute(async (db) => {
     const landed = await readLanded(db)
     if (landed.has(migration.name)) return false
-    try {
-      await sql.raw(migration.text).execute(db)
-    } catch (error) {
-      throw failed(migration, error)
-    }
-    await sql`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`.execute(db)
+    await run(db, migration)
     return true
   })
+}
+
+/** Rejects with a `StartupError` if another database has a migration that is unknown here or was changed, or lacks one before its last. */
+export async function checkKnown(landed: readonly Landed[]): Promise<void> {
+  checkLanded(new Map(landed.map((migration) => [migration.name, migration])), await readMigrations())
+}
+
+/**
+ * Applies to a database without tables exactly the migrations that another one has, within the caller's transaction. Other
+ * processes that want to migrate wait for its end. `checkKnown` must have accepted them.
+ */
+export async function migrateLike(db: Db, landed: readonly Landed[]): Promise<void> {
+  const wanted = new Set(landed.map(({ name }) => name))
+  await readLanded(db)
+  for (const migration of await readMigrations()) if (wanted.has(migration.name)) await run(db, migration)
 }
 
 /**

@@ -48,7 +48,7 @@ async function restart() {
 /** Puts a picture on the shelf without the work of an upload. */
 async function keep(master: Buffer): Promise<string> {
   const hash = pictureHash(master)
-  await pictures.addPrepared(master, { hash, width: 0, height: 0, thumbhash: '' })
+  await pictures.addPrepared(master, { hash })
   puts = []
   return hash
 }

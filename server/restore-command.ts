@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+
+import { restore } from '#server/backup/restore.ts'
+import { endWith, runCommand, say, UsageError } from '#server/command.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openPictures } from '#server/media/open-pictures.ts'
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { makeFilesPrivate, openDataDir } from '#server/private-folder.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+async function run([path, ...rest]: string[]): Promise<void> {
+  if (path === undefined || rest.length > 0) {
+    throw new UsageError('Usage: npm run restore -- FILE   (made by npm run backup)')
+  }
+  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`)
+  const config = readConfig(process.env)
+  openDataDir(config.dataDir)
+  const { databaseUrl, dataDir } = config
+  const database = await openDatabase({ databaseUrl, dataDir, onFatal: endWith })
+  try {
+    const pictures = await openPictures(config)
+    const sums = await restore({ database, pictures }, path, say)
+    await pictures.close()
+    const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
+    const place = databaseUrl ? 'the database at DATABASE_URL' : dataDir
+    say(`Restored ${rows.toLocaleString('en')} rows and ${sums.pictures.toLocaleString('en')} pictures into ${place}.`)
+    const broken = await database.withoutTimeLimit((db) => listBrokenInvariants(db))
+    for (const { invariant, subject } of broken) say(`  ${invariant}: ${subject}`)
+    if (broken.length > 0) {
+      throw new StartupError(
+        `The shop is restored, but money or stock in it does not add up, as ${broken.length} lines above say.`,
+      )
+    }
+    say('Money and stock add up.')
+  } finally {
+    await database.close()
+  }
+}
+
+makeFilesPrivate()
+await runCommand(run)
