@@ -47,6 +47,7 @@ export default [
       route('admin/reviews', 'routes/admin/reviews.tsx'),
       route('admin/offers', 'routes/admin/offers.tsx'),
       route('admin/offers/:id', 'routes/admin/offer.tsx'),
+      route('admin/mails', 'routes/admin/mails.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),

@@ -34,6 +34,7 @@ import type {
   OfferPreview,
   OfferPreviewQuestion,
 } from '#contract/offers.ts'
+import type { MailPreviews, MailQuery } from '#contract/mails.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type {
   Order,
@@ -216,6 +217,7 @@ export function createAdminApi(fetch: ApiFetch) {
 
     previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
 
+    previewMails: (query: MailQuery = {}) => get<MailPreviews>(withQuery('/admin/mails', query as Query)),
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>
       list<Reconciliation>(withQuery('/admin/reconciliations', query as Query), options),

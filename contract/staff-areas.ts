@@ -120,6 +120,7 @@ export const STAFF_AREAS = {
     roles: ['accountant'],
     calls: ['GET /admin/tax', 'GET /admin/tax/gstr1', 'GET /admin/tax/gstr1/:section'],
   }),
+  mails: part({ roles: ['manager', 'support'], calls: ['GET /admin/mails'] }),
   auditLog: part({ roles: ['manager'], calls: ['GET /admin/audit'] }),
   staff: part({
     roles: NOBODY_ELSE,

@@ -1,3 +1,5 @@
+import type { MailName } from '#contract/mails.ts'
+
 /** A line of text, or a link under words that say where it leads. */
 export type Line = string | { label: string; url: string }
 
@@ -30,6 +32,8 @@ export type Block =
 
 /** What a mail says. Its text and its HTML are both made from this, so that they say the same. */
 export interface Letter {
+  /** Under which it stands in the list of mails. */
+  name: MailName
   subject: string
   /** What mailboxes show beside the subject: not its words again. */
   preheader: string

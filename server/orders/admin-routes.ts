@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { MailPreviews, MailQuery } from '#contract/mails.ts'
 import {
   Order,
   OrderAnswer,
@@ -39,6 +40,7 @@ import {
   listAllOrders,
   listFindings,
   listReconciliations,
+  previewMails,
   reopenFinding,
   requestReconciliation,
   shipOrders,
@@ -119,6 +121,13 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"')
       return reply.send(Readable.from(pieces)) as never
     },
+  })
+  route(api, 'GET /admin/mails', {
+    audience: 'admin',
+    summary: 'Every mail of the shop with example data, and one of them as it is sent: by default the first',
+    query: MailQuery,
+    answer: MailPreviews,
+    handle: ({ query }) => previewMails(shop, query.mail),
   })
   route(api, 'GET /admin/reconciliations', {
     audience: 'admin',

@@ -33,6 +33,7 @@ export { cancelOwnOrder, changeOrderStatus } from '#server/orders/change-status.
 export { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 export { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
 export { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
+export { previewMails } from '#server/orders/mail/preview-mails.ts'
 export { sendMails } from '#server/orders/mail/send-mails.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
 export { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'

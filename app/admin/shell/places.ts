@@ -2,6 +2,7 @@ import {
   ClipboardList,
   FileUp,
   House,
+  Mail,
   MessageSquare,
   Package,
   Receipt,
@@ -118,6 +119,7 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
       words: 'shop name address policies announcement delivery',
     },
     { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
+    { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters' },
     { label: 'Audit log', to: '/admin/audit', icon: ScrollText, area: 'auditLog', key: 'a' },
   ],
 ]

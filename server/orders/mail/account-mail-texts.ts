@@ -9,8 +9,13 @@ import { orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail
  * The only mail to an address that nobody has confirmed. It may reach a stranger whose address somebody else gave, so it contains
  * an order's number, a link to the order and a link that confirms the address, and nothing that anybody typed.
  */
-export function confirmationLetter({ subject, opening, orderId }: Notice, token: string, shop: MailShop): Letter {
+export function confirmationLetter(
+  { name = 'first-mail', subject, opening, orderId }: Notice,
+  token: string,
+  shop: MailShop,
+): Letter {
   return {
+    name,
     subject,
     preheader: 'Was it you? Then please confirm your address.',
     blocks: [
@@ -33,6 +38,7 @@ export function confirmationLetter({ subject, opening, orderId }: Notice, token:
 export const requestedConfirmation = (id: string): MailDraft => ({
   id,
   notice: {
+    name: 'confirm-address',
     subject: 'Please confirm your e-mail address',
     opening: 'Somebody who signed in at our shop asked us for this mail: an account there has this e-mail address.',
     orderId: null,
@@ -48,6 +54,7 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
   const unasked = 'Was it not you? Then please do nothing: without this mail nobody gets into the account.'
   if (purpose === 'code') {
     return {
+      name: 'sign-in-code',
       subject: 'Your code to log in',
       preheader: `It works once and ${until}.`,
       blocks: [
@@ -59,6 +66,7 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
     }
   }
   return {
+    name: 'new-password',
     subject: 'A new password for your account',
     preheader: `The link works once and ${until}.`,
     blocks: [

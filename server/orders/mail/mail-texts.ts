@@ -1,3 +1,4 @@
+import type { MailName } from '#contract/mails.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import type { RefundReason } from '#server/orders/decide-settlement.ts'
@@ -18,6 +19,8 @@ export interface MailDraft {
 
 /** What an unconfirmed address is told, in the shop's own words: nothing in it was typed by anybody. */
 export interface Notice {
+  /** Where the mail is in the list under a name of its own. */
+  name?: MailName
   subject: string
   opening: string
   orderId: string | null
@@ -104,6 +107,7 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
 }
 
 interface Step {
+  name: MailName
   word: string
   /** What a mailbox shows beside the subject. */
   preheader: string
@@ -112,6 +116,7 @@ interface Step {
 
 const STEPS: Record<OrderStatus, Step> = {
   'order placed': {
+    name: 'order-received',
     word: 'received',
     preheader: 'Thank you. What you bought, and what happens next.',
     blocks: (order, on, shop) => [
@@ -126,6 +131,7 @@ const STEPS: Record<OrderStatus, Step> = {
     ],
   },
   shipped: {
+    name: 'order-shipped',
     word: 'shipped',
     preheader: 'Who carries it, and where it goes.',
     blocks: (order, on, shop) => [
@@ -137,6 +143,7 @@ const STEPS: Record<OrderStatus, Step> = {
     ],
   },
   delivered: {
+    name: 'order-delivered',
     word: 'delivered',
     preheader: 'Do you not have it? Then please write to us.',
     blocks: (order, on) => [
@@ -144,6 +151,7 @@ const STEPS: Record<OrderStatus, Step> = {
     ],
   },
   cancelled: {
+    name: 'order-cancelled',
     word: 'cancelled',
     preheader: 'What becomes of your money.',
     blocks: (order, on, shop) => [
@@ -165,13 +173,14 @@ const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
  */
 export function statusMail(order: Order, status: OrderStatus, shop: MailShop): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
-  const { word, preheader, blocks } = STEPS[status]
+  const { name, word, preheader, blocks } = STEPS[status]
   const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
   const about = `Order #${shortIdOf(order._id)}`
   const latest = STEPS[order.status].word
   return {
     id: `${order._id}.${word}`,
     letter: {
+      name,
       subject: `${about} ${word}`,
       preheader,
       blocks: [greeting(order.user.name), ...blocks(order, on, shop), orderLink(shop, order._id)],
@@ -207,6 +216,7 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
   return {
     id: `${refund.key}.refund`,
     letter: {
+      name: number === undefined ? 'payment-returned' : 'refund-done',
       subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
       preheader: `${amount} went back ${WAY_BACK}.`,
       blocks: [greeting(customerName), ...paragraphs],
@@ -232,6 +242,7 @@ export function stockMail({ key, productId, productName, size, customerName }: S
   return {
     id: `${key}.stock`,
     letter: {
+      name: 'back-in-stock',
       subject: `Back in stock: ${size ? `${name}, size ${oneLine(size)}` : name}`,
       preheader: 'You asked us to tell you. It is not set aside for you.',
       blocks: [greeting(customerName), { lead: `${what} is back in stock:`, button: 'See it', url }, promise],
@@ -257,7 +268,8 @@ export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop):
       `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
       'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
     ]
-    return { id, letter: { subject: `Message ${ticket} received`, preheader: 'We answer by e-mail.', blocks } }
+    const subject = `Message ${ticket} received`
+    return { id, letter: { name: 'message-received', subject, preheader: 'We answer by e-mail.', blocks } }
   }
   const blocks = [
     'Hello,',
@@ -265,5 +277,5 @@ export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop):
     `This answers your message ${ticket}. To write to us again, please use the form and name that number.`,
   ]
   const subject = `Answer from ${oneLine(shop.shopName)} to your message ${ticket}`
-  return { id, letter: { subject, preheader: cut(text, PREHEADER_LENGTH), blocks } }
+  return { id, letter: { name: 'message-answered', subject, preheader: cut(text, PREHEADER_LENGTH), blocks } }
 }

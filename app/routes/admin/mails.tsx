@@ -1,0 +1,142 @@
+import { Link } from 'react-router'
+
+import type { Route } from './+types/mails'
+
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { choiceIn, listAddress } from '#app/admin/shell/list-view.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/admin-browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
+import type { MailPreviews, MailQuery } from '#contract/mails.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const ADDRESS = '/admin/mails'
+const WIDTHS = ['600', '320'] as const
+const LOOKS = ['light', 'dark'] as const
+const HEIGHT = 860
+
+function viewOf(url: string) {
+  const query = new URL(url).searchParams
+  return {
+    mail: query.get('mail') ?? undefined,
+    width: choiceIn(query, 'width', WIDTHS) ?? WIDTHS[0],
+    look: choiceIn(query, 'look', LOOKS) ?? LOOKS[0],
+  }
+}
+type View = ReturnType<typeof viewOf>
+
+async function load(api: AdminApi, url: string) {
+  const view = viewOf(url)
+  const query = { mail: view.mail } as MailQuery
+  return { view, ...(await loadOrFailure(api.previewMails(query), WORDINGS.fallback)) }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Mails', isIndexed: false })
+
+function Choices({ label, choices }: { label: string; choices: { name: string; to: string; isChosen: boolean }[] }) {
+  return (
+    <ul aria-label={label} className="flex gap-1">
+      {choices.map(({ name, to, isChosen }) => (
+        <li key={name}>
+          <Link
+            to={to}
+            preventScrollReset
+            aria-current={isChosen ? 'true' : undefined}
+            className="inline-flex min-h-11 items-center rounded-control border border-line px-3 text-sm hover:bg-card aria-[current]:bg-card aria-[current]:font-bold"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MailList({ mails, view, shown }: { mails: MailPreviews['mails']; view: View; shown: string }) {
+  return (
+    <nav aria-label="Mails">
+      <ul className="grid">
+        {mails.map(({ name, title, when }) => (
+          <li key={name}>
+            <Link
+              to={`${listAddress(ADDRESS, { ...view, mail: name })}#mail`}
+              aria-current={name === shown ? 'page' : undefined}
+              className="admin-entry flex-col items-start gap-0"
+            >
+              <span>{title}</span>
+              <span className="text-xs font-normal text-muted">{when}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: string; view: View }) {
+  const { width, look } = view
+  const addressOf = (change: Partial<View>) => listAddress(ADDRESS, { ...view, mail: shown.name, ...change })
+  return (
+    <section id="mail" aria-labelledby="mail-title" className="min-w-0 scroll-mt-20">
+      <h2 id="mail-title" className="admin-subtitle">
+        {shown.subject}
+      </h2>
+      <p className="text-sm text-muted">{shown.preheader}</p>
+      <div className="my-3 flex flex-wrap gap-x-6 gap-y-2">
+        <Choices
+          label="Width"
+          choices={WIDTHS.map((name) => ({
+            name: `${name} px`,
+            to: addressOf({ width: name }),
+            isChosen: name === width,
+          }))}
+        />
+        <Choices
+          label="Look"
+          choices={LOOKS.map((name) => ({
+            name: name === 'dark' ? 'Dark' : 'Light',
+            to: addressOf({ look: name }),
+            isChosen: name === look,
+          }))}
+        />
+      </div>
+      <div className="overflow-x-auto">
+        <iframe
+          key={`${shown.name} ${width} ${look}`}
+          title={`${title}, ${width} px, ${look}`}
+          sandbox=""
+          srcDoc={shown.html}
+          className="rounded-control border border-line"
+          style={{ width: `${width}px`, height: `${HEIGHT}px`, colorScheme: look }}
+        />
+      </div>
+      <details className="mt-4">
+        <summary className="min-h-11 cursor-pointer py-2 font-bold">Plain text</summary>
+        <pre className="mt-2 font-sans whitespace-pre-wrap break-words">{shown.text}</pre>
+      </details>
+    </section>
+  )
+}
+
+export default function AdminMails({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
+  return (
+    <AdminPage title="Mails" lead="Every mail that the shop sends, with example data.">
+      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {answer && (
+        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+          <MailList mails={answer.mails} view={view} shown={answer.shown.name} />
+          <Shown
+            shown={answer.shown}
+            title={answer.mails.find(({ name }) => name === answer.shown.name)?.title ?? ''}
+            view={view}
+          />
+        </div>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Every mail that the shop sends. What each says, and when, stands in `server/orders/mail/mails.ts`. */
+export const MAIL_NAMES = [
+  'order-received',
+  'order-shipped',
+  'order-delivered',
+  'order-cancelled',
+  'refund-done',
+  'payment-returned',
+  'first-mail',
+  'confirm-address',
+  'new-password',
+  'sign-in-code',
+  'back-in-stock',
+  'message-received',
+  'message-answered',
+] as const
+const Name = z.enum(MAIL_NAMES, { error: 'There is no such mail.' })
+export type MailName = z.infer<typeof Name>
+
+export const MailQuery = z.strictObject({ mail: Name.optional() })
+export type MailQuery = z.input<typeof MailQuery>
+
+/** All mails with example data, and one of them as it is sent. */
+export const MailPreviews = z.object({
+  mails: z.array(z.object({ name: Name, title: z.string(), when: z.string(), subject: z.string() })),
+  shown: z.object({
+    name: Name,
+    subject: z.string(),
+    preheader: z.string(),
+    text: z.string(),
+    html: z.string(),
+  }),
+})
+export type MailPreviews = z.infer<typeof MailPreviews>

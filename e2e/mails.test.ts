@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { MAIL_NAMES, type MailName } from '#contract/mails.ts'
+import { letterText, type MailShop } from '#server/mail/letter.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import { MAILS } from '#server/orders/mail/mails.ts'
+
+import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'
+import { sharedBrowser } from './browser.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { signInAdmin } from './sign-in.ts'
+
+const SHOP: MailShop = {
+  shopName: 'Selvedge',
+  publicUrl: 'http://localhost:1',
+  isSandbox: true,
+  seller: ['Selvedge Clothing Private Limited', '14, Weavers’ Colony', 'Bengaluru 560001', 'Karnataka'],
+  care: ['care@shop.example', '9876543210'],
+}
+/** Their pictures cannot be loaded, as in a mail program that shows none. */
+const PRODUCTS = [
+  { _id: 'a', name: 'Washed Oxford Shirt', image: '/api/products/image/a/0' },
+  { _id: 'b', name: `Pneumonoultramicroscopic${'-very-long'.repeat(8)}`, image: null },
+]
+const COLOURS = ['color-contrast', 'link-in-text-block', 'image-alt', 'document-title', 'html-has-lang']
+
+const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** The words and the addresses of a mail, as its plain text has them. */
+function saidIn(name: MailName): { words: string[]; urls: string[] } {
+  const text = letterText(MAILS[name].example(SHOP, PRODUCTS), SHOP)
+  const lines = text.split('\n').filter((line) => line !== '')
+  const urls = lines.flatMap((line) => /https?:\/\/\S+/.exec(line)?.[0] ?? [])
+  const words = lines.flatMap((line) =>
+    line
+      .replace(/https?:\/\/\S+/, '')
+      .split(/[:,×()]|, | each/)
+      .map(squeezed)
+      .filter((part) => part !== ''),
+  )
+  return { words, urls }
+}
+
+test.each(MAIL_NAMES)('the mail %s is legible at 320 and 600 px, in light and dark, without pictures', async (name) => {
+  const letter = MAILS[name].example(SHOP, PRODUCTS)
+  expect(letter.name).toBe(name)
+  const { html, subject } = writeMail(letter, SHOP)
+  expect(subject.length).toBeLessThanOrEqual(61)
+  const page = await (await sharedBrowser()).newPage()
+  try {
+    await page.setContent(html)
+    for (const width of [320, 600]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoOverflow(page)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `, ${name}, ${width} px wide, ${colorScheme}`, COLOURS)
+        const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+        expect(paper).toBe(colorScheme === 'light' ? 'rgb(245, 243, 239)' : 'rgb(13, 15, 21)')
+      }
+    }
+    const shown = squeezed(await page.locator('body').innerText())
+    const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    const { words, urls } = saidIn(name)
+    expect(words.filter((part) => !shown.includes(part))).toEqual([])
+    expect(urls.filter((url) => !links.includes(url))).toEqual([])
+  } finally {
+    await page.close()
+  }
+})
+
+test('an administrator looks at every mail in both widths and looks', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/mails')
+  const list = page.getByRole('navigation', { name: 'Mails' })
+  await expect.poll(() => list.getByRole('link').count()).toBe(MAIL_NAMES.length)
+  await expectGoodInEveryLook(page)
+  await list.getByRole('link', { name: /^Order shipped/ }).click()
+  await page.getByRole('link', { name: '320 px' }).click()
+  await page.getByRole('link', { name: 'Dark' }).click()
+  const frame = page.frameLocator('iframe[title="Order shipped, 320 px, dark"]')
+  await expectSeen(frame.getByRole('heading', { name: 'Order #DC6669 shipped' }))
+  const paper = () => frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await expect.poll(paper).toBe('rgb(13, 15, 21)')
+  const width = () => frame.locator('body').evaluate((body) => body.ownerDocument.documentElement.clientWidth)
+  await expect.poll(width).toBeLessThanOrEqual(320)
+  await page.close()
+})

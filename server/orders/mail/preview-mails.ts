@@ -1,0 +1,26 @@
+import type { MailName, MailPreviews } from '#contract/mails.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { MAIL_NAMES } from '#contract/mails.ts'
+import { listProductPictures, listProductsById } from '#server/catalogue/service.ts'
+import { subjectOf } from '#server/mail/letter.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import { mailShopOf } from '#server/orders/mail/mail-shop.ts'
+import { MAILS } from '#server/orders/mail/mails.ts'
+
+async function listExampleProducts({ db }: Shop) {
+  const ids = (await listProductPictures(db, { limit: 2, offset: 0 })).map(({ _id }) => _id)
+  return (await listProductsById(db, ids)).map(({ _id, name, images }) => ({ _id, name, image: images[0] ?? null }))
+}
+
+/** Every mail of the shop with example data, and one of them as it is sent. */
+export async function previewMails(shop: Shop, shown: MailName = MAIL_NAMES[0]): Promise<MailPreviews> {
+  const mailShop = mailShopOf(shop)
+  const products = await listExampleProducts(shop)
+  const letters = MAIL_NAMES.map((name) => ({ name, ...MAILS[name], letter: MAILS[name].example(mailShop, products) }))
+  const letter = MAILS[shown].example(mailShop, products)
+  return {
+    mails: letters.map(({ name, title, when, letter }) => ({ name, title, when, subject: subjectOf(letter) })),
+    shown: { name: shown, preheader: letter.preheader, ...writeMail(letter, mailShop) },
+  }
+}
