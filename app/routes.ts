@@ -18,6 +18,7 @@ export default [
     route('forgot-password', 'routes/account/forgot-password.tsx'),
     route('reset-password/:token', 'routes/account/reset-password.tsx'),
     route('signin/code', 'routes/account/code-sign-in.tsx'),
+    route('order-status/:token', 'routes/storefront/order-status.tsx'),
     route('wishlist', 'routes/account/wishlist.tsx'),
     route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
     route('join-staff/:token', 'routes/account/join-staff.tsx'),

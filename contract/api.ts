@@ -18,6 +18,7 @@ import type { Address, SavedAddresses } from '#contract/address.ts'
 import type { PasswordChange, ProfileDetails } from '#contract/profile.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
+import type { SharedOrder } from '#contract/shared-order.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
@@ -112,6 +113,8 @@ export function createApi(fetch: ApiFetch) {
     getMyDocument: async (documentId: string) => (await send('GET', `/order/documents/${segment(documentId)}`)).blob(),
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
     buyAgain: (orderId: string) => call<BuyAgainAnswer>('POST', `/order/reorder/${segment(orderId)}`),
+    /** The token of the link in a mail about an order. */
+    getSharedOrder: (token: string) => get<SharedOrder>(`/order-status/${segment(token)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
   }
 }

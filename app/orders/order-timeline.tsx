@@ -43,13 +43,13 @@ export function timelineSteps({
   ]
 }
 
-function aheadWord({ payment }: Order): string {
+function aheadWord({ payment }: Pick<Order, 'payment'>): string {
   if (payment === 'refund failed') return 'held up'
   return payment === 'refund pending' ? 'on its way' : 'still ahead'
 }
 
 /** The steps of an order with their dates. Steps ahead have a dashed line. */
-export function OrderTimeline({ order }: { order: Order }) {
+export function OrderTimeline({ order }: { order: Pick<Order, 'status' | 'timeline' | 'refund' | 'payment'> }) {
   return (
     <ol className="order-path" aria-label="What has happened so far, and what comes">
       {timelineSteps(order).map(({ word, tone, at }) => (

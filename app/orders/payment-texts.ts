@@ -11,7 +11,11 @@ export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
 }
 
 /** The note on an order's payment or refund; undefined if it is simply paid. */
-export function paymentNote({ payment, refund, totalAmount }: Order): string | undefined {
+export function paymentNote({
+  payment,
+  refund,
+  totalAmount,
+}: Pick<Order, 'payment' | 'refund' | 'totalAmount'>): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
     case 'awaiting capture':

@@ -207,3 +207,9 @@ export async function updateAddress(
   // The statement reads the order as it was before the change.
   return rows[0] && { ...rows[0], ...changed }
 }
+
+/** What the shop's links are signed with. */
+export async function getLinkSecret(db: Db): Promise<Uint8Array> {
+  const { value } = await db.selectFrom('secrets').select('value').where('name', '=', 'links').executeTakeFirstOrThrow()
+  return value
+}

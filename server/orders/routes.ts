@@ -6,6 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { BuyAgainAnswer, Order, OrderAnswer } from '#contract/orders.ts'
 import { AddressBody, SavedAddresses } from '#contract/address.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
+import { OrderLinkParams, SharedOrder } from '#contract/shared-order.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -16,6 +17,7 @@ import {
   cancelOwnOrder,
   getOrder,
   getProvenOrder,
+  getSharedOrder,
   listCustomerOrders,
   listSavedAddresses,
   removeSavedAddress,
@@ -75,6 +77,15 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       const proof = { razorpayOrderId: orderid, razorpayPaymentId: paymentid, signature }
       return getProvenOrder(shop, user.id, proof)
     },
+  })
+  route(api, 'GET /order-status/:token', {
+    audience: 'public',
+    summary: 'How one order stands, by the token of the link in a mail about it',
+    params: OrderLinkParams,
+    answer: SharedOrder,
+    callsPerMinute: 60,
+    errors: ['not_found'],
+    handle: ({ params }) => getSharedOrder(db, params.token),
   })
   route(api, 'POST /order/address/:orderId', {
     audience: 'customer',

@@ -33,6 +33,10 @@ interface RenderedPage extends SharedResponse {
 /** The router takes an address in any case, with or without a slash at its end. */
 const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
 
+/** Pages behind the link of a mail: their address is a secret, which goes nowhere else. */
+const isBehindLink = (address: string) =>
+  /^\/+(?:order-status|confirm-email|reset-password|keep-account)\//i.test(address)
+
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
 
@@ -98,6 +102,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         ...(!pages.serveModule && { 'content-security-policy': policy }),
         ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
         ...(isCutOff && { 'retry-after': '5' }),
+        ...(isBehindLink(address) && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }),
       },
       isCutOff ? 503 : page.status,
     )

@@ -105,7 +105,7 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
           }))}
         />
       </div>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto" role="region" aria-label="Preview" tabIndex={0}>
         <iframe
           key={`${shown.name} ${width} ${look}`}
           title={`${title}, ${width} px, ${look}`}

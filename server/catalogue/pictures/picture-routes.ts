@@ -65,6 +65,8 @@ export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop):
       const picture = await pictures.serve(hash, { width, accept: request.headers.accept })
       const [pathname = ''] = request.url.split('?', 1)
       reply.headers({ ...pictureHeaders(picture, version), ...tagHeaders(pathname), vary: varyBy(reply, 'accept') })
+      // Mail programs on the web show them in pages of their own.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
       if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
       return reply.send(picture.bytes)
     },

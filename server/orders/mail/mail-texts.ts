@@ -7,6 +7,7 @@ import type { Block, Letter, MailShop, Piece } from '#server/mail/letter.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { ORDER_LINK_DAYS } from '#server/orders/order-link.ts'
 import { cut, oneLine } from '#server/mail/letter.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
@@ -29,6 +30,14 @@ export interface Notice {
 /** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
 export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
   lines: [{ label: 'Your order', url: `${publicUrl}/signin?order=${orderId}` }],
+})
+
+/** The button that shows how an order stands to whoever is signed out. */
+const statusButton = (url: string): Block => ({
+  lead: 'How your order stands, without logging in:',
+  button: 'See your order',
+  url,
+  note: `The link works for ${ORDER_LINK_DAYS} days and shows neither your name nor your address.`,
 })
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
@@ -169,9 +178,9 @@ const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
 
 /**
  * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
- * cancelled meanwhile.
+ * cancelled meanwhile. `link` shows the order to whoever is signed out.
  */
-export function statusMail(order: Order, status: OrderStatus, shop: MailShop): MailDraft | undefined {
+export function statusMail(order: Order, status: OrderStatus, shop: MailShop, link: string): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
   const { name, word, preheader, blocks } = STEPS[status]
   const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
@@ -183,7 +192,11 @@ export function statusMail(order: Order, status: OrderStatus, shop: MailShop): M
       name,
       subject: `${about} ${word}`,
       preheader,
-      blocks: [greeting(order.user.name), ...blocks(order, on, shop), orderLink(shop, order._id)],
+      blocks: [
+        greeting(order.user.name),
+        ...blocks(order, on, shop).toSpliced(1, 0, statusButton(link)),
+        orderLink(shop, order._id),
+      ],
       isSandbox: order.isSandbox,
     },
     notice: {

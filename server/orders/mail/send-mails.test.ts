@@ -97,6 +97,8 @@ test('an order is confirmed in one mail: what was bought, what it comes to, wher
   expect(text).toContain('Your payment has arrived.')
   expect(text).toContain('12, Lake View Road\nMysuru, Karnataka 570001\n')
   expect(text).toContain(`${shop.shop.publicUrl()}/signin?order=${order._id}`)
+  const [, token = ''] = /^http:\/\/localhost:\d+\/order-status\/(\S+)$/m.exec(text) ?? []
+  expect(await shop.visitor().api.getSharedOrder(token)).toMatchObject({ status: 'order placed', totalAmount: 3197.5 })
   expect(text).toContain('Asha’s Shop')
 })
 

@@ -27,6 +27,7 @@ import {
 } from '#server/orders/mail/mail-queries.ts'
 import { mailShopOf } from '#server/orders/mail/mail-shop.ts'
 import { contactMail, refundMail, statusMail, stockMail, type MailDraft } from '#server/orders/mail/mail-texts.ts'
+import { createOrderLinks } from '#server/orders/order-link.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/order-view.ts'
 
@@ -52,12 +53,14 @@ async function prepareDrafts(
   const orderIds = due.flatMap(({ kind, key }) => (kind === 'step' ? [key] : []))
   const rows = orderIds.length > 0 ? await listOrdersById(shop.db, orderIds) : []
   const orders = new Map(rows.map((row) => [row.id, row]))
+  const tokenOf = rows.length > 0 ? await createOrderLinks(shop.db) : undefined
   return (mail) => {
     if (mail.kind === 'confirmation') return requestedConfirmation(mail.key)
     if (mail.kind === 'refund') return refundMail(mail, mailShop)
     if (mail.kind === 'stock') return stockMail(mail, mailShop)
     const row = orders.get(mail.key)
-    return row && statusMail(presentOrder(row), mail.status, mailShop)
+    const link = `${mailShop.publicUrl}/order-status/${tokenOf?.(mail.key)}`
+    return row && statusMail(presentOrder(row), mail.status, mailShop, link)
   }
 }
 

@@ -1,0 +1,104 @@
+import { data } from 'react-router'
+
+import type { Route } from './+types/order-status'
+
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/context.ts'
+import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
+import { paymentNote } from '#app/orders/payment-texts.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { formatDate } from '#app/ui/format-date.ts'
+import { withWidth } from '#app/ui/picture.tsx'
+import type { Api } from '#contract/api.ts'
+import { isShopError } from '#contract/errors.ts'
+import { formatTotal } from '#contract/money.ts'
+import type { SharedOrder } from '#contract/shared-order.ts'
+
+type Loaded = { order: SharedOrder; ended?: undefined } | { order?: undefined; ended: string }
+
+async function load(api: Api, token: string): Promise<Loaded> {
+  try {
+    return { order: await api.getSharedOrder(token) }
+  } catch (error) {
+    if (!isShopError(error) || error.code !== 'not_found') throw error
+    return { ended: error.message }
+  }
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loaded = await load(serverApi(context), params.token)
+  return data(loaded, { status: loaded.order ? 200 : 404 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.token)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your order', isIndexed: false })
+
+function Products({ order: { products, discount, totalAmount } }: { order: SharedOrder }) {
+  return (
+    <>
+      <ul className="mt-6 grid gap-3">
+        {products.map(({ name, image, size, quantity, amount }) => (
+          <li key={`${name} ${size}`} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
+            {image ? (
+              <img src={withWidth(image, 160)} alt="" width={48} height={60} className="picture rounded-control" />
+            ) : (
+              <span />
+            )}
+            <span className="min-w-0 wrap-anywhere">
+              {name}
+              {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+            </span>
+            <span className="price">{formatTotal(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      {discount && (
+        <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 text-sm">
+          {discount.reason} <span className="price">−{formatTotal(discount.amount)}</span>
+        </p>
+      )}
+      <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
+        Total <span className="price">{formatTotal(totalAmount)}</span>
+      </p>
+    </>
+  )
+}
+
+/** How an order stands, for whoever has the link of a mail about it. */
+export default function OrderStatusScreen({ loaderData: { order, ended } }: Route.ComponentProps) {
+  if (!order) {
+    return (
+      <div className="container max-w-2xl py-12">
+        <h1 className="heading heading-1">This link has ended</h1>
+        <p className="lead mt-5">{ended}</p>
+        <ButtonLink to="/signin" className="mt-8">
+          Login
+        </ButtonLink>
+      </div>
+    )
+  }
+  const note = paymentNote(order)
+  return (
+    <div className="container max-w-2xl py-12">
+      <h1 className="heading heading-1">
+        Order <span className="whitespace-nowrap tabular-nums">#{order.number}</span>
+      </h1>
+      <p className="mt-2 text-muted">Placed on {formatDate(order.createdAt)}</p>
+      {note && <p className="mt-2 font-semibold">{note}</p>}
+      <div className="mt-6">
+        <OrderTimeline order={order} />
+      </div>
+      {order.shipment && <ParcelTracking shipment={order.shipment} />}
+      <Products order={order} />
+      <p className="mt-8 text-sm text-muted">
+        Whoever has this link sees this page until {formatDate(order.linkEndsAt)}, and nothing else. The address and the
+        documents of the order are on the profile.
+      </p>
+      <ButtonLink to="/signin" variant="outline" className="mt-4">
+        Login
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+import type { SharedOrder } from '#contract/shared-order.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { lineTotal } from '#contract/money.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
+import { presentOrder } from '#server/orders/order-view.ts'
+
+/** How long a link works that shows an order to somebody who is signed out. */
+export const ORDER_LINK_DAYS = 30
+const DAY_SECONDS = 24 * 3600
+
+const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{43})$/
+
+/** The key for this purpose alone: no other signature of the shop is one of its own. */
+const keyFrom = (secret: Uint8Array) => new Uint8Array(hkdfSync('sha256', secret, '', 'order link', 32))
+
+const signatureOf = (key: Uint8Array, orderId: string, endsAt: number) =>
+  createHmac('sha256', key).update(`${orderId}.${endsAt}`).digest()
+
+/** The function that makes tokens: each shows one order for 30 days from `now`, in milliseconds, and opens nothing else. */
+export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: number) => string> {
+  const key = keyFrom(await getLinkSecret(db))
+  return (orderId, now = Date.now()) => {
+    const endsAt = Math.floor(now / 1000) + ORDER_LINK_DAYS * DAY_SECONDS
+    return `${orderId}.${endsAt}.${signatureOf(key, orderId, endsAt).toString('base64url')}`
+  }
+}
+
+const ENDED_LINK = 'This link does not work any more. Please log in to see your order.'
+
+/** How the order of a token stands. Throws not-found, in the same words, for a token that is altered, has ended or is nobody's. */
+export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder> {
+  const [, orderId = '', ends = '0', signature = ''] = TOKEN.exec(token) ?? []
+  const endsAt = Number(ends)
+  const right = signatureOf(keyFrom(await getLinkSecret(db)), orderId, endsAt)
+  const given = Buffer.from(signature, 'base64url')
+  const isRight = given.length === right.length && timingSafeEqual(given, right)
+  const row = isRight && endsAt * 1000 > Date.now() ? await findOrder(db, { orderId }) : undefined
+  if (!row) throw new ShopError('not_found', ENDED_LINK)
+  const { createdAt, status, timeline, payment, refund, shipment, discount, totalAmount, products } = presentOrder(row)
+  return {
+    number: shortIdOf(orderId),
+    linkEndsAt: new Date(endsAt * 1000).toISOString(),
+    createdAt,
+    status,
+    timeline,
+    payment,
+    refund,
+    shipment,
+    ...(discount && { discount }),
+    totalAmount,
+    products: products.map(({ product, quantity, size }) => ({
+      name: product.name,
+      image: product.image,
+      quantity,
+      ...(size !== undefined && { size }),
+      amount: lineTotal(product, quantity),
+    })),
+  }
+}
