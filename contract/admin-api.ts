@@ -217,7 +217,7 @@ export function createAdminApi(fetch: ApiFetch) {
 
     previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
 
-    previewMails: (query: MailQuery = {}) => get<MailPreviews>(withQuery('/admin/mails', query as Query)),
+    previewMails: (query: MailQuery = {}) => get<MailPreviews>(withQuery('/admin/mails', query)),
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>
       list<Reconciliation>(withQuery('/admin/reconciliations', query as Query), options),

@@ -3,6 +3,7 @@ import type { startShop } from '#test/start-shop.ts'
 
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { createConfirmation } from '#server/accounts/service.ts'
+import { createOrderLinks } from '#server/orders/order-link.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
@@ -110,6 +111,7 @@ export async function furnish(shop: TestShop) {
     contactId,
     addressId: addresses[0]!._id,
     lineId: cart.cart[0]!._id,
+    orderLink: (await createOrderLinks(shop.db))(order._id),
     confirmationToken: await createConfirmation(shop.db, owner.id, email),
     secrets: [email, ADDRESS.street, CONTACT.email, CONTACT.message, order._id],
   }
@@ -141,6 +143,7 @@ function valuesFor(path: string, furnished: Furnished) {
     index: '0',
     hash: '0'.repeat(32),
     section: 'b2cs',
+    token: furnished.orderLink,
   }
   return values
 }

@@ -66,10 +66,12 @@ function MailList({ mails, view, shown }: { mails: MailPreviews['mails']; view: 
             <Link
               to={`${listAddress(ADDRESS, { ...view, mail: name })}#mail`}
               aria-current={name === shown ? 'page' : undefined}
-              className="admin-entry flex-col items-start gap-0"
+              className="admin-entry min-h-11"
             >
-              <span>{title}</span>
-              <span className="text-xs font-normal text-muted">{when}</span>
+              <span className="grid">
+                {title}
+                <span className="text-xs font-normal text-muted">{when}</span>
+              </span>
             </Link>
           </li>
         ))}
@@ -105,6 +107,7 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
           }))}
         />
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be scrollable by keyboard */}
       <div className="overflow-x-auto" role="region" aria-label="Preview" tabIndex={0}>
         <iframe
           key={`${shown.name} ${width} ${look}`}

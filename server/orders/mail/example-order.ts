@@ -8,16 +8,14 @@ export interface ExampleProduct {
   image: string | null
 }
 
-const NONE: ExampleProduct[] = [
-  { _id: 'example', name: 'Oxford Shirt', image: null },
-  { _id: 'example', name: 'Selvedge Jeans with Straight Legs, Rinsed Once', image: null },
-]
+const NONE = { first: 'Oxford Shirt', second: 'Selvedge Jeans with Straight Legs, Rinsed Once' }
+const unknown = (name: string): ExampleProduct => ({ _id: 'example', name, image: null })
 
 const STEPS: OrderStatus[] = ['order placed', 'shipped', 'delivered']
 
 /** An order of nobody, in this status since `at`, of up to two of these products. */
 export function exampleOrder(products: readonly ExampleProduct[], status: OrderStatus, at: string): Order {
-  const [first, second] = [products[0] ?? NONE[0]!, products[1] ?? NONE[1]!]
+  const [first = unknown(NONE.first), second = unknown(NONE.second)] = products
   const steps = status === 'cancelled' ? ['order placed' as const, status] : STEPS.slice(0, STEPS.indexOf(status) + 1)
   return {
     _id: '65f0c1a2b3d4e5f6a7dc6669',

@@ -17,10 +17,12 @@ async function listExampleProducts({ db }: Shop) {
 export async function previewMails(shop: Shop, shown: MailName = MAIL_NAMES[0]): Promise<MailPreviews> {
   const mailShop = mailShopOf(shop)
   const products = await listExampleProducts(shop)
-  const letters = MAIL_NAMES.map((name) => ({ name, ...MAILS[name], letter: MAILS[name].example(mailShop, products) }))
-  const letter = MAILS[shown].example(mailShop, products)
+  const letterOf = (name: MailName) => MAILS[name].example(mailShop, products)
   return {
-    mails: letters.map(({ name, title, when, letter }) => ({ name, title, when, subject: subjectOf(letter) })),
-    shown: { name: shown, preheader: letter.preheader, ...writeMail(letter, mailShop) },
+    mails: MAIL_NAMES.map((name) => {
+      const { title, when } = MAILS[name]
+      return { name, title, when, subject: subjectOf(letterOf(name)) }
+    }),
+    shown: { name: shown, preheader: letterOf(shown).preheader, ...writeMail(letterOf(shown), mailShop) },
   }
 }
