@@ -15,6 +15,7 @@ export const MAIL_NAMES = [
   'back-in-stock',
   'message-received',
   'message-answered',
+  'staff-invitation',
 ] as const
 const Name = z.enum(MAIL_NAMES, { error: 'There is no such mail.' })
 export type MailName = z.infer<typeof Name>

@@ -84,6 +84,7 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
 
 /** The mail that invites somebody to the staff. */
 export const invitationLetter = (token: string, shop: MailShop): Letter => ({
+  name: 'staff-invitation',
   subject: `Join the staff of ${oneLine(shop.shopName)}`,
   preheader: `The link works once, for ${INVITATION_DAYS} days.`,
   blocks: [

@@ -4,7 +4,12 @@ import type { Order } from '#contract/orders.ts'
 import type { Letter, MailShop } from '#server/mail/letter.ts'
 import type { MailDraft } from '#server/orders/mail/mail-texts.ts'
 
-import { confirmationLetter, recoveryLetter, requestedConfirmation } from '#server/orders/mail/account-mail-texts.ts'
+import {
+  confirmationLetter,
+  invitationLetter,
+  recoveryLetter,
+  requestedConfirmation,
+} from '#server/orders/mail/account-mail-texts.ts'
 import { exampleOrder, type ExampleProduct } from '#server/orders/mail/example-order.ts'
 import { contactMail, refundMail, statusMail, stockMail } from '#server/orders/mail/mail-texts.ts'
 
@@ -116,5 +121,10 @@ export const MAILS: Record<MailName, MailEntry> = {
         { ...due, kind: 'contact', email: '', ticket: 'S-7K2M', text: 'Yes, we send to Pune.\n\nIt takes three days.' },
         shop,
       ).letter,
+  },
+  'staff-invitation': {
+    title: 'Staff invitation',
+    when: 'When an owner invites somebody to the admin area.',
+    example: (shop) => invitationLetter(TOKEN, shop),
   },
 }
