@@ -90,6 +90,12 @@ export interface OrderTables {
     searchText: GeneratedAlways<string>
   }
 
+  /** What the links of mails are signed with: random, made with the database. */
+  secrets: {
+    name: string
+    value: Uint8Array
+  }
+
   removedAddresses: {
     userId: string
     addressId: string

@@ -31,12 +31,6 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     createdAt: CreatedAt
   }
 
-  /** Random, made with the database. */
-  secrets: {
-    name: string
-    value: Uint8Array
-  }
-
   emailConfirmations: {
     tokenHash: Uint8Array
     userId: string
