@@ -72,13 +72,13 @@ export function InviteForm({ onInvited }: { onInvited(): void }) {
         </div>
       </form>
       {invited && (
-        <div role="status" className="mt-5 grid gap-2 border-t border-line pt-4">
+        <div role="status" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
           <p>
             The link for <strong>{invited.email}</strong>. It is shown this once and works once, for seven days; give it
             to nobody else.
           </p>
           <p className="flex flex-wrap items-center gap-2">
-            <code className="id break-all">{invited.link}</code>
+            <code className="text-sm break-all">{invited.link}</code>
             <CopyButton text={invited.link} name="the link" label="Copy link" />
           </p>
         </div>

@@ -177,7 +177,7 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
     >
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {answer && (
-        <div className="mt-6 grid gap-6">
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
           <InviteForm onInvited={reload} />
           {answer.invitations.length > 0 && (
             <div className="table-frame">
