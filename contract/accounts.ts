@@ -62,3 +62,7 @@ export const AdminMe = z.object({
   staffRole: z.enum(STAFF_ROLES),
 })
 export type AdminMe = z.infer<typeof AdminMe>
+
+/** The password of who is signed in, asked for again. */
+export const PasswordAgain = Credentials.pick({ password: true })
+export type PasswordAgain = z.infer<typeof PasswordAgain>

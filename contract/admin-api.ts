@@ -198,6 +198,7 @@ export function createAdminApi(fetch: ApiFetch) {
     updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
 
+    confirmPassword: (password: string) => call<MessageAnswer>('POST', '/admin/confirm-password', { password }),
     listStaff: () => get<StaffAnswer>('/admin/staff'),
     inviteStaff: (inviting: StaffInviting) => call<StaffInvited>('POST', '/admin/staff/invitations', inviting),
     withdrawInvitation: (id: string) => call<MessageAnswer>('DELETE', `/admin/staff/invitations/${segment(id)}`),

@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   payment_failed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  password_needed: 403,
   not_found: 404,
   conflict: 409,
   out_of_stock: 409,

@@ -20,7 +20,7 @@ const NOBODY_ELSE: readonly StaffRole[] = []
 export const STAFF_AREAS = {
   ownAccount: part({
     roles: STAFF_ROLES,
-    calls: ['GET /admin/me', 'GET /admin/waiting', 'GET /admin/events'],
+    calls: ['GET /admin/me', 'GET /admin/waiting', 'GET /admin/events', 'POST /admin/confirm-password'],
   }),
   figures: part({
     roles: ['manager', 'accountant'],

@@ -68,3 +68,43 @@ test('somebody who is invited joins by the link, sees only what a packer does, a
   await packer.getByRole('button', { name: 'Join' }).click()
   await expectSeen(packer.getByRole('heading', { level: 1, name: 'This invitation has ended' }))
 })
+
+test('a setting that is saved long after signing in asks for the password and loses nothing that was entered', async () => {
+  const shop = await serveShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const expected = [...SIGNED_OUT, '403 /api/admin/settings', '400 /api/admin/confirm-password']
+  const page = await openPage(shop, { expected })
+  await signInAdmin(page, shop.admin)
+  // As the API answers once fifteen minutes have passed.
+  let isLate = true
+  await page.route('**/api/admin/settings', async (route) => {
+    if (route.request().method() !== 'PATCH' || !isLate) return route.continue()
+    const sentence = 'Please enter your password again.'
+    return route.fulfill({ status: 403, json: { message: sentence, error: sentence, code: 'password_needed' } })
+  })
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/confirm-password') && answer.ok()) isLate = false
+  })
+  await page.goto('/admin/settings')
+  const care = page.getByRole('region', { name: 'Customer care' })
+  await care.getByLabel('Phone').fill('+91 80 4567 8901')
+  await care.getByRole('button', { name: 'Save Customer care' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your password, please' })
+  await expectSeen(dialog)
+  await expect
+    .poll(() => dialog.getByLabel('Password', { exact: true }).evaluate((field) => field === document.activeElement))
+    .toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expectGone(dialog)
+  await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
+  await care.getByRole('button', { name: 'Save Customer care' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expectSeen(dialog.getByText('This is not your present password.'))
+  await dialog.getByLabel('Password', { exact: true }).fill(shop.admin.password)
+  await page.keyboard.press('Enter')
+  await expectGone(dialog)
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
+})

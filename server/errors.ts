@@ -23,6 +23,9 @@ export const forbidden = (message: string) => new ShopError('forbidden', message
 /** 403: somebody of the staff whose role does not have this part of the admin area. */
 export const notYourPart = () => forbidden('Your role does not have this part of the shop.')
 
+/** 403: the password is asked for again, because it was long ago. */
+export const passwordNeeded = () => new ShopError('password_needed', 'Please enter your password again.')
+
 /** 403: a page of another site asked for a change. */
 export const foreignOrigin = () =>
   new ShopError('forbidden', 'This can only be done from the shop itself.', { cause: FOREIGN_ORIGIN })

@@ -236,5 +236,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /users/login-by-code': 401,
     'POST /users/reset-password': 404,
     'POST /admin/join': 404,
+    // Nobody’s password.
+    'POST /admin/confirm-password': 400,
   })
 })

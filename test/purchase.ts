@@ -29,6 +29,9 @@ export interface SignedIn extends Visitor {
 }
 
 /** Somebody whose account and session were put straight into the database, with a confirmed address: no password is hashed. */
+/** The hash of no password at all. */
+const NO_PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'
+
 export async function signedIn(
   { db, origin }: TestShop,
   audience: SessionAudience = 'customer',
@@ -36,7 +39,7 @@ export async function signedIn(
 ): Promise<SignedIn> {
   const id = newId()
   const email = `${audience}-${id}@example.com`
-  const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: 'none' }
+  const names = { firstname: 'Asha', lastname: 'Rao', phone: '9876543210', passwordHash: NO_PASSWORD }
   const role = audience === 'admin' ? 'admin' : 'customer'
   await db
     .insertInto('users')

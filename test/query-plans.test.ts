@@ -124,7 +124,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['what has changed of the catalogue', () => listIndexChanges(db, '999999')],
   ['an administrator’s search', () => listIdsWithWords(db, ['c4ca4238'], false)],
   ['a product', () => findProductRow(db, 'p7')],
-  ['a session', () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60 })],
+  [
+    'a session',
+    () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60, provedSeconds: 900 }),
+  ],
   ['a cart', () => listLines(db, [USER], customerOffers)],
   [
     'an addition to a cart',

@@ -168,6 +168,7 @@ function bodiesFor({
     'PATCH /users/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
     'POST /users/change-password': { password: OWNER_PASSWORD, newPassword: pair.password },
     'POST /admin/login': pair,
+    'POST /admin/confirm-password': { password: pair.password },
     'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
     'PATCH /admin/staff/{userId}': { isActive: false },
     'POST /admin/join': { token: 'none', firstname: 'New', lastname: 'One', password: pair.password },

@@ -67,6 +67,7 @@ test('a packer sees and ships orders, and that is all', () => {
     'GET /admin/orders/slips',
     'GET /admin/waiting',
     'PATCH /admin/orders/:orderId/status',
+    'POST /admin/confirm-password',
     'POST /admin/orders/ship',
     'PUT /admin/orders/:orderId/shipment',
   ])

@@ -1,4 +1,5 @@
+import { fetchWithPassword } from '#app/api/password-again.ts'
 import { createAdminApi } from '#contract/admin-api.ts'
 
 /** Every call of the API over the network, for the screens of the admin area. */
-export const browserApi = createAdminApi((path, init) => fetch(path, init))
+export const browserApi = createAdminApi(fetchWithPassword)

@@ -1,7 +1,11 @@
 import type { Shop } from '#server/shop.ts'
 
-import { AdminMe } from '#contract/accounts.ts'
+import { AdminMe, PasswordAgain } from '#contract/accounts.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
+import { messageAnswer } from '#contract/shapes.ts'
+import { confirmPassword } from '#server/accounts/password-again.ts'
+import { sessionToken } from '#server/http/session-cookies.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
 import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
 import { notYourPart } from '#server/errors.ts'
@@ -18,6 +22,22 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
   })
 
   registerStaff(api, shop)
+  route(api, 'POST /admin/confirm-password', {
+    audience: 'admin',
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary: 'Takes the password again, for the calls that want it after 15 minutes',
+    body: PasswordAgain,
+    answer: messageAnswer,
+    callsPerMinute: 20,
+    errors: ['rate_limited', 'unavailable'],
+    handle: async ({ user, body, request }) => {
+      const networks = shop.config.hasRateLimits ? networksOf(request.ip) : []
+      const session = { userId: user.id, sessionToken: sessionToken(request, 'admin') ?? '' }
+      await confirmPassword(shop.db, session, body.password, networks)
+      return { message: 'Thank you.' }
+    },
+  })
   route(api, 'GET /admin/me', {
     audience: 'admin',
     isAskedSignedOut: true,

@@ -137,6 +137,8 @@ export interface LiveSession {
   id: string
   role: string
   staffRole: StaffRole | null
+  /** True if whoever has it has lately shown again who he is. */
+  isProved: boolean
   /** True if the last call is so long ago that its time must be written again. */
   isUnseen: boolean
 }
@@ -149,14 +151,16 @@ export async function findLiveSessions(
   db: Db,
   audience: Audience,
   idHashes: readonly string[],
-  { idleSeconds, unseenSeconds }: { idleSeconds: number; unseenSeconds: number },
+  { idleSeconds, unseenSeconds, provedSeconds }: { idleSeconds: number; unseenSeconds: number; provedSeconds: number },
 ): Promise<Map<string, LiveSession>> {
   // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
-    select asked.id_hash, live.id, live.role, live.staff_role, live.is_unseen
+    select asked.id_hash, live.id, live.role, live.staff_role, live.is_proved, live.is_unseen
     from jsonb_array_elements_text(${JSON.stringify(idHashes)}::jsonb) as asked (id_hash)
     cross join lateral (
-      select users.id, users.role, users.staff_role, sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
+      select users.id, users.role, users.staff_role,
+        sessions.proved_at > now() - make_interval(secs => ${provedSeconds}) as is_proved,
+        sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
       from sessions join users on users.id = sessions.user_id
       where sessions.id_hash = decode(asked.id_hash, 'hex')
         and sessions.audience = ${audience} and sessions.expires_at > now()
@@ -171,6 +175,14 @@ export async function touchSession(db: Db, idHash: Uint8Array): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ seenAt: sql<Date>`now()` })
+    .where('idHash', '=', idHash)
+    .execute()
+}
+
+export async function proveSession(db: Db, idHash: Uint8Array): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ provedAt: sql<Date>`now()` })
     .where('idHash', '=', idHash)
     .execute()
 }

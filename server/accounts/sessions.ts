@@ -27,6 +27,8 @@ export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; abso
 const TOKEN_BYTES = 32
 /** How often the time of the last call is written at most. */
 const UNSEEN_SECONDS = MINUTE
+/** How long the staff may change prices in bulk, settings and staff, and give money back, until the password is asked for again. */
+const PROVED_SECONDS = 15 * MINUTE
 
 /** Only this hash is stored: whoever reads the table cannot sign in with it. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -61,7 +63,11 @@ export function createSessionFinder(db: Db): FindSession {
   const batchedFor = (audience: SessionAudience) =>
     batch(async (idHashes: readonly string[]) => {
       const { idleSeconds } = SESSION_LIMITS[audience]
-      const found = await findLiveSessions(db, audience, idHashes, { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+      const found = await findLiveSessions(db, audience, idHashes, {
+        idleSeconds,
+        unseenSeconds: UNSEEN_SECONDS,
+        provedSeconds: PROVED_SECONDS,
+      })
       return idHashes.map((idHash) => found.get(idHash))
     })
   const findBatched = { customer: batchedFor('customer'), admin: batchedFor('admin') }
@@ -71,7 +77,7 @@ export function createSessionFinder(db: Db): FindSession {
     const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
     if (session.isUnseen) await updateSeen(db, idHash)
-    return { id: session.id, role: session.role, staffRole: session.staffRole }
+    return { id: session.id, role: session.role, staffRole: session.staffRole, isProved: session.isProved }
   }
 }
 
@@ -79,7 +85,11 @@ export function createSessionFinder(db: Db): FindSession {
 export async function isAdminSessionLive(db: Db, token: string): Promise<boolean> {
   const idHash = hashOf(token).toString('hex')
   const { idleSeconds } = SESSION_LIMITS.admin
-  const found = await findLiveSessions(db, 'admin', [idHash], { idleSeconds, unseenSeconds: UNSEEN_SECONDS })
+  const found = await findLiveSessions(db, 'admin', [idHash], {
+    idleSeconds,
+    unseenSeconds: UNSEEN_SECONDS,
+    provedSeconds: PROVED_SECONDS,
+  })
   return found.get(idHash)?.role === 'admin'
 }
 

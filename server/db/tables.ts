@@ -77,6 +77,7 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     createdAt: CreatedAt
     seenAt: Generated<Date>
     expiresAt: Date
+    provedAt: Generated<Date>
   }
 
   /** Somebody whom an owner asked to join the staff. */

@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http'
 
 import { mayCall, type StaffRole } from '#contract/staff-areas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { forbidden, foreignOrigin, notYourPart, rateLimited, unauthenticated } from '#server/errors.ts'
+import { forbidden, foreignOrigin, notYourPart, passwordNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -16,6 +16,8 @@ export interface Identity {
   role: string
   /** What an administrator may do; null for customers. */
   staffRole: StaffRole | null
+  /** Whether he has shown within 15 minutes who he is, by signing in or by his password. */
+  isProved: boolean
 }
 
 declare module 'fastify' {
@@ -43,12 +45,20 @@ interface GuardedCall {
   method: unknown
   path: string
   signedOut?: string | undefined
+  asksPassword?: 'always' | 'sometimes'
+}
+
+/** Throws `password_needed` if it is more than 15 minutes ago that the person showed who he is. */
+export function demandProof({ isProved }: Identity): void {
+  if (!isProved) throw passwordNeeded()
 }
 
 /** Throws 403 for whom the call is not. The one place that says what each role of the staff may do. */
-function checkStaff({ role, staffRole }: Identity, { method, path }: GuardedCall): void {
+function checkStaff(identity: Identity, { method, path, asksPassword }: GuardedCall): void {
+  const { role, staffRole } = identity
   if (role !== 'admin' || !staffRole) throw forbidden(WORDINGS.session.notAdmin)
   if (!mayCall(staffRole, `${String(method)} ${path}`)) throw notYourPart()
+  if (asksPassword === 'always') demandProof(identity)
 }
 
 /** The user of this audience's session. Throws 401 without a session and 403 for another role. */

@@ -28,7 +28,7 @@ const JSON_TYPE = 'application/json'
 const STATUS_MEANINGS = {
   400: 'What was sent cannot be used; `fields` names what is wrong.',
   401: 'Nobody is signed in, or the pair is wrong.',
-  403: 'Not allowed, or the request comes from elsewhere.',
+  403: 'Not allowed, or the request comes from elsewhere. With the code `password_needed` an administrator’s password is asked for again: after `POST /admin/confirm-password` the same call goes through for 15 minutes.',
   404: 'Missing, or not yours.',
   409: 'The state that was meant is no longer there.',
   413: 'Too large.',
@@ -116,7 +116,7 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
   }
 
   function describeCall(definition: RouteDefinition) {
-    const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
+    const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE, asksPassword } = definition
     const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
     const requestBody = describeBody(definition)
     /** The successful answer in full; each error as a reference to the description that all calls share. */
@@ -133,6 +133,8 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
       responses,
       security: SECURITY[audience],
       'x-audience': audience,
+      /** Whether it needs the password again after 15 minutes: `always`, or `sometimes` by what is asked for. */
+      ...(asksPassword && { 'x-asks-password': asksPassword }),
       /** True if it changes something: requests from other sites are then refused, also with the method GET. */
       'x-changes': isChanging(definition),
     }

@@ -43,6 +43,11 @@ export interface RouteOptions<
   signedOut?: string
   /** True if signed-out visitors call this in ordinary use: their 401 is no security event. */
   isAskedSignedOut?: boolean
+  /**
+   * An administrator whose password was asked for more than 15 minutes ago gets `password_needed`. With 'sometimes' it depends on
+   * what is asked for, and the handler calls `demandProof`.
+   */
+  asksPassword?: 'always' | 'sometimes'
   /** Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and for calls that take long. */
   limiter?: keyof Limiters | 'none'
   /** Most calls from one address or one account within a minute; the code 429 follows. */

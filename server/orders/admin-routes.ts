@@ -27,6 +27,7 @@ import {
 import { mayDo } from '#contract/staff-areas.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
+import { demandProof } from '#server/http/guards.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
@@ -76,6 +77,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
   })
   route(api, 'PATCH /admin/orders/:orderId/status', {
     audience: 'admin',
+    asksPassword: 'sometimes',
     summary: 'Moves an order to its next status; cancelling gives stock and money back',
     params: z.object({ orderId: id }),
     body: StatusChange,
@@ -83,7 +85,11 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params, body }) => {
       const { status: to, shipment } = body
-      if (to === 'cancelled' && !mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+      if (to === 'cancelled') {
+        if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+        // It gives money back.
+        demandProof(user)
+      }
       await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment })
       return { message: 'Order updated.', order: await getOrder(db, params.orderId) }
     },

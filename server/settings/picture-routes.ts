@@ -63,6 +63,7 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
   withForms(api, (scope) =>
     route(scope, 'POST /admin/settings/:name/picture', {
       audience: 'admin',
+      asksPassword: 'always',
       summary: 'Sets the logo or the hero picture to an uploaded file',
       params: SettingParams,
       form: { fields: ShopPictureForm, files: FILES.field },

@@ -35,6 +35,7 @@ export function registerSettings(api: ShopServer, shop: Shop): void {
   })
   route(api, 'PATCH /admin/settings', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Changes some settings, all or none; every page shows them within a second',
     body: SettingsChange,
     answer: SettingsAnswer,
@@ -47,6 +48,7 @@ export function registerSettings(api: ShopServer, shop: Shop): void {
   })
   route(api, 'POST /admin/settings/:name/undo', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Brings back the value that a setting had before its last change',
     params: SettingParams,
     body: SettingUndo,

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 
 import { AdminFrame } from '#app/admin/shell/admin-frame.tsx'
+import { PasswordDialog } from '#app/admin/shell/password-dialog.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import '#app/styles/admin.css'
 import '#app/styles/admin-frame.css'
@@ -13,6 +14,7 @@ export default function AdminLayout() {
         <Outlet />
       </AdminFrame>
       <AlertDialogHost />
+      <PasswordDialog />
     </>
   )
 }

@@ -20,6 +20,7 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
   })
   route(api, 'POST /admin/staff/invitations', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Invites an address to the staff; inviting it again ends the link of before',
     body: StaffInviting,
     answer: StaffInvited,
@@ -35,6 +36,7 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
   })
   route(api, 'DELETE /admin/staff/invitations/:invitationId', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Withdraws an invitation: its link ends',
     params: z.object({ invitationId: id }),
     answer: messageAnswer,
@@ -46,6 +48,7 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
   })
   route(api, 'PATCH /admin/staff/:userId', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Changes a role, or whether somebody may come in; the last owner stays one',
     params: z.object({ userId: id }),
     body: StaffChange,

@@ -31,11 +31,16 @@ import {
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
 import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
 import { conflict } from '#server/errors.ts'
+import { demandProof } from '#server/http/guards.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
 const Params = z.object({ id })
+
+const PRICE_ACTIONS: readonly BulkChange['action'][] = ['price', 'discount', 'set prices']
+
+const changesPrices = ({ action }: BulkChange) => PRICE_ACTIONS.includes(action)
 
 /** What an owner does beyond the specified calls: look for products, edit one, change many, take a deletion back. */
 export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIndex): void {
@@ -75,12 +80,14 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
   })
   route(api, 'POST /admin/products/bulk', {
     audience: 'admin',
+    asksPassword: 'sometimes',
     summary:
       'One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice',
     body: BulkChange,
     answer: BulkAnswer,
     errors: ['conflict'],
     handle: async ({ body, user, request }) => {
+      if (changesPrices(body)) demandProof(user)
       const key = read(IdempotencyKey, request.headers['idempotency-key'])
       const answer = await changeInBulk(shop, user.id, body, key)
       tags.outdate(CATALOGUE)

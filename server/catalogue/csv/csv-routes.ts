@@ -7,6 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
 import { invalid } from '#server/errors.ts'
+import { demandProof } from '#server/http/guards.ts'
 import { read, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm } from '#server/http/uploaded-form.ts'
@@ -40,6 +41,7 @@ export function registerExport(api: ShopServer, { db }: Shop, index: ProductInde
 export function registerImport(scope: ShopServer, shop: Shop): void {
   route(scope, 'POST /admin/products/import', {
     audience: 'admin',
+    asksPassword: 'sometimes',
     summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
     form: { fields: CsvForm, files: 'sheet' },
     answer: CsvAnswer,
@@ -51,6 +53,7 @@ export function registerImport(scope: ShopServer, shop: Shop): void {
       const [file] = uploads
       if (!file) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
       if (token === undefined) return checkCsv(shop, file)
+      demandProof(user)
       const answer = await importCsv(shop, user.id, file, token)
       shop.tags.outdate(CATALOGUE)
       return answer
