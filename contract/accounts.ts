@@ -58,8 +58,8 @@ export type UserAnswer = z.infer<typeof UserAnswer>
 
 export const AdminMe = z.object({
   user: User,
-  /** What this administrator may do: `contract/staff-areas.ts`. */
-  staffRole: z.enum(STAFF_ROLES),
+  /** What this person may do: `contract/staff-areas.ts`. Left out for an owner, who is the specified administrator. */
+  staffRole: z.enum(STAFF_ROLES).exclude(['owner']).optional(),
 })
 export type AdminMe = z.infer<typeof AdminMe>
 

@@ -2,7 +2,8 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser.ts'
-import type { AdminMe, User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { SESSION_HINTS } from '#contract/session-hints.ts'
@@ -11,7 +12,7 @@ import { SESSION_HINTS } from '#contract/session-hints.ts'
 export interface Visitor {
   status: 'loading' | 'ready'
   customer: User | undefined
-  admin: (User & Pick<AdminMe, 'staffRole'>) | undefined
+  admin: (User & { staffRole: StaffRole }) | undefined
   cart: Cart | undefined
   /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set. */
   refresh(): Promise<void>
@@ -45,7 +46,7 @@ async function fetchPersonal(): Promise<Personal> {
   // The server deletes the hint when the session has ended; a lost connection does not.
   if (hasCustomer && !isHinted('customer')) deletePersonalData()
   const cart = customer && (await orNobody(browserApi.getCart()))
-  const admin = adminAnswer && { ...adminAnswer.user, staffRole: adminAnswer.staffRole }
+  const admin = adminAnswer && { ...adminAnswer.user, staffRole: adminAnswer.staffRole ?? 'owner' }
   return { customer, admin, cart }
 }
 

@@ -44,8 +44,9 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     summary: 'The administrator who is signed in',
     answer: AdminMe,
     handle: async ({ user }) => {
-      if (!user.staffRole) throw notYourPart()
-      return { user: await getSignedIn(shop.db, user.id), staffRole: user.staffRole }
+      const { staffRole } = user
+      if (!staffRole) throw notYourPart()
+      return { user: await getSignedIn(shop.db, user.id), ...(staffRole !== 'owner' && { staffRole }) }
     },
   })
 }

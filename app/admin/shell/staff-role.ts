@@ -2,11 +2,11 @@ import { useCallback } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import type { AdminMe } from '#contract/accounts.ts'
-import { mayDo, type StaffArea } from '#contract/staff-areas.ts'
+import type { User } from '#contract/accounts.ts'
+import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
 
 /** The person who is signed in to the admin area, with what he may do. */
-export type StaffPerson = AdminMe['user'] & Pick<AdminMe, 'staffRole'>
+export type StaffPerson = User & { staffRole: StaffRole }
 
 interface GuardData {
   admin: StaffPerson | null | Promise<StaffPerson | null>
