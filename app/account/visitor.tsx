@@ -46,7 +46,7 @@ async function fetchPersonal(): Promise<Personal> {
   // The server deletes the hint when the session has ended; a lost connection does not.
   if (hasCustomer && !isHinted('customer')) deletePersonalData()
   const cart = customer && (await orNobody(browserApi.getCart()))
-  const admin = adminAnswer && { ...adminAnswer.user, staffRole: adminAnswer.staffRole ?? 'owner' }
+  const admin: Personal['admin'] = adminAnswer && { ...adminAnswer.user, staffRole: adminAnswer.staffRole ?? 'owner' }
   return { customer, admin, cart }
 }
 
