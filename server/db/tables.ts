@@ -6,6 +6,7 @@ import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Fit } from '#contract/review-rules.ts'
 import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
+import type { StaffTables } from '#server/db/staff-tables.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
@@ -13,7 +14,7 @@ type Json = JSONColumnType<object, string, string> | null
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends OrderTables, OfferTables, DocumentTables {
+export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffTables {
   users: {
     id: string
     role: Generated<string>
@@ -78,20 +79,6 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables {
     seenAt: Generated<Date>
     expiresAt: Date
     provedAt: Generated<Date>
-  }
-
-  /** Somebody whom an owner asked to join the staff. */
-  staffInvitations: {
-    id: string
-    email: string
-    emailKey: string
-    staffRole: StaffRole
-    tokenHash: Uint8Array | null
-    invitedBy: string | null
-    invitedAt: Generated<Date>
-    expiresAt: Date
-    mailDueAt: Date | null
-    mailOutcome: MailOutcome | null
   }
 
   rateCounters: {

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely'
+
+import type { StaffRole } from '#contract/staff-areas.ts'
+import type { MailOutcome } from '#server/db/order-tables.ts'
+
+/** The tables about who works in the admin area. */
+export interface StaffTables {
+  /** Somebody whom an owner asked to join the staff. */
+  staffInvitations: {
+    id: string
+    email: string
+    emailKey: string
+    staffRole: StaffRole
+    tokenHash: Uint8Array | null
+    invitedBy: string | null
+    invitedAt: Generated<Date>
+    expiresAt: Date
+    mailDueAt: Date | null
+    mailOutcome: MailOutcome | null
+  }
+}
