@@ -22,6 +22,9 @@ export interface TestServer {
   url: string
   /** Ends every connection and starts the same server anew, as an administrator's restart does. */
   restart(): Promise<void>
+  /** Ends every connection and starts the same server anew as a standby that nothing is sent to, until `promote`. */
+  demote(): Promise<void>
+  promote(): Promise<void>
   /** All of its processes stand still where they are, until `thaw`; connections stay open, and nothing is answered. */
   freeze(): Promise<void>
   thaw(): Promise<void>
@@ -144,6 +147,17 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     async restart() {
       await end()
       await start()
+    },
+    async demote() {
+      await end()
+      writeFileSync(join(cluster, 'standby.signal'), '')
+      await start()
+    },
+    async promote() {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query('select pg_promote()')
+      await client.end()
     },
     async freeze() {
       const main = String(server.pid)

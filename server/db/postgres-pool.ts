@@ -11,6 +11,10 @@ const MOST_PREPARED = 500
 // A list is read in milliseconds; to compile its plan would take tens of them. What a search finds stays in memory.
 const SESSION = `set timezone = 'UTC'; set jit = off; set work_mem = '8MB'; set max_parallel_workers_per_gather = 0;`
 
+const READ_ONLY = '25006'
+// Asked along with the session's settings, so that it costs no way to the server of its own.
+const IS_STANDBY = 'select pg_is_in_recovery() as "isStandby"'
+
 const TIME_LIMITS = `
   set statement_timeout = ${STATEMENT_MS};
   set idle_in_transaction_session_timeout = ${STATEMENT_MS};`
@@ -63,7 +67,25 @@ interface PoolOptions {
   hasTimeLimits: boolean
 }
 
-/** The connections to a server, for Kysely. A connection that breaks is dropped, never the process. */
+interface Answer {
+  rows: { isStandby?: unknown }[]
+}
+
+function refuseStandby(answers: Answer | Answer[]): void {
+  if ([answers].flat().at(-1)?.rows[0]?.isStandby !== true) return
+  throw Object.assign(new Error('the address of the database leads to a standby'), { code: READ_ONLY })
+}
+
+/** True when this connection is of no more use: its answer may still come, or its server is not the primary any more. */
+function isSpent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY)
+}
+
+/**
+ * The connections to a server, for Kysely. A connection that breaks is dropped, never the process. Where another server has
+ * become the primary meanwhile, connections to the old one are dropped, and a standby is refused as if nothing answered.
+ */
 export function createServerPool(url: string, { max, hasTimeLimits }: PoolOptions): pg.Pool {
   const nameOf = createNames()
   const limit = hasTimeLimits ? { query_timeout: ANSWER_MS } : {}
@@ -75,8 +97,8 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
       try {
         return await send({ text, values: [...values], ...(name && { name }), ...limit })
       } catch (error) {
-        // The answer may still come: nobody else may be given this connection.
-        if (error instanceof Error && error.message === 'Query read timeout') void client.end()
+        // Nobody else may be given this connection.
+        if (isSpent(error)) void client.end()
         throw error
       }
     }
@@ -92,7 +114,7 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => {
       client.on('error', () => undefined)
-      await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''}`)
+      refuseStandby(await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''} ${IS_STANDBY}`))
       prepareStatements(client as pg.Client)
     },
   })

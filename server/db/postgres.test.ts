@@ -152,6 +152,51 @@ test.for(servers)(
   },
 )
 
+test.for(servers)(
+  'a server that is not the primary any more is refused in one sentence and used again once it is',
+  async (server) => {
+    const url = await createEmpty(server)
+    const { db, isReachable, listen, close } = await open(url)
+    await sql`create table notes (n int)`.execute(db)
+    const heard: string[] = []
+    const stop = await listen('catalogue', (payload) => heard.push(payload))
+    await server.demote()
+    const failures = await Promise.all(
+      Array.from({ length: 20 }, () => failureOf(sql`select * from notes`.execute(db))),
+    )
+    expect(failures.filter((failure) => !isConnectionFailure(failure))).toEqual([])
+    expect(await failureOf(sql`select 1`.execute(db))).toMatchObject({ code: '25006' })
+    expect(await isReachable(5000)).toBe(false)
+    await expectRefusal(url, /^DATABASE_URL leads to a standby: the shop needs the primary\.$/)
+    await server.promote()
+    await sql`insert into notes values (1)`.execute(db)
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([''])
+    await stop()
+    await close()
+  },
+)
+
+test.for(servers)('a connection on which nothing can be written any more is dropped', async (server) => {
+  const url = await createEmpty(server)
+  const pool = createServerPool(url, { max: 1, hasTimeLimits: true })
+  const ask = async (text: string) => {
+    const client = await pool.connect()
+    try {
+      return (await client.query<{ pid: number }>(text, [])).rows[0]?.pid
+    } finally {
+      client.release()
+    }
+  }
+  await ask('create table notes (n int)')
+  const first = await ask('select pg_backend_pid() as pid')
+  expect(await ask('select pg_backend_pid() as pid')).toBe(first)
+  await ask('set default_transaction_read_only = on')
+  expect(await failureOf(ask('insert into notes values (1)'))).toMatchObject({ code: '25006' })
+  await ask('insert into notes values (1)')
+  expect(await ask('select pg_backend_pid() as pid')).not.toBe(first)
+  await pool.end()
+})
+
 /** Passes on to the server until `freeze`: from then on every connection so far stays open and says nothing. */
 async function startFrozenLine(url: string) {
   const target = new URL(url)

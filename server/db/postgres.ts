@@ -49,10 +49,14 @@ async function checkServer(url: string) {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ server_version: string; server_version_num: string }>(
-      `select current_setting('server_version') as server_version, current_setting('server_version_num') as server_version_num`,
+    const { rows } = await client.query<{ server_version: string; server_version_num: string; is_standby: boolean }>(
+      `select current_setting('server_version') as server_version, current_setting('server_version_num') as server_version_num,
+        pg_is_in_recovery() as is_standby`,
     )
     const version = rows[0]
+    if (version?.is_standby === true) {
+      throw new StartupError('DATABASE_URL leads to a standby: the shop needs the primary.')
+    }
     if (Number(version?.server_version_num) >= OLDEST_VERSION) return
     throw new StartupError(`DATABASE_URL leads to PostgreSQL ${version?.server_version}: the shop needs 15 or newer.`)
   } catch (error) {
