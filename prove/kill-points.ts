@@ -36,5 +36,7 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('capture-sent', 'call', /^POST .*\/capture$/),
   ...around('cart-add', 'statement', /insert into cart_lines/),
   'before-status-answer': { at: 'answer', when: 'before', matches: /^PATCH \/api\/admin\/orders/ },
+  ...around('document', 'statement', /insert into document_counters/),
+  ...around('document-committed', 'commit', /insert into document_counters/),
   ...around('stock-correction', 'commit', /'correction'/),
 }

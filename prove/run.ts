@@ -8,10 +8,15 @@ import { playKills } from '#prove/kills.ts'
 import { tryMutations } from '#prove/plant-bug.ts'
 import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
+import { playShipments } from '#prove/shipments.ts'
+import { playTaxOrders } from '#prove/tax-orders.ts'
 import type { World } from '#prove/world.ts'
 
-const PARTS = ['races', 'chaos', 'kills'] as const
-type Part = (typeof PARTS)[number]
+/** Of how many shipments one process dies. */
+const SHIPMENTS_PER_KILL = 25
+const SHOP_PARTS = ['races', 'chaos', 'kills', 'shipments'] as const
+type ShopPart = (typeof SHOP_PARTS)[number]
+const PARTS = ['tax', ...SHOP_PARTS] as const
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +24,8 @@ const { values } = parseArgs({
     attempts: { type: 'string', default: '100000' },
     payments: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '100' },
+    orders: { type: 'string', default: '1000000' },
+    shipments: { type: 'string', default: '1000' },
     only: { type: 'string', multiple: true, default: [...PARTS] },
     engine: { type: 'string' },
     point: { type: 'string', multiple: true },
@@ -27,7 +34,13 @@ const { values } = parseArgs({
   },
 })
 
-const counts = { races: Number(values.attempts), chaos: Number(values.payments), kills: Number(values.kills) }
+const counts = {
+  tax: Number(values.orders),
+  races: Number(values.attempts),
+  chaos: Number(values.payments),
+  kills: Number(values.kills),
+  shipments: Number(values.shipments),
+}
 const isUsable =
   Object.values(counts).every((count) => Number.isInteger(count) && count > 0) &&
   values.only.every((part) => (PARTS as readonly string[]).includes(part)) &&
@@ -35,7 +48,7 @@ const isUsable =
   (values.point ?? []).every((point) => KILL_POINTS[point])
 if (!isUsable) {
   console.error(
-    'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--only races|chaos|kills]… [--engine embedded|postgres] [--point NAME]…\n       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
+    'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--orders N] [--shipments N] [--only tax|races|chaos|kills|shipments]… [--engine embedded|postgres] [--point NAME]…\n       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
   )
   process.exit(2)
 }
@@ -50,7 +63,7 @@ const count = (all: number) => all.toLocaleString('en')
 
 const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 
-async function play(fixture: Fixture, part: Part): Promise<{ lines: [string, string][]; world: World }> {
+async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string, string][]; world: World }> {
   const random = createRandom(`${values.seed} ${fixture.engine} ${part}`)
   const world = await openOn(fixture, random)
   const settle = () => compareAfterRestart(world, fixture)
@@ -69,6 +82,21 @@ async function play(fixture: Fixture, part: Part): Promise<{ lines: [string, str
         lines: [
           ['chaotic payments', `${count(payments)}, ${world.faults.length} unmatched`],
           ['from chaos to rest', seconds(restSeconds)],
+        ],
+      }
+    }
+    if (part === 'shipments') {
+      const { shipments } = counts
+      const found = await playShipments(world, fixture, random, {
+        shipments,
+        kills: Math.ceil(shipments / SHIPMENTS_PER_KILL),
+        say,
+      })
+      return {
+        world,
+        lines: [
+          ['raced shipments', `${count(found.shipped)}, ${found.cancelled} called back, ${found.kills} kill -9`],
+          ['numbers', found.numbers.join(', ')],
         ],
       }
     }
@@ -93,17 +121,34 @@ async function play(fixture: Fixture, part: Part): Promise<{ lines: [string, str
   }
 }
 
-const { fixtures, close } = await openFixtures(values.engine)
 const table: string[] = []
 const faults: string[] = []
 console.log(`seed ${values.seed}`)
+
+function playTax(): void {
+  const begin = performance.now()
+  const records = playTaxOrders(createRandom(`${values.seed} tax`), { orders: counts.tax, say })
+  const took = Math.round((performance.now() - begin) / 1000)
+  const documents = `${count(records.invoices)} invoices, ${count(records.creditNotes)} credit notes`
+  table.push(
+    `  ${'no engine'.padEnd(11)} ${'random orders'.padEnd(20)} ${count(records.orders)}, ${documents}, ${took} s`,
+  )
+  faults.push(...records.faults.map((fault) => `tax: ${fault}`))
+}
+
+if (values.only.includes('tax')) playTax()
+/** Numbers are raced for by several processes; the embedded engine has one. */
+const isRaced = (part: ShopPart, { processes }: Fixture) => part !== 'shipments' || processes > 1
+const parts = SHOP_PARTS.filter((part) => values.only.includes(part))
+const { fixtures, close } = await openFixtures(values.engine)
 try {
   for (const [engine, open] of Object.entries(fixtures)) {
-    for (const part of PARTS.filter((each) => values.only.includes(each))) {
+    for (const part of parts) {
       const begin = performance.now()
-      say(`${engine}, ${part}`)
       const fixture = await open()
       try {
+        if (!isRaced(part, fixture)) continue
+        say(`${engine}, ${part}`)
         const { lines, world } = await play(fixture, part)
         const took = Math.round((performance.now() - begin) / 1000)
         for (const [name, figure] of lines) table.push(`  ${engine.padEnd(11)} ${name.padEnd(20)} ${figure}`)

@@ -10,12 +10,14 @@ interface Piece {
 
 const restOf = ({ line, creditedPaise }: Piece) => line.pricePaise - creditedPaise
 
-/** The pieces with what each of them bears of an amount, by what is left of each: never more than that. */
+/** The pieces that bear a part of an amount, each by what is left of it: never more than that. A piece that was free bears none. */
 function spread(pieces: readonly Piece[], amountPaise: number): { piece: Piece; sharePaise: number }[] {
   const rests = pieces.map(restOf)
   const left = rests.reduce((sum, rest) => sum + rest, 0)
   const shares = left === 0 ? [] : splitPaise(Math.min(amountPaise, left), rests)
-  return pieces.map((piece, index) => ({ piece, sharePaise: shares[index] ?? 0 }))
+  return pieces
+    .map((piece, index) => ({ piece, sharePaise: shares[index] ?? 0 }))
+    .filter(({ sharePaise }) => sharePaise > 0)
 }
 
 /** The part of a tax that belongs to the first so many paise of a price. Parts in a row sum up to the whole tax. */
@@ -62,5 +64,5 @@ export function creditLines(
     for (const { piece, sharePaise } of spread(pieces, earlier)) piece.creditedPaise += sharePaise
   }
   const lines = spread(pieces, amountPaise).map(({ piece, sharePaise }) => creditedLine(piece, sharePaise))
-  return mergeEqual(lines.filter(({ pricePaise }) => pricePaise > 0))
+  return mergeEqual(lines)
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { issueCreditNote } from '#server/documents/service.ts'
-import { addProduct } from '#test/factories.ts'
+import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -53,4 +53,23 @@ test('partial refunds are credited by their amounts, and together never more tha
     { quantity: 1, pricePaise: 3704, percent: 18 },
     { quantity: 1, pricePaise: 3703, percent: 18 },
   ])
+})
+
+test('an order with a piece that an offer made free can be called back after its invoice', async () => {
+  const shop = await startShop()
+  onTestFinished(() => shop.close())
+  const [admin, buyer] = [await signedIn(shop, 'admin'), await signedIn(shop)]
+  await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
+  const category = await addCategory(shop.db, 'Socks')
+  const socks = await addProduct(shop.db, { categoryId: category.id, pricePaise: 5000 })
+  await fillCart(buyer, socks.id, 1)
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 105_000 })).id, 1)
+  await admin.api.createOffer(offerInput({ code: 'SOCKS', amount: 50, categories: [category.id] }))
+  await buyer.api.enterCode('SOCKS')
+  const { order } = await buyCart(shop, buyer)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  const { ledger, sums, kinds } = await admin.api.getTaxMonth()
+  expect({ ledger, total: sums.total }).toEqual({ ledger: { total: 0, differing: 0, differences: [] }, total: 0 })
+  expect(kinds.find(({ kind }) => kind === 'credit note')).toMatchObject({ count: 1, total: -1050 })
 })

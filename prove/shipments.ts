@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+
+import type { Fixture } from '#prove/fixture.ts'
+import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
+import type { Random } from '#prove/random.ts'
+import type { Actor, World } from '#prove/world.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { addActor, databaseOf } from '#prove/world.ts'
+import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { addProduct } from '#test/factories.ts'
+
+const CROWD = 16
+const POINTS = ['before-document', 'after-document', 'before-document-committed', 'after-document-committed']
+/** An order that was asked for so often without an answer is given up. */
+const MOST_TRIES = 50
+
+const PLACES = [
+  { city: 'Mysuru', state: 'Karnataka', pincode: '570001' },
+  { city: 'Pune', state: 'Maharashtra', pincode: '411001' },
+]
+
+export interface ShipmentFindings {
+  /** How many of them were answered with success. */
+  shipped: number
+  cancelled: number
+  /** Processes that died at their point. */
+  kills: number
+  /** The numbers of invoices and credit notes, by series. */
+  numbers: string[]
+}
+
+interface ShipmentOptions {
+  shipments: number
+  kills: number
+  say: (line: string) => void
+}
+
+async function buy({ call, random }: Actor, productId: string): Promise<string> {
+  const address = { fullName: 'Asha Rao', phone: '9876543210', street: '12, Lake View Road', ...random.pick(PLACES) }
+  await call('ship: add', 'GET', `/api/cart/add/${productId}`)
+  const started = await call('ship: start', 'POST', '/api/payment/create/orderId', { body: { address } })
+  const paying = { order_id: started.body.id, outcome: 'success', webhook: false }
+  const { body: paid } = await call('ship: pay', 'POST', '/sandbox/razorpay/pay', { body: paying })
+  const proof = [paid.razorpay_order_id, paid.razorpay_payment_id, paid.razorpay_signature] as const
+  const [razorpayOrderId, razorpayPaymentId, signature] = proof
+  const body = { razorpayOrderId, razorpayPaymentId, signature }
+  const { status, body: answer } = await call('ship: verify', 'POST', '/api/payment/api/payment/verify', { body })
+  if (status !== 200) throw new Error(`a purchase was answered with ${status}: ${JSON.stringify(answer)}`)
+  return String(razorpayOrderId)
+}
+
+/** Paid orders of several products, each to one of two states. */
+async function placeOrders(world: World, db: Db, random: Random, count: number): Promise<string[]> {
+  const products = [105_000, 262_501, 299_900].map((pricePaise) => addProduct(db, { pricePaise, stock: count }))
+  const ids = (await Promise.all(products)).map(({ id }) => id)
+  const buyers = Array.from({ length: Math.min(CROWD, count) }, (_, index) => random.branch(`shipped to ${index}`))
+  const paid = await Promise.all(
+    buyers.map(async (own, index) => {
+      const actor = await addActor(world, db, 'customer', own)
+      const orders: string[] = []
+      for (let at = index; at < count; at += buyers.length) orders.push(await buy(actor, own.pick(ids)))
+      return orders
+    }),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where provider_order_id = any(${paid.flat()}::text[]) order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Moves an order until somebody answers; true when it was this call that moved it. */
+async function move(world: World, { call }: Actor, orderId: string, status: 'shipped' | 'cancelled'): Promise<boolean> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const reply = await call(status, 'PATCH', `/api/admin/orders/${orderId}/status`, { body: { status } })
+    if (reply.status === 200) world.acknowledged.add('step of an order', `${orderId} ${status}`)
+    if (reply.status === 200 || reply.status === 409) return reply.status === 200
+  }
+  world.faults.push(`nobody answered whether ${orderId} was ${status}`)
+  return false
+}
+
+async function shipAll(world: World, admin: Actor, queue: string[], findings: ShipmentFindings): Promise<void> {
+  for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
+    if (!(await move(world, admin, orderId, 'shipped'))) continue
+    findings.shipped += 1
+    if (admin.random.is(0.2) && (await move(world, admin, orderId, 'cancelled'))) findings.cancelled += 1
+  }
+}
+
+/** What is wrong with the numbers and the documents of shipped orders. */
+async function listFaults(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select series || year || ' has ' || count(*) || ' numbers from ' || min(number) || ' to ' || max(number) || ', '
+      || count(distinct number) || ' of them different' as line
+    from documents where kind <> 'receipt' group by series, year
+    having count(*) <> max(number) or min(number) <> 1 or count(distinct number) <> count(*)
+    union all
+    select 'order ' || order_id || ' was shipped without an invoice' from order_steps step
+    where status = 'shipped' and not exists (
+      select from documents where documents.order_id = step.order_id and kind = 'tax invoice'
+    )`.execute(db)
+  const broken = await listBrokenInvariants(db)
+  return [...rows.map(({ line }) => line), ...broken.map(({ invariant, subject }) => `${invariant}: ${subject}`)]
+}
+
+type Rates = { txval: number; iamt?: number; camt?: number; samt?: number }[]
+
+/** Compares the month's documents with GSTR-1 and the money, as the shop itself says them. */
+async function compareMonth(world: World, admin: Actor): Promise<void> {
+  const { body: month } = await admin.call('tax', 'GET', '/api/admin/tax')
+  const { body: gstr1 } = await admin.call('gstr1', 'GET', '/api/admin/tax/gstr1')
+  const { sums, ledger } = month as { sums: { total: number }; ledger: { total: number; differing: number } }
+  const rupees = (gstr1.b2cs as Rates).map(({ txval, iamt = 0, camt = 0, samt = 0 }) => txval + iamt + camt + samt)
+  const [documents, money, reported] = [sums.total, ledger.total, rupees.reduce((all, each) => all + each, 0)].map(
+    (each) => Math.round(each * 100),
+  )
+  if (documents !== money || documents !== reported || ledger.differing > 0) {
+    world.faults.push(`documents ${documents}, money ${money}, GSTR-1 ${reported}, ${ledger.differing} differ`)
+  }
+}
+
+async function listNumbers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select series || year || ' 1–' || max(number) as line from documents where kind <> 'receipt'
+    group by series, year order by 1 desc`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+/** Puts a process that is to die around the number of a document beside one that lives. */
+async function bringVictim(world: World, fixture: Fixture, killAt: ShopSettings['killAt']): Promise<ShopProcess> {
+  const [survivor, ...others] = world.shops.filter((shop) => !shop.hasEnded())
+  for (const other of others) await other.kill()
+  const victim = await fixture.start(killAt)
+  world.shops = survivor ? [survivor, victim] : [victim]
+  return victim
+}
+
+/**
+ * Ships so many orders, each by two administrators at the same moment, and calls some of them back, while processes are killed
+ * (`kill -9`) before and after a number is taken and committed. Then no number may be missing or there twice, and the month's
+ * documents are its GSTR-1 and its money.
+ */
+export async function playShipments(
+  world: World,
+  fixture: Fixture,
+  random: Random,
+  { shipments, kills, say }: ShipmentOptions,
+): Promise<ShipmentFindings> {
+  const db = databaseOf(world)
+  if (!db) throw new Error('no shop is open')
+  const orders = await placeOrders(world, db, random, shipments)
+  say(`${orders.length} orders are paid`)
+  const findings: ShipmentFindings = { shipped: 0, cancelled: 0, kills: 0, numbers: [] }
+  const admins: Actor[] = []
+  for (let index = 0; index < CROWD; index += 1) {
+    admins.push(await addActor(world, db, 'admin', random.branch(`ships ${index}`)))
+  }
+  const perRound = Math.ceil(shipments / kills)
+  for (let start = 0; start < orders.length; start += perRound) {
+    const killAt = { point: random.pick(POINTS), nth: random.between(1, Math.ceil(perRound / 3)) }
+    const victim = await bringVictim(world, fixture, killAt)
+    const queue = orders.slice(start, start + perRound).flatMap((id) => [id, id])
+    await Promise.all(admins.map((admin) => shipAll(world, admin, queue, findings)))
+    if (victim.hasEnded()) findings.kills += 1
+    else await victim.kill()
+  }
+  for (const line of await world.acknowledged.listLost(db)) world.faults.push(`lost: ${line}`)
+  world.faults.push(...(await listFaults(db)))
+  const [admin] = admins
+  if (admin) await compareMonth(world, admin)
+  findings.numbers = await listNumbers(db)
+  return findings
+}
