@@ -1,13 +1,6 @@
 import { z } from 'zod'
 
-import {
-  ADMIN_SORTS,
-  LOW_STOCK,
-  MAX_BULK,
-  MAX_STOCK,
-  PRODUCT_STATES,
-  STOCK_FILTERS,
-} from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, MAX_BULK, MAX_STOCK, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
 import { details, measurements, priceValue } from '#contract/product-input.ts'
@@ -40,8 +33,8 @@ export const AdminListQuery = z.strictObject({
   /** Name, slug or id. */
   category: soughtText(200).optional(),
   stock: z.enum(STOCK_FILTERS).optional(),
-  /** Up to how many pieces count as low. */
-  threshold: z.coerce.number().int().min(0).max(MAX_STOCK).default(LOW_STOCK),
+  /** Up to how many pieces count as low; what the owner has set unless given. */
+  threshold: z.coerce.number().int().min(0).max(MAX_STOCK).optional(),
   state: z.enum(PRODUCT_STATES).default('all'),
   sort: z.enum(ADMIN_SORTS).optional(),
 })
@@ -54,6 +47,8 @@ export const AdminListAnswer = z.object({
   products: z.array(AdminProduct),
   /** The category that the list is narrowed to, where there is such a one. */
   category: Category.optional(),
+  /** Up to how many pieces count as low, as the owner has set it. */
+  lowStock: z.number().int(),
   totalProducts: z.number().int(),
   totalPages: z.number().int(),
   currentPage: z.number().int(),

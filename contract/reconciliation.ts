@@ -54,7 +54,7 @@ export const ListedFinding = Finding.extend({
   /** When it was found last. */
   foundAt: time,
   isOpen: z.boolean(),
-  /** Who dealt with it last; an open one was found again since. */
+  /** Who dealt with it; null for an open one. */
   dealt: z.object({ note: z.string(), by: z.string().nullable(), at: time }).nullable(),
 })
 export type ListedFinding = z.infer<typeof ListedFinding>

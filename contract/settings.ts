@@ -225,6 +225,14 @@ export const SETTINGS = {
   termsPolicy: policy('Terms and conditions', DEFAULT_TERMS),
   returnsPolicy: policy('Returns and refunds', DEFAULT_RETURNS),
   shippingPolicy: policy('Shipping and payment', DEFAULT_SHIPPING),
+  arePoliciesRead: setting({
+    label: 'I have read these texts, and they are true of my shop',
+    group: 'Policies',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: false,
+    input: 'switch',
+    hint: 'Ticks the step on Today; customers see nothing of it.',
+  }),
 } as const
 
 export type SettingName = keyof typeof SETTINGS

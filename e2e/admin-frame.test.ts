@@ -68,6 +68,8 @@ test('Today begins with the first steps and with what waits, and each leads to i
   const steps = page.getByRole('region', { name: /^Open your shop/ })
   await expectSeen(steps.getByText('Put your first product on sale', { exact: true }))
   await expectSeen(steps.getByText('Connect the payments', { exact: true }))
+  const policies = steps.getByRole('link', { name: 'Read the policies' })
+  await expect.poll(() => policies.getAttribute('href')).toBe('/admin/settings#policies')
   await expectAccessible(page)
   await steps.getByRole('button', { name: 'Dismiss' }).click()
   await expectGone(steps)

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { toastError } from '#app/ui/toast.tsx'
+import { copyText } from '#app/admin/copy-text.ts'
 
 const SAID_MS = 2000
 
@@ -13,11 +13,7 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
     const timer = setTimeout(() => setIsCopied(false), SAID_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setIsCopied(true),
-      () => toastError('It could not be copied.'),
-    )
+  const copy = async () => setIsCopied(await copyText(text))
   const Icon = isCopied ? Check : Copy
   return (
     <button

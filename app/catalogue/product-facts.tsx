@@ -42,7 +42,7 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
         )}
         <dt className="text-muted">Questions</dt>
         <dd>
-          <Link to="/contact" className="link">
+          <Link to="/seller" className="link">
             Customer care
           </Link>
         </dd>

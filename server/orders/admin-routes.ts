@@ -58,14 +58,14 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     summary: 'All orders, newest first unless sorted; how many in X-Total-Count',
     query: OrderListQuery,
     answer: z.array(Order),
-    handle: async ({ query, reply }) => withTotalCount(reply, await listAllOrders(db, query)),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listAllOrders(shop, query)),
   })
   route(api, 'GET /admin/order-counts', {
     audience: 'admin',
     summary: 'How many orders there are in each status, of those that a search finds and of its days',
     query: OrderCountsQuery,
     answer: OrderCounts,
-    handle: ({ query }) => countOrdersByStatus(db, query),
+    handle: ({ query }) => countOrdersByStatus(shop, query),
   })
   route(api, 'GET /admin/orders/:orderId', {
     audience: 'admin',
@@ -123,7 +123,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     answer: z.string(),
     answerType: 'text/csv',
     handle: async ({ query, reply }) => {
-      const pieces = await exportOrders(db, query)
+      const pieces = await exportOrders(shop, query)
       reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"')
       return reply.send(Readable.from(pieces)) as never
     },

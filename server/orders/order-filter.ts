@@ -10,10 +10,14 @@ export interface OrderSearch {
   to?: string | undefined
 }
 
-/** The filter for a search. People write an order's short number as `#582108`; the orders contain it without the sign. */
-export const filterOf = ({ status, waits, search, from, to }: OrderSearch): OrderFilter => ({
+/** The filter for a search in a shop that has the sandbox or takes real money. People write an order's short number as `#582108`; the orders contain it without the sign. */
+export const filterOf = (
+  { status, waits, search, from, to }: OrderSearch,
+  { isSandbox }: { isSandbox: boolean },
+): OrderFilter => ({
   status,
   waits,
+  isRealOnly: !isSandbox,
   search: search?.trim().replace(/^#\s*(?=[0-9a-f]+$)/i, ''),
   from,
   to,

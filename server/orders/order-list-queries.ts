@@ -10,6 +10,8 @@ import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 export interface OrderFilter {
   status: OrderStatus | undefined
   waits?: OrderWait | undefined
+  /** Of what waits: orders of the sandbox wait for nobody in a shop that takes real money. */
+  isRealOnly?: boolean | undefined
   /** A part of the order's or the provider's order id, of its address, of a product's name, or of its customer. */
   search: string | undefined
   /** The first and the last day in India, as in 2026-11-22. */
@@ -35,10 +37,11 @@ const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
 }
 
 /** The conditions on an order itself. */
-function isWanted({ status, waits, from, to }: OrderFilter): RawBuilder<unknown> {
+function isWanted({ status, waits, isRealOnly, from, to }: OrderFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
   if (waits !== undefined) conditions.push(WAITS[waits])
+  if (waits !== undefined && isRealOnly) conditions.push(sql`not orders.is_sandbox`)
   if (from !== undefined) conditions.push(sql`orders.created_at >= ${beginOf(from, 0)}`)
   if (to !== undefined) conditions.push(sql`orders.created_at < ${beginOf(to, 1)}`)
   return sql.join(conditions, sql` and `)

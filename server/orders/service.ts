@@ -102,8 +102,11 @@ interface OrderListing extends OrderSearch {
 }
 
 /** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
-export async function listAllOrders(db: Db, { sort, page, limit, ...search }: OrderListing): Promise<ListPage<Order>> {
-  return mapPage(await listOrders(db, filterOf(search), { ...windowOf({ page, limit }), sort }), presentOrder)
+export async function listAllOrders(
+  { db, payment }: Pick<Shop, 'db' | 'payment'>,
+  { sort, page, limit, ...search }: OrderListing,
+): Promise<ListPage<Order>> {
+  return mapPage(await listOrders(db, filterOf(search, payment), { ...windowOf({ page, limit }), sort }), presentOrder)
 }
 
 /** The newest orders of all customers. */
@@ -112,8 +115,11 @@ export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> 
 }
 
 /** How many orders there are in each status, of those that a search finds and of its days. */
-export async function countOrdersByStatus(db: Db, search: OrderSearch): Promise<OrderCounts> {
-  const counts = await countByStatus(db, filterOf(search))
+export async function countOrdersByStatus(
+  { db, payment }: Pick<Shop, 'db' | 'payment'>,
+  search: OrderSearch,
+): Promise<OrderCounts> {
+  const counts = await countByStatus(db, filterOf(search, payment))
   const byStatus = Object.fromEntries(ORDER_STATUSES.map((status) => [status, counts.get(status) ?? 0]))
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return { all, ...(byStatus as Record<OrderStatus, number>) }

@@ -83,6 +83,13 @@ export async function updateStatus(db: Db, { orderId, from, to, actorId, shipmen
   return rows.length > 0
 }
 
+/** The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be corrected. */
+export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> {
+  await sql`
+    update order_steps set mail_due_at = now() + interval '1 minute'
+    where order_id = ${orderId} and status = 'shipped'`.execute(db)
+}
+
 /** Sets how an order is sent, or takes it away. Lock the order's checkout first. */
 export async function updateShipment(db: Db, orderId: string, shipment: ShipmentInput | null): Promise<void> {
   await sql`update orders set shipment = ${asJson(shipment)} where id = ${orderId}`.execute(db)

@@ -6,20 +6,27 @@ import type { Db } from '#server/db/open.ts'
 
 /**
  * What waits for a person. Of orders that nobody has shipped yet only those that can be: paid, and with real money where the shop
- * takes it. A refund waits if the provider has given it up, or if the bank wants evidence in a dispute.
+ * takes it. A refund of real money waits if the provider has given it up, or if the bank wants evidence in a dispute.
  */
 export async function countWaiting(db: Db, { hasSandbox }: { hasSandbox: boolean }): Promise<Waiting> {
+  const isReal = hasSandbox
+    ? sql`true`
+    : sql`not exists (select from payments where payments.id = payment_id and payments.is_sandbox)`
   const { rows } = await sql<Waiting>`
     with placed as (
       select address is not null as has_address from orders
       where status = 'order placed' and (${hasSandbox}::boolean or not is_sandbox)
         and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')
+    ),
+    waiting_refunds as (
+      select payment_id from refunds where status = 'failed' and ${isReal}
+      union all
+      select payment_id from disputes where status = 'action required' and ${isReal}
     )
     select
       (select count(*)::int from placed where has_address) as to_ship,
       (select count(*)::int from placed where not has_address) as without_address,
-      (select count(*)::int from refunds where status = 'failed')
-        + (select count(*)::int from disputes where status = 'action required') as refunds,
+      (select count(*)::int from waiting_refunds) as refunds,
       (select count(*)::int from contacts where not is_read) as messages`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a query of counts returned no row')

@@ -15,7 +15,6 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import type { Category } from '#contract/catalogue.ts'
 import {
   DEFAULT_LIMIT,
-  LOW_STOCK,
   PRODUCT_STATES,
   STOCK_FILTERS,
   type ProductState,
@@ -40,6 +39,8 @@ const STATE_WORDS: Record<ProductState, string> = {
 
 interface FiltersProps {
   view: ProductView
+  /** Up to how many pieces count as low unless the view says otherwise. */
+  lowStock: number | undefined
   categories: readonly Category[]
 }
 
@@ -69,7 +70,7 @@ function useTypedSearch(shown: string, go: (search: string) => void) {
 }
 
 /** What narrows the products. Everything stands in the address; without JavaScript it is a plain form. */
-export function ProductFilters({ view, categories }: FiltersProps) {
+export function ProductFilters({ view, lowStock, categories }: FiltersProps) {
   const navigate = useNavigate()
   const show = (change: Partial<ProductView>) =>
     void navigate(addressOf({ ...view, page: 1, ...change }), { replace: true, preventScrollReset: true })
@@ -134,14 +135,14 @@ export function ProductFilters({ view, categories }: FiltersProps) {
         </SelectField>
         {hasThreshold(view.stock) && (
           <TextField
-            key={view.threshold}
+            key={view.threshold ?? lowStock}
             label="Up to (pieces)"
             name="threshold"
             type="number"
             min={0}
             max={1000}
             step={1}
-            defaultValue={view.threshold}
+            defaultValue={view.threshold ?? lowStock}
             onChange={(event) => {
               const threshold = event.target.valueAsNumber
               if (Number.isInteger(threshold) && threshold >= 0 && threshold <= 1000) show({ threshold })
@@ -165,10 +166,7 @@ export function ProductFilters({ view, categories }: FiltersProps) {
             Search
           </Button>
           {!isByCategory({ ...view, state: 'all' }) && (
-            <ButtonLink
-              to={addressOf({ state: view.state, limit: DEFAULT_LIMIT, threshold: LOW_STOCK })}
-              variant="quiet"
-            >
+            <ButtonLink to={addressOf({ state: view.state, limit: DEFAULT_LIMIT })} variant="quiet">
               Clear
             </ButtonLink>
           )}

@@ -1,5 +1,5 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
-import { ADMIN_SORTS, DEFAULT_LIMIT, LOW_STOCK, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
 import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue-rules.ts'
 
 export const PRODUCTS = '/admin/products'
@@ -10,18 +10,18 @@ export interface ProductView {
   search: string | undefined
   category: string | undefined
   stock: StockFilter | undefined
-  /** Up to how many pieces count as low. */
-  threshold: number
+  /** Up to how many pieces count as low; undefined for what the settings say. */
+  threshold: number | undefined
   state: ProductState
   sort: AdminSort | undefined
   limit: number
   page: number
 }
 
-function thresholdIn(query: URLSearchParams): number {
+function thresholdIn(query: URLSearchParams): number | undefined {
   const written = query.get('threshold')
   const threshold = Number(written)
-  return written && Number.isInteger(threshold) && threshold >= 0 && threshold <= 1000 ? threshold : LOW_STOCK
+  return written && Number.isInteger(threshold) && threshold >= 0 && threshold <= 1000 ? threshold : undefined
 }
 
 export function viewOf(url: string): ProductView {
@@ -43,7 +43,7 @@ export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' 
 
 /** What is looked for, as a call asks for it; without its page. */
 export function askedFor({ threshold, page: _page, limit: _limit, ...query }: ProductView) {
-  return { ...query, ...(hasThreshold(query.stock) && { threshold }) }
+  return { ...query, ...(hasThreshold(query.stock) && threshold !== undefined && { threshold }) }
 }
 
 /** The file of everything that a list shows, on all of its pages; undefined where that is everything. */
@@ -57,7 +57,7 @@ export function exportAddress(view: ProductView): string | undefined {
 export function addressOf({ state, limit, threshold, ...view }: Partial<ProductView>): string {
   return listAddress(PRODUCTS, {
     ...view,
-    threshold: hasThreshold(view.stock) && threshold !== LOW_STOCK ? threshold : undefined,
+    threshold: hasThreshold(view.stock) ? threshold : undefined,
     state: state === 'all' ? undefined : state,
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
   })

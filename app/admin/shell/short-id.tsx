@@ -1,4 +1,5 @@
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { copyText } from '#app/admin/copy-text.ts'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { shortIdOf } from '#contract/short-id.ts'
 
@@ -6,13 +7,7 @@ import { shortIdOf } from '#contract/short-id.ts'
 export function ShortId({ id }: { id: string }) {
   const short = `#${shortIdOf(id)}`
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(id)
-      toastSuccess(`Copied ${short}`)
-    } catch {
-      // Without https, or where the browser forbids it.
-      toastError(`Not copied. The id is ${id}`)
-    }
+    if (await copyText(id)) toastSuccess(`Copied ${short}`)
   }
   return (
     <button type="button" className="short-id" title={`${id}: copy`} onClick={() => void copy()}>

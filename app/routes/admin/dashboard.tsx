@@ -43,6 +43,7 @@ async function load(api: AdminApi, url: string) {
   const isSet = (name: string) => Boolean(settings.answer?.settings.find((one) => one.name === name)?.value)
   const done = {
     isAddressed: isSet('addressLines') && isSet('addressCity') && isSet('addressPin'),
+    hasReadPolicies: isSet('arePoliciesRead'),
     hasProduct: (products.answer?.totalProducts ?? 0) > 0,
     hasPicture: Boolean(products.answer?.products.some(({ images }) => images.length > 0)),
     hasShipped: (orders.answer?.shipped ?? 0) + (orders.answer?.delivered ?? 0) > 0,
@@ -98,6 +99,7 @@ function Count({ label, count }: { label: string; count: number }) {
 
 interface Done {
   isAddressed: boolean
+  hasReadPolicies: boolean
   hasProduct: boolean
   hasPicture: boolean
   hasShipped: boolean
@@ -120,9 +122,15 @@ function firstStepsOf(done: Done, { isSandbox, sendsMail }: { isSandbox: boolean
     },
     {
       label: 'Enter the name and address of the seller',
-      hint: 'Customers and the law want to know who sells. Next come the payments.',
+      hint: 'Customers and the law want to know who sells. Next come the policies.',
       to: '/admin/settings',
       isDone: done.isAddressed,
+    },
+    {
+      label: 'Read the policies',
+      hint: 'Privacy, terms, returns and shipping have texts to begin with. Make them true of your shop and tick that you have. Next come the payments.',
+      to: '/admin/settings#policies',
+      isDone: done.hasReadPolicies,
     },
     {
       label: 'Connect the payments',

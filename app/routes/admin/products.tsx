@@ -54,7 +54,7 @@ const HEADINGS: Record<ProductState, string> = {
 async function listProducts(api: AdminApi, view: ProductView) {
   if (isByCategory(view)) {
     const { products } = await api.getAdminProducts({ page: view.page })
-    return { groups: products as Groups, page: view.page, total: undefined, totalPages: 1 }
+    return { groups: products as Groups, page: view.page, total: undefined, lowStock: undefined, totalPages: 1 }
   }
   const list = (page: number) => api.listProductsForAdmin({ ...askedFor(view), limit: view.limit, page })
   const asked = await list(view.page)
@@ -66,6 +66,7 @@ async function listProducts(api: AdminApi, view: ProductView) {
     groups,
     page: answer.currentPage,
     total: answer.totalProducts,
+    lowStock: answer.lowStock,
     totalPages: answer.totalPages,
   }
 }
@@ -188,7 +189,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
           Rename and order categories
         </Link>
       </p>
-      <ProductFilters view={view} categories={categories} />
+      <ProductFilters view={view} lowStock={answer?.lowStock} categories={categories} />
       <ListLoading path={PRODUCTS} text="Loading products..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       <BulkReport

@@ -4,6 +4,7 @@ import type { AdminListQuery } from '#contract/admin-catalogue.ts'
 
 import { listLowStock } from '#server/catalogue/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -60,6 +61,10 @@ test('it is narrowed by category, words and stock, each with the others', async 
   expect(await names({ stock: 'low' })).toBe('Charlie')
   expect(await names({ stock: 'low', threshold: 6 })).toBe('Charlie Delta')
   expect(await names({ stock: 'low', threshold: 0 })).toBe('')
+  await setSettings(shop, { lowStock: 6 })
+  expect(await names({ stock: 'low' })).toBe('Charlie Delta')
+  expect(await admin.api.listProductsForAdmin({ stock: 'low' })).toMatchObject({ lowStock: 6 })
+  await setSettings(shop, { lowStock: 5 })
   expect(await names({ stock: 'low', search: 'delta' })).toBe('')
   expect(await names({ stock: 'low-sizes' })).toBe('Alpha Bravo Charlie')
   expect(await names({ stock: 'low-sizes', threshold: 0 })).toBe('Alpha Bravo')

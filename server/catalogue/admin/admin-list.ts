@@ -76,7 +76,9 @@ async function listByName({ db, index }: ListSource, state: ProductState): Promi
   return [byName.map(({ product }) => product), listing]
 }
 
-type Wanted = Omit<z.output<typeof AdminListQuery>, 'page' | 'limit'>
+/** A query whose threshold is known. */
+type ListWanted = z.output<typeof AdminListQuery> & { threshold: number }
+type Wanted = Omit<ListWanted, 'page' | 'limit'>
 
 /** Everything that a list shows on all of its pages; of a category that does not exist nothing. */
 async function choose(source: ListSource, { category: wanted, search, state, stock, threshold, sort }: Wanted) {
@@ -103,8 +105,8 @@ export async function listIdsForOwner(source: ListSource, wanted: Wanted): Promi
  */
 export async function listProductsForAdmin(
   source: ListSource,
-  { page = 1, limit = DEFAULT_LIMIT, ...wanted }: z.output<typeof AdminListQuery>,
-): Promise<AdminListAnswer> {
+  { page = 1, limit = DEFAULT_LIMIT, ...wanted }: ListWanted,
+): Promise<Omit<AdminListAnswer, 'lowStock'>> {
   const { category, ids } = await choose(source, wanted)
   const { offset } = windowOf({ page, limit })
   const rows = await listAdminRows(source.db, ids.slice(offset, offset + limit))

@@ -51,7 +51,11 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
     summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
     query: AdminListQuery,
     answer: AdminListAnswer,
-    handle: async ({ query }) => listProductsForAdmin({ db, index }, query),
+    handle: async ({ query }) => {
+      const { lowStock } = shop.settings.current()
+      const { threshold = lowStock } = query
+      return { ...(await listProductsForAdmin({ db, index }, { ...query, threshold })), lowStock }
+    },
   })
   route(api, 'GET /admin/products/:id', {
     audience: 'admin',

@@ -23,7 +23,7 @@ const CSV_FILE = {
 }
 
 /** The whole catalogue as a spreadsheet. */
-export function registerExport(api: ShopServer, { db }: Shop, index: ProductIndex): void {
+export function registerExport(api: ShopServer, { db, settings }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products/export', {
     audience: 'admin',
     summary: 'Every product as CSV, one line for each size; or those that a list of the same query shows',
@@ -32,7 +32,8 @@ export function registerExport(api: ShopServer, { db }: Shop, index: ProductInde
     answerType: 'text/csv',
     handle: ({ query, reply }) => {
       reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
-      return reply.send(Readable.from(exportCsv({ db, index }, query))) as never
+      const wanted = { ...query, threshold: query.threshold ?? settings.current().lowStock }
+      return reply.send(Readable.from(exportCsv({ db, index }, wanted))) as never
     },
   })
 }

@@ -118,7 +118,10 @@ async function* batchesOf(db: Db, ids: readonly string[]) {
 }
 
 /** Everything that exists as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
-export async function* exportCsv(source: ListSource, wanted: z.output<typeof ExportQuery>): AsyncGenerator<string> {
+export async function* exportCsv(
+  source: ListSource,
+  wanted: z.output<typeof ExportQuery> & { threshold: number },
+): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state !== 'all'
   const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listAllIds(source.db))
   yield* writeCsv(batchesOf(source.db, ids))

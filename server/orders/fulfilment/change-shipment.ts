@@ -5,7 +5,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { updateShipment } from '#server/orders/status-queries.ts'
+import { mailShipmentAgain, updateShipment } from '#server/orders/status-queries.ts'
 
 const FIELDS = ['courier', 'courierName', 'trackingNumber', 'trackingLink'] as const
 
@@ -13,7 +13,8 @@ const isSame = (one: ShipmentInput | null, other: ShipmentInput | null) =>
   FIELDS.every((field) => one?.[field] === other?.[field])
 
 /**
- * Changes who carries the parcel of an order that was shipped, or takes it away, with a row in the audit log. Throws not-found,
+ * Changes who carries the parcel of an order that was shipped, or takes it away, with a row in the audit log. The customer of a
+ * parcel that is under way gets a mail with the new courier. Throws not-found,
  * and a conflict for an order that is not shipped yet.
  */
 export async function changeShipment(
@@ -27,6 +28,7 @@ export async function changeShipment(
     }
     if (isSame(order.shipment, shipment)) return
     await updateShipment(db, orderId, shipment)
+    if (shipment && order.status === 'shipped') await mailShipmentAgain(db, orderId)
     await recordChange(db, {
       actorId,
       action: 'change courier',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import type { OrderExportQuery } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Shop } from '#server/shop.ts'
 
 import { invalid } from '#server/errors.ts'
 import { writeOrdersCsv } from '#server/orders/fulfilment/orders-csv.ts'
@@ -26,10 +27,10 @@ async function* batchesOf(db: Db, ids: readonly string[]): AsyncGenerator<OrderR
  * meanwhile may be in it or not. Throws invalid (400) before the first piece if there are too many.
  */
 export async function exportOrders(
-  db: Db,
+  { db, payment }: Pick<Shop, 'db' | 'payment'>,
   { ids, sort, ...search }: z.output<typeof OrderExportQuery>,
 ): Promise<AsyncGenerator<string>> {
-  const wanted = ids ?? (await listOrderIds(db, filterOf(search), { sort, limit: MAX_EXPORTED + 1 }))
+  const wanted = ids ?? (await listOrderIds(db, filterOf(search, payment), { sort, limit: MAX_EXPORTED + 1 }))
   if (wanted.length > MAX_EXPORTED) {
     throw invalid(`More than ${MAX_EXPORTED.toLocaleString('en-IN')} orders. Choose fewer days.`)
   }

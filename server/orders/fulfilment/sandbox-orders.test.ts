@@ -55,6 +55,25 @@ test('checkout, payment and order say that they are of the sandbox', async () =>
   expect(rows).toEqual([{ checkout: true, payment: true, order: true }])
 })
 
+test('with real keys nothing of the sandbox waits for a person', async () => {
+  const [{ order }, { order: cancelled }] = [await buyOne(), await buyOne()]
+  await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
+  await shop.db.updateTable('refunds').set({ status: 'failed', nextAttemptAt: null }).execute()
+  const waiting = async () => {
+    const { toShip, refunds } = await admin.api.getWaiting()
+    const [shipment, refund] = [
+      await admin.api.listAllOrders({ waits: 'shipment' }),
+      await admin.api.listAllOrders({ waits: 'refund' }),
+    ]
+    return { toShip, refunds, listed: [shipment.total, refund.total] }
+  }
+  expect(await waiting()).toEqual({ toShip: 2, refunds: 1, listed: [2, 1] })
+  goLive()
+  expect(await waiting()).toEqual({ toShip: 0, refunds: 0, listed: [0, 0] })
+  expect((await admin.api.listAllOrders({ search: order._id })).total).toBe(1)
+  await shop.db.updateTable('refunds').set({ status: 'pending', nextAttemptAt: new Date() }).execute()
+})
+
 test('with real keys a sandbox order is not shipped', async () => {
   const { order } = await buyOne()
   goLive()

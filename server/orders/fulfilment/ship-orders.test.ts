@@ -218,6 +218,36 @@ test('a courier is changed and taken away after shipping, each with its entry in
   await expect(admin.api.changeShipment(newId(), SENT)).rejects.toMatchObject({ status: 404 })
 })
 
+test('who got the mail about the parcel without a courier gets another once the courier is named', async () => {
+  const { order } = await placed()
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const send = async () => {
+    await shop.db
+      .updateTable('orderSteps')
+      .set({ mailDueAt: new Date() })
+      .where('orderId', '=', order._id)
+      .where('mailDueAt', 'is not', null)
+      .execute()
+    await sendMails(shop.shop, NEVER)
+    return shop.mails.filter(({ id }) => id.startsWith(`${order._id}.shipped`))
+  }
+  expect(await send()).toHaveLength(1)
+  await admin.api.changeShipment(order._id, SENT)
+  const [first, second, ...more] = await send()
+  expect(more).toEqual([])
+  expect(first?.text).not.toContain('Delhivery')
+  expect(second).toMatchObject({
+    subject: expect.stringContaining('is under way with Delhivery'),
+    text: expect.stringContaining('Tracking number: 14908126'),
+  })
+  expect(second?.id).not.toBe(first?.id)
+  await admin.api.changeShipment(order._id, SENT)
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  await send()
+  await admin.api.changeShipment(order._id, { courier: 'dtdc', trackingNumber: 'D999' })
+  expect(await send()).toHaveLength(2)
+})
+
 test('only an order that is shipped takes a courier with its step, and a cancelled one keeps its own', async () => {
   const { order } = await placed()
   await expect(admin.api.changeOrderStatus(order._id, 'cancelled', SENT)).rejects.toMatchObject({

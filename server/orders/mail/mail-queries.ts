@@ -24,6 +24,8 @@ interface Waiting extends Due {
 export interface StatusMail extends Waiting {
   kind: 'step'
   status: OrderStatus
+  /** It has gone out before, and the courier was named since. */
+  isAgain?: boolean
 }
 
 /** The mail about a refund; without an order if the payment made none. */
@@ -92,7 +94,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
   const columns = sql`id, payment_id, order_id, amount_paise, reason, updated_at`
   const { rows } = await sql<{ mail: DueMail }>`
     with steps as (
-      ${claimStatement({ ...claim, table: 'order_steps', key: 'order_id, status', returning: sql`order_id, status, at` })}
+      ${claimStatement({ ...claim, table: 'order_steps', key: 'order_id, status', returning: sql`order_id, status, at, mail_outcome` })}
     ),
     returned as (${claimStatement({ ...claim, table: 'refunds', returning: columns })}),
     confirmations as (
@@ -106,6 +108,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     written as (${claimStatement({ ...claim, table: 'contact_mails', returning: sql`id, contact_id, text, created_at` })})
     select at, json_build_object(
       'kind', 'step', 'key', order_id, 'status', steps.status, 'userId', orders.user_id,
+      'isAgain', mail_outcome is not null,
       'waitedSeconds', extract(epoch from now() - at)
     ) as mail from steps join orders on orders.id = steps.order_id
     union all
@@ -165,7 +168,7 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
   const kinds = reports.map(({ mail }) => (mail.kind === 'step' ? mail.status : mail.kind))
   const outcomes = reports.map(({ outcome }) => outcome)
   const waits = reports.map(({ waitSeconds }) => waitSeconds)
-  const set = sql`set mail_due_at = now() + make_interval(secs => mails.wait_seconds), mail_outcome = mails.outcome
+  const set = sql`set mail_due_at = now() + make_interval(secs => mails.wait_seconds), mail_outcome = coalesce(mails.outcome, mail_outcome)
     from mails where mail_due_at is not null`
   await sql`
     with mails as (

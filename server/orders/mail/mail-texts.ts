@@ -176,21 +176,34 @@ const STEPS: Record<OrderStatus, Step> = {
 const MAX_NAME_LENGTH = 60
 const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
 
+const MAX_COURIER_LENGTH = 30
+
+/** A mail with another courier is another mail: mailboxes drop one whose id they know. */
+const courierId = ({ name, trackingNumber }: NonNullable<Order['shipment']>) =>
+  `${name} ${trackingNumber ?? ''}`.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)
+
 /**
  * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
- * cancelled meanwhile. `link` shows the order to whoever is signed out.
+ * cancelled meanwhile. `link` shows the order to whoever is signed out. `isAgain`: the customer has had it, and hears of the
+ * courier who was named since.
  */
-export function statusMail(order: Order, status: OrderStatus, shop: MailShop, link: string): MailDraft | undefined {
+export function statusMail(
+  order: Order,
+  status: OrderStatus,
+  shop: MailShop,
+  { link, isAgain = false }: { link: string; isAgain?: boolean | undefined },
+): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
   const { name, word, preheader, blocks } = STEPS[status]
   const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
   const about = `Order #${shortIdOf(order._id)}`
   const latest = STEPS[order.status].word
+  const named = isAgain ? order.shipment : null
   return {
-    id: `${order._id}.${word}`,
+    id: `${order._id}.${word}${named ? `.${courierId(named)}` : ''}`,
     letter: {
       name,
-      subject: `${about} ${word}`,
+      subject: named ? `${about} is under way with ${cut(named.name, MAX_COURIER_LENGTH)}` : `${about} ${word}`,
       preheader,
       blocks: [
         greeting(order.user.name),

@@ -38,7 +38,7 @@ const linkOf = ({ publicUrl }: MailShop) => `${publicUrl}/order-status/${TOKEN}`
 const ofOrder =
   (status: OrderStatus, change: Partial<Order> = {}): MailEntry['example'] =>
   (shop, products) =>
-    letterOf(statusMail({ ...exampleOrder(products, status, AT), ...change }, status, shop, linkOf(shop)))
+    letterOf(statusMail({ ...exampleOrder(products, status, AT), ...change }, status, shop, { link: linkOf(shop) }))
 
 /** Every mail of the shop. To add one, add its name to `MAIL_NAMES` and its row here; nothing is sent under another name. */
 export const MAILS: Record<MailName, MailEntry> = {
@@ -80,7 +80,7 @@ export const MAILS: Record<MailName, MailEntry> = {
     title: 'First mail to an address',
     when: 'Instead of any other mail while nobody has confirmed the address; at most once a day.',
     example: (shop, products) => {
-      const draft = statusMail(exampleOrder(products, 'order placed', AT), 'order placed', shop, linkOf(shop))
+      const draft = statusMail(exampleOrder(products, 'order placed', AT), 'order placed', shop, { link: linkOf(shop) })
       if (!draft) throw new Error('An order that was placed has a mail.')
       return confirmationLetter(draft.notice, TOKEN, shop)
     },

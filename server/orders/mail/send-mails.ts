@@ -60,7 +60,7 @@ async function prepareDrafts(
     if (mail.kind === 'stock') return stockMail(mail, mailShop)
     const row = orders.get(mail.key)
     const link = `${mailShop.publicUrl}/order-status/${tokenOf?.(mail.key)}`
-    return row && statusMail(presentOrder(row), mail.status, mailShop, link)
+    return row && statusMail(presentOrder(row), mail.status, mailShop, { link, isAgain: mail.isAgain })
   }
 }
 

@@ -14,7 +14,7 @@ export interface FindingRow extends Omit<ListedFinding, 'amount' | 'foundAt' | '
   dealt: { note: string; by: string | null; actorId: string | null; at: string } | null
 }
 
-/** Which of several alike was found last, and whether somebody has dealt with it since. */
+/** Which of several alike was found last, and whether somebody has dealt with it; another amount is another finding. */
 const LISTED = sql`
   found as (
     select distinct on (finding."kind", finding."subject", finding."amountPaise")
@@ -28,7 +28,7 @@ const LISTED = sql`
     order by finding."kind", finding."subject", finding."amountPaise", reconciliations.finished_at desc
   ),
   listed as (
-    select found.*, coalesce(dealt.at < found.found_at, true) as is_open, dealt.at as dealt_at, dealt.note, dealt.actor_id
+    select found.*, dealt.at is null as is_open, dealt.at as dealt_at, dealt.note, dealt.actor_id
     from found left join dealt_findings dealt
       on dealt.kind = found.kind and dealt.subject = found.subject and dealt.amount_paise is not distinct from found.amount_paise
   )`
@@ -83,19 +83,16 @@ export async function findFinding(db: Db, key: FindingKey): Promise<FindingRow |
   return rows[0]
 }
 
-/** Notes that a finding was dealt with. False if somebody has since `foundAt`. */
-export async function upsertDealing(
+/** Notes that a finding was dealt with. False if somebody has already. */
+export async function insertDealing(
   db: Db,
   key: FindingKey,
-  { note, actorId, foundAt }: { note: string; actorId: string; foundAt: Date },
+  { note, actorId }: { note: string; actorId: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into dealt_findings as known (kind, subject, amount_paise, note, actor_id)
+    insert into dealt_findings (kind, subject, amount_paise, note, actor_id)
     values (${key.kind}, ${key.subject}, ${amountOf(key)}, ${note}, ${actorId})
-    on conflict (kind, subject, amount_paise) do update
-      set note = excluded.note, actor_id = excluded.actor_id, at = now()
-      -- JavaScript's times have milliseconds.
-      where known.at < ${foundAt}::timestamptz + interval '1 millisecond'
+    on conflict (kind, subject, amount_paise) do nothing
     returning at`.execute(db)
   return rows.length > 0
 }

@@ -87,17 +87,17 @@ test('a finding that was dealt with leaves the open ones, says who and why, and 
   await mend()
 })
 
-test('what is found again later is open again, with the note of before, and so is another amount', async () => {
+test('what was dealt with stays so while the amount is the same, and another amount is open', async () => {
   const { key, found, mend } = await differing()
   await admin.api.dealWithFinding({ ...key, note: 'Once.' })
   await compare()
-  expect(await found()).toMatchObject([{ ...key, isOpen: true, dealt: { note: 'Once.' } }])
-  await other.api.dealWithFinding({ ...key, note: 'Twice.' })
   expect(await found()).toEqual([])
+  expect(await found('dealt')).toMatchObject([{ ...key, isOpen: false, dealt: { note: 'Once.' } }])
+  await expect(other.api.dealWithFinding({ ...key, note: 'Twice.' })).rejects.toMatchObject({ status: 409 })
   await setAmount(key.subject, 60_000)
   await compare()
   expect(await found()).toMatchObject([{ ...key, amount: 600, isOpen: true, dealt: null }])
-  expect(await found('dealt')).toMatchObject([{ ...key, dealt: { note: 'Twice.' } }])
+  expect(await found('dealt')).toMatchObject([{ ...key, dealt: { note: 'Once.' } }])
   await mend()
 })
 

@@ -11,7 +11,7 @@ import {
   deleteDealing,
   findFinding,
   selectFindings,
-  upsertDealing,
+  insertDealing,
   type FindingRow,
 } from '#server/orders/reconciliation/finding-queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
@@ -53,13 +53,13 @@ const changeOf = (action: string, actorId: string, { kind, subject, amount }: Fi
 })
 
 /**
- * Notes that somebody has dealt with a finding, so that it leaves the open ones until a later comparison finds it again. The
+ * Notes that somebody has dealt with a finding, so that it leaves the open ones and stays there while comparisons find the same amount. The
  * same note by the same person once more changes nothing. Throws `not_found`, and `conflict` if somebody else was faster.
  */
 export function dealWithFinding(db: Db, actorId: string, { note, ...key }: FindingDealing): Promise<ListedFinding> {
   return inTransaction(db, async (db) => {
-    const { foundAt } = await getFinding(db, key)
-    const isNew = await upsertDealing(db, key, { note, actorId, foundAt })
+    await getFinding(db, key)
+    const isNew = await insertDealing(db, key, { note, actorId })
     const finding = await getFinding(db, key)
     if (isNew) {
       await recordChange(db, { ...changeOf('finding.dealt with', actorId, key), after: { note } })
