@@ -15,7 +15,7 @@ import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses } from '#contract/address.ts'
-import type { PasswordChange, ProfileDetails } from '#contract/profile.ts'
+import type { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { SharedOrder } from '#contract/shared-order.ts'
@@ -54,6 +54,9 @@ export function createApi(fetch: ApiFetch) {
 
     changeDetails: (details: ProfileDetails) => call<UserAnswer>('PATCH', '/users/me', details),
     changePassword: (change: PasswordChange) => call<MessageAnswer>('POST', '/users/change-password', change),
+    listMySessions: () => get<SignIns>('/users/sessions'),
+    endMySession: (id: string) => call<SignInsAnswer>('DELETE', `/users/sessions/${segment(id)}`),
+    endMyOtherSessions: () => call<SignInsAnswer>('DELETE', '/users/sessions'),
 
     adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Credentials, Registration } from '#contract/accounts.ts'
+import { time } from '#contract/shapes.ts'
 
 /** What a customer changes without a password. */
 export const ProfileDetails = Registration.pick({ firstname: true, lastname: true, phone: true })
@@ -12,3 +13,24 @@ export const PasswordChange = z.strictObject({
   newPassword: Registration.shape.password,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** A session of the customer, named without the word because no answer has a key that could be a secret. */
+export const SignIn = z.object({
+  _id: z.string(),
+  /** Browser and system in plain words; empty where nothing is known. */
+  device: z.string(),
+  /** Such as `203.0.113.0/24`; empty where nothing is known. */
+  network: z.string(),
+  signedInAt: time,
+  /** To the hour. */
+  lastUsedAt: time,
+  /** The caller's own. */
+  isCurrent: z.boolean(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+export const SignIns = z.object({ signIns: z.array(SignIn) })
+export type SignIns = z.infer<typeof SignIns>
+
+export const SignInsAnswer = SignIns.extend({ message: z.string() })
+export type SignInsAnswer = z.infer<typeof SignInsAnswer>

@@ -48,6 +48,7 @@ const NOT_THEIRS: Record<string, number> = {
   'DELETE /order/addresses/{addressId}': 404,
   'POST /order/reorder/{orderId}': 404,
   'POST /order/getuserorders/{userId}': 404,
+  'DELETE /users/sessions/{sessionId}': 404,
 }
 
 /** The status that keeps this role out of this call, or undefined where it may come in. */
@@ -101,12 +102,18 @@ test('every role is kept out of every call of administrators and of every call o
 test('what belongs to somebody else is answered word for word like what does not exist', async () => {
   const theirs = calls.filter(({ name }) => Object.hasOwn(NOT_THEIRS, name))
   expect(theirs).toHaveLength(Object.keys(NOT_THEIRS).length)
-  const { lineId, order, cancellable, owner, proof, addressId } = furnished
+  const { lineId, order, cancellable, owner, proof, addressId, sessionId } = furnished
   const missing = (text: string) =>
-    [lineId, order._id, cancellable._id, addressId, owner.id, proof.razorpayOrderId, proof.razorpayPaymentId].reduce(
-      (changed, id) => changed.replaceAll(id, `${id.slice(0, -4)}0000`),
-      text,
-    )
+    [
+      lineId,
+      order._id,
+      cancellable._id,
+      addressId,
+      sessionId,
+      owner.id,
+      proof.razorpayOrderId,
+      proof.razorpayPaymentId,
+    ].reduce((changed, id) => changed.replaceAll(id, `${id.slice(0, -4)}0000`), text)
   for (const call of theirs) {
     const absent: Call = {
       ...call,
@@ -198,16 +205,11 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'sec-fetch-dest': 'empty',
   }
   // What takes something away comes last, so that the others find it.
-  const order = (call: Call) =>
-    /logout/.test(call.name)
-      ? 4
-      : /change-password/.test(call.name)
-        ? 3
-        : /DELETE|delete|remove/.test(call.name)
-          ? 2
-          : call.method === 'GET'
-            ? 0
-            : 1
+  const LATER = [/DELETE|delete|remove/, /DELETE .*sessions$/, /change-password/, /logout/]
+  const order = ({ name, method }: Call) => {
+    const later = LATER.findLastIndex((pattern) => pattern.test(name))
+    return later >= 0 ? later + 2 : Number(method !== 'GET')
+  }
   const statuses: Record<string, number> = {}
   for (const call of calls.toSorted((a, b) => order(a) - order(b))) {
     const answer = await send(shop, call, rightful(call), own)

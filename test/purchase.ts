@@ -53,7 +53,7 @@ export async function signedIn(
       ...names,
     })
     .execute()
-  const { token } = await openSession(db, audience, id, undefined)
+  const { token } = await openSession(db, audience, id)
   const visitor = createVisitor(origin)
   visitor.cookies.set(sessionCookieName(audience, false), token)
   visitor.cookies.set(SESSION_HINTS[audience], '1')

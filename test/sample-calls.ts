@@ -4,6 +4,7 @@ import type { startShop } from '#test/start-shop.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { createConfirmation } from '#server/accounts/service.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
+import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
@@ -61,6 +62,7 @@ export async function furnish(shop: TestShop) {
     .where('id', '=', product.categoryId)
     .executeTakeFirstOrThrow()
   const owner = await signedIn(shop)
+  await openSession(shop.db, 'customer', owner.id)
   const passwordHash = await hashPassword(OWNER_PASSWORD)
   await shop.db.updateTable('users').set({ passwordHash }).where('id', '=', owner.id).execute()
   await fillCart(owner, product.id, 2)
@@ -101,6 +103,7 @@ export async function furnish(shop: TestShop) {
   )
   const { addresses } = await owner.api.listMyAddresses()
   const { email } = await owner.api.getMe()
+  const { signIns } = await owner.api.listMySessions()
   return {
     owner,
     product,
@@ -110,6 +113,7 @@ export async function furnish(shop: TestShop) {
     cancellable,
     contactId,
     addressId: addresses[0]!._id,
+    sessionId: signIns.find(({ isCurrent }) => !isCurrent)!._id,
     lineId: cart.cart[0]!._id,
     orderLink: (await createOrderLinks(shop.db))(order._id),
     confirmationToken: await createConfirmation(shop.db, owner.id, email),
@@ -121,7 +125,7 @@ export type Furnished = Awaited<ReturnType<typeof furnish>>
 
 /** Every value that a path may ask for. */
 function valuesFor(path: string, furnished: Furnished) {
-  const { owner, product, category, proof, order, cancellable, contactId, addressId, lineId } = furnished
+  const { owner, product, category, proof, order, cancellable, contactId, addressId, sessionId, lineId } = furnished
   const values: Record<string, string> = {
     id: path.startsWith('/admin/contact/') ? contactId : product.id,
     productId: product.id,
@@ -129,6 +133,7 @@ function valuesFor(path: string, furnished: Furnished) {
     orderId: path.startsWith('/order/cancel/') ? cancellable._id : order._id,
     documentId: `${order._id}-receipt`,
     addressId,
+    sessionId,
     reviewId: 'a-review',
     offerId: OFFER.id,
     invitationId: 'an-invitation',

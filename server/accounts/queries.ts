@@ -112,6 +112,8 @@ interface NewSession {
   idHash: Uint8Array
   userId: string
   audience: Audience
+  device: string | undefined
+  network: string | undefined
   lastsSeconds: number
 }
 

@@ -4,6 +4,7 @@ import type { Credentials, Registration, User } from '#contract/accounts.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { emailKey } from '#contract/shapes.ts'
@@ -72,11 +73,9 @@ export async function getSignedIn(db: Db, id: string): Promise<User> {
   return user
 }
 
-interface Caller {
+interface Caller extends SessionStart {
   /** The networks that failures are counted for; empty if nothing is counted. */
   networks: readonly Network[]
-  /** The session that the browser has had so far. */
-  previousToken: string | undefined
 }
 
 /** The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is an account. */
@@ -101,7 +100,7 @@ export async function signIn(
   db: Db,
   audience: SessionAudience,
   credentials: Credentials,
-  { networks, previousToken }: Caller,
+  { networks, ...start }: Caller,
 ): Promise<{ user: User; session: Session }> {
   const [network] = networks
   const key = emailKey(credentials.email)
@@ -110,7 +109,7 @@ export async function signIn(
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  return { user, session: await openSession(db, audience, user._id, previousToken) }
+  return { user, session: await openSession(db, audience, user._id, start) }
 }
 
 export interface NewAdmin {

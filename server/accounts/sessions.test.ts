@@ -66,14 +66,18 @@ test.each([
   expect((await me()).status).toBe(401)
 })
 
-test('the time of the last call is written at most once a minute', async () => {
-  const customer = await shop.customer()
-  await letPass(customer, 'seen_at', '50 seconds')
-  await customer.api.getMe()
-  expect((await readSession(customer))?.seen).toBeGreaterThan(49)
-  await letPass(customer, 'seen_at', '15 seconds')
-  await customer.api.getMe()
-  expect((await readSession(customer))?.seen).toBeLessThan(30)
+test.each([
+  ['customer', 'hour', 3600],
+  ['admin', 'minute', 60],
+] as const)('the time of a %s’s last call is written at most once an %s', async (role, _period, seconds) => {
+  const caller = await shop[role]()
+  const call = () => caller.fetch(role === 'admin' ? '/api/admin/me' : '/api/users/me')
+  await letPass(caller, 'seen_at', `${seconds - 10} seconds`)
+  await call()
+  expect((await readSession(caller))?.seen).toBeGreaterThan(seconds - 11)
+  await letPass(caller, 'seen_at', '15 seconds')
+  await call()
+  expect((await readSession(caller))?.seen).toBeLessThan(30)
 })
 
 test.each(['', 'x', 'x'.repeat(5000), '\u0000', "' or 1=1 --"])(

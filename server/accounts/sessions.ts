@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/open.ts'
 import type { Identity } from '#server/http/guards.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
 
 import {
   deleteEndedSessions,
@@ -25,13 +26,13 @@ export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; abso
 }
 
 const TOKEN_BYTES = 32
-/** How often the time of the last call is written at most. */
-const UNSEEN_SECONDS = MINUTE
+/** How often the time of the last call is written at most: often enough for the end after a while without a call. */
+const UNSEEN_SECONDS: Record<SessionAudience, number> = { customer: HOUR, admin: MINUTE }
 /** How long the staff may change prices in bulk, settings and staff, and give money back, until the password is asked for again. */
 const PROVED_SECONDS = 15 * MINUTE
 
 /** Only this hash is stored: whoever reads the table cannot sign in with it. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
 export interface Session {
   /** Only the browser gets it. */
@@ -44,13 +45,20 @@ export async function openSession(
   db: Db,
   audience: SessionAudience,
   userId: string,
-  previousToken: string | undefined,
+  { previousToken, device, network }: SessionStart = {},
 ): Promise<Session> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
   return db.transaction().execute(async (db) => {
-    if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
-    const expiresAt = await insertSession(db, { idHash: hashOf(token), userId, audience, lastsSeconds })
+    if (previousToken) await deleteSession(db, audience, hashOfToken(previousToken))
+    const expiresAt = await insertSession(db, {
+      idHash: hashOfToken(token),
+      userId,
+      audience,
+      device,
+      network,
+      lastsSeconds,
+    })
     return { token, expiresAt }
   })
 }
@@ -65,7 +73,7 @@ export function createSessionFinder(db: Db): FindSession {
       const { idleSeconds } = SESSION_LIMITS[audience]
       const found = await findLiveSessions(db, audience, idHashes, {
         idleSeconds,
-        unseenSeconds: UNSEEN_SECONDS,
+        unseenSeconds: UNSEEN_SECONDS[audience],
         provedSeconds: PROVED_SECONDS,
       })
       return idHashes.map((idHash) => found.get(idHash))
@@ -73,7 +81,7 @@ export function createSessionFinder(db: Db): FindSession {
   const findBatched = { customer: batchedFor('customer'), admin: batchedFor('admin') }
 
   return async (audience, token) => {
-    const idHash = hashOf(token)
+    const idHash = hashOfToken(token)
     const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
     if (session.isUnseen) await updateSeen(db, idHash)
@@ -83,11 +91,11 @@ export function createSessionFinder(db: Db): FindSession {
 
 /** Whether an administrator's session is still valid. Unlike a call, this does not extend it. */
 export async function isAdminSessionLive(db: Db, token: string): Promise<boolean> {
-  const idHash = hashOf(token).toString('hex')
+  const idHash = hashOfToken(token).toString('hex')
   const { idleSeconds } = SESSION_LIMITS.admin
   const found = await findLiveSessions(db, 'admin', [idHash], {
     idleSeconds,
-    unseenSeconds: UNSEEN_SECONDS,
+    unseenSeconds: UNSEEN_SECONDS.admin,
     provedSeconds: PROVED_SECONDS,
   })
   return found.get(idHash)?.role === 'admin'
@@ -104,7 +112,7 @@ async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {
 
 /** Ends the session on the server; does nothing without one. */
 export async function endSession(db: Db, audience: SessionAudience, token: string | undefined): Promise<void> {
-  if (token) await deleteSession(db, audience, hashOf(token))
+  if (token) await deleteSession(db, audience, hashOfToken(token))
 }
 
 /** Removes the sessions that have ended. */

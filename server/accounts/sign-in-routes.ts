@@ -13,6 +13,7 @@ import {
   sessionToken,
   setSessionCookie,
 } from '#server/http/session-cookies.ts'
+import { sessionStart } from '#server/http/session-start.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
 interface SignInAudience {
@@ -42,7 +43,7 @@ export function registerSignInRoutes(
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signIn(db, audience, body, {
         networks: config.hasRateLimits ? networksOf(request.ip) : [],
-        previousToken: sessionToken(request, audience),
+        ...sessionStart(request, audience),
       })
       setSessionCookie(reply, audience, session.token, session.expiresAt)
       return { message: WORDINGS.session.signedIn, user }

@@ -79,6 +79,8 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffT
     seenAt: Generated<Date>
     expiresAt: Date
     provedAt: Generated<Date>
+    device: Generated<string>
+    network: Generated<string>
   }
 
   rateCounters: {

@@ -5,9 +5,11 @@ import type { ShopServer } from '#server/http/server.ts'
 
 import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
 
-/** Whom a page is rendered for: their cookies and address, handed on to the API. */
+/** Whom a page is rendered for: their cookies, browser and address, handed on to the API. */
 export interface PageCaller {
   cookie: string | undefined
+  /** Only where a form was sent, which may sign somebody in. */
+  userAgent: string | undefined
   address: string
   origin: string
 }
@@ -48,6 +50,7 @@ export function inProcessFetch(
       headers: {
         ...headers,
         ...(cookie && { cookie }),
+        ...(caller.userAgent !== undefined && { 'user-agent': caller.userAgent }),
         origin: caller.origin,
         'sec-fetch-site': 'same-origin',
       },

@@ -64,6 +64,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const calls: PageCall[] = []
     const caller = {
       cookie: isPublic ? undefined : request.headers.cookie,
+      userAgent: request.method === 'POST' ? request.headers['user-agent'] : undefined,
       address: request.ip,
       origin: shop.publicUrl(),
     }

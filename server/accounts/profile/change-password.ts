@@ -2,6 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import type { PasswordChange, ProfileDetails } from '#contract/profile.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { emailKey } from '#contract/shapes.ts'
@@ -56,7 +57,7 @@ export async function changePassword(
   db: Db,
   userId: string,
   { password, newPassword }: PasswordChange,
-  networks: readonly Network[],
+  { networks, ...start }: { networks: readonly Network[] } & SessionStart,
 ): Promise<Session> {
   const { user, passwordHash } = await getByPassword(db, userId, password, networks)
   await checkNewPassword(newPassword, user)
@@ -74,5 +75,5 @@ export async function changePassword(
       after: { email: user.email },
     })
   })
-  return openSession(db, 'customer', userId, undefined)
+  return openSession(db, 'customer', userId, start)
 }

@@ -1,12 +1,16 @@
+import { z } from 'zod'
+
 import type { Shop } from '#server/shop.ts'
 
 import { UserAnswer } from '#contract/accounts.ts'
-import { PasswordChange, ProfileDetails } from '#contract/profile.ts'
-import { messageAnswer } from '#contract/shapes.ts'
+import { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
+import { id, messageAnswer } from '#contract/shapes.ts'
 import { changeDetails, changePassword } from '#server/accounts/profile/change-password.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '#server/accounts/profile/own-sessions.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { setSessionCookie } from '#server/http/session-cookies.ts'
+import { clearSessionCookie, sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
+import { sessionStart } from '#server/http/session-start.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
 /** What customers change about their own account. */
@@ -35,9 +39,51 @@ export function registerProfile(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 20,
     errors: ['rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
-      const session = await changePassword(db, user.id, body, networksFor(request.ip))
+      const session = await changePassword(db, user.id, body, {
+        networks: networksFor(request.ip),
+        ...sessionStart(request, 'customer'),
+      })
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)
       return { message: 'Your password is changed. Everywhere else you are logged out.' }
+    },
+  })
+
+  route(api, 'GET /users/sessions', {
+    audience: 'customer',
+    summary: 'Where the customer is signed in: device, network and last use',
+    answer: SignIns,
+    handle: async ({ user, request }) => ({
+      signIns: await listOwnSessions(db, user.id, sessionToken(request, 'customer')),
+    }),
+  })
+
+  route(api, 'DELETE /users/sessions', {
+    audience: 'customer',
+    summary: 'Signs the customer out everywhere but here',
+    answer: SignInsAnswer,
+    callsPerMinute: 30,
+    handle: async ({ user, request }) => {
+      const token = sessionToken(request, 'customer')
+      await endOtherSessions(db, user.id, token)
+      return {
+        message: 'You are logged out everywhere else.',
+        signIns: await listOwnSessions(db, user.id, token),
+      }
+    },
+  })
+
+  route(api, 'DELETE /users/sessions/:sessionId', {
+    audience: 'customer',
+    summary: 'Signs the customer out on one device',
+    params: z.object({ sessionId: id }),
+    answer: SignInsAnswer,
+    callsPerMinute: 60,
+    errors: ['not_found'],
+    handle: async ({ user, params, request, reply }) => {
+      await endOwnSession(db, user.id, params.sessionId)
+      const signIns = await listOwnSessions(db, user.id, sessionToken(request, 'customer'))
+      if (!signIns.some(({ isCurrent }) => isCurrent)) clearSessionCookie(reply, 'customer')
+      return { message: 'That device is logged out.', signIns }
     },
   })
 }

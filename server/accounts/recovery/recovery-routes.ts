@@ -7,7 +7,8 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { RECOVERY_MINUTES, requestRecovery, resetPassword, signInByCode } from '#server/accounts/recovery/recovery.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
+import { setSessionCookie } from '#server/http/session-cookies.ts'
+import { sessionStart } from '#server/http/session-start.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
 /** Ways back into an account for those who have forgotten its password. */
@@ -67,7 +68,7 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signInByCode(db, body, {
         networks: networksFor(request.ip),
-        previousToken: sessionToken(request, 'customer'),
+        ...sessionStart(request, 'customer'),
       })
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)
       return { message: WORDINGS.session.signedIn, user }

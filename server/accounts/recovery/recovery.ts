@@ -5,6 +5,7 @@ import type { CodeSignIn, NewPassword, RecoveryKind } from '#contract/account-re
 import type { User } from '#contract/accounts.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { ShopError } from '#contract/errors.ts'
@@ -109,7 +110,7 @@ export async function resetPassword(
 export async function signInByCode(
   db: Db,
   { email, code }: z.output<typeof CodeSignIn>,
-  { networks, previousToken }: { networks: readonly Network[]; previousToken: string | undefined },
+  { networks, ...start }: { networks: readonly Network[] } & SessionStart,
 ): Promise<{ user: User; session: Session }> {
   const key = emailKey(email)
   const [network] = networks
@@ -123,5 +124,5 @@ export async function signInByCode(
   await attempt?.forgive()
   await confirmOwner(db, user._id)
   if (network) await rememberNetwork(db, user, network)
-  return { user, session: await openSession(db, 'customer', user._id, previousToken) }
+  return { user, session: await openSession(db, 'customer', user._id, start) }
 }
