@@ -18,6 +18,8 @@ export interface Column<Row> {
    * without a label, `hidden` is left out. Otherwise it is a line with its label.
    */
   onCard?: 'title' | 'mark' | 'hidden' | undefined
+  /** Left out between a phone's width and a wide screen's, where the others need the room. */
+  isWideOnly?: boolean | undefined
 }
 
 export interface Sort {
@@ -72,7 +74,7 @@ export function Table<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={rowKey(row)} {...ROW} {...rowProps?.(row)}>
-            {columns.map(({ key, header, cell, align, isRowHeader, className, onCard }) => {
+            {columns.map(({ key, header, cell, align, isRowHeader, className, onCard, isWideOnly }) => {
               const Cell = isRowHeader ? 'th' : 'td'
               return (
                 <Cell
@@ -81,6 +83,7 @@ export function Table<Row>({
                   data-label={header}
                   data-align={align}
                   data-card={onCard}
+                  data-wide={isWideOnly}
                   className={className}
                 >
                   <div>{cell(row)}</div>
@@ -101,13 +104,13 @@ interface HeaderCellProps<Row> {
 }
 
 function HeaderCell<Row>({
-  column: { key, header, headerCell, align, isSortable },
+  column: { key, header, headerCell, align, isSortable, isWideOnly },
   sort,
   onSort,
 }: HeaderCellProps<Row>) {
   if (!isSortable) {
     return (
-      <th {...COLUMN_HEADER} data-align={align}>
+      <th {...COLUMN_HEADER} data-align={align} data-wide={isWideOnly}>
         {headerCell ?? header}
       </th>
     )
@@ -115,7 +118,7 @@ function HeaderCell<Row>({
   const direction = sort?.key === key ? sort.direction : undefined
   const Icon = ARROWS[direction ?? 'none']
   return (
-    <th {...COLUMN_HEADER} data-align={align} aria-sort={direction ?? 'none'}>
+    <th {...COLUMN_HEADER} data-align={align} data-wide={isWideOnly} aria-sort={direction ?? 'none'}>
       <button
         type="button"
         onClick={() => onSort?.({ key, direction: direction === 'ascending' ? 'descending' : 'ascending' })}

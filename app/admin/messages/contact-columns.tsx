@@ -80,6 +80,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'email',
       header: 'Email',
+      isWideOnly: true,
       cell: ({ email }) => (
         <a className="link" href={`mailto:${email}`}>
           <BreakableEmail email={email} />
@@ -89,6 +90,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'phone',
       header: 'Phone',
+      isWideOnly: true,
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
     {
@@ -101,7 +103,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       header: 'Message',
       cell: (contact) => <MessageCell message={contact.message} onOpen={() => void markOpened(contact)} />,
     },
-    { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { key: 'date', header: 'Date and time', isWideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
       key: 'status',
       header: 'Status',

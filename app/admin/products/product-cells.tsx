@@ -27,7 +27,7 @@ export function CoverCell({ product: { images, pictures, name, deletedAt } }: { 
 export function NameCell({ product: { _id, name, isDraft } }: { product: AdminProduct }) {
   return (
     <>
-      <Link to={editAddress(_id)} className="link">
+      <Link to={editAddress(_id)} className="link row-name" title={name}>
         {name}
       </Link>
       {isDraft && (

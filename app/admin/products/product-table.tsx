@@ -116,9 +116,10 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
       key: 'description',
       header: 'Description',
       onCard: 'hidden',
-      cell: ({ description }) => <span className="line-clamp-2 max-w-48 text-xs text-muted">{description}</span>,
+      isWideOnly: true,
+      cell: ({ description }) => <span className="line-clamp-2 max-w-32 text-xs text-muted">{description}</span>,
     },
-    { key: 'id', header: 'Product ID', cell: (product) => <ShortId id={product._id} /> },
+    { key: 'id', header: 'Product ID', isWideOnly: true, cell: (product) => <ShortId id={product._id} /> },
     {
       key: 'actions',
       header: 'Actions',

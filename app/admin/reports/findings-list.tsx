@@ -173,7 +173,7 @@ export function FindingsList({ caption, findings, onChange }: FindingsListProps)
         return <NoteForm finding={finding} onDone={() => done(finding)} onCancel={() => setNoted(undefined)} />
       }
       return (
-        <Button variant="outline" isSmall onClick={() => setNoted(idOf(finding))}>
+        <Button variant="outline" isSmall className="whitespace-nowrap" onClick={() => setNoted(idOf(finding))}>
           Dealt with
         </Button>
       )

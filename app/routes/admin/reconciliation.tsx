@@ -139,17 +139,18 @@ export default function AdminReconciliation({
   }
 
   return (
-    <AdminPage title="Reconciliation">
-      <div className="my-6 flex flex-wrap items-center justify-between gap-4">
-        <p className="lead">
-          The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask.
-          What differs is mended, or named here.
-        </p>
+    <AdminPage
+      title="Reconciliation"
+      lead="The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask. What differs is mended, or named here."
+      actions={
         <Button isPending={isBusy || isRunning} pendingText="Comparing..." onClick={() => void run(compare)}>
           Compare now
         </Button>
+      }
+    >
+      <div className="mt-4">
+        <FindingTabs shown={show} total={findings.answer?.total} />
       </div>
-      <FindingTabs shown={show} total={findings.answer?.total} />
       {findings.failure !== undefined && <p className="error-summary mt-6">Error: {findings.failure}</p>}
       {findings.answer?.items.length === 0 && (
         <div className="mt-6">

@@ -124,10 +124,16 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
   }
 
   return (
-    <AdminPage title="Reviews">
+    <AdminPage title="Reviews" lead="What buyers say on the product’s page, and what you answer below it.">
       <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
-      {failure === undefined && reviews.length === 0 && <EmptyState message="No reviews found." />}
+      {failure === undefined && reviews.length === 0 && (
+        <EmptyState message="No reviews found.">
+          <p className="mt-2 text-sm text-muted">
+            Customers write them from their orders once a parcel is delivered. Here you answer them, or hide one.
+          </p>
+        </EmptyState>
+      )}
       {reviews.length > 0 && (
         <div className="table-frame review-cards mt-6">
           <Table
