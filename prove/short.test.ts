@@ -6,7 +6,6 @@ import { closeConnections } from '#prove/client.ts'
 import { playKills } from '#prove/kills.ts'
 import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
-import { playShipments } from '#prove/shipments.ts'
 
 // The short form of `npm run prove`: the same crowd, on every engine that this machine has, for seconds. While bugs are
 // planted it plays on one engine only.
@@ -14,7 +13,6 @@ import { playShipments } from '#prove/shipments.ts'
 const SEED = 'short'
 const POINTS = ['before-settle']
 const PAYMENTS = 50
-const SHIPMENTS = 60
 
 let fixtures: Fixture[] = []
 let closeEngines: () => Promise<unknown> = async () => undefined
@@ -43,9 +41,7 @@ async function play(fixture: Fixture) {
     const chaos = { payments: PAYMENTS, settle: isAlone ? notYet : settle, say: silently }
     const { payments } = await playChaos(world, random, chaos)
     if (isAlone) await playKills(world, fixture, random, { kills: 1, points: POINTS, settle, say: silently })
-    const shipping = { shipments: SHIPMENTS, kills: 3, say: silently }
-    const shipments = isAlone ? undefined : await playShipments(world, fixture, random, shipping)
-    return { ...races, payments, shipments, acknowledged: world.acknowledged.count(), faults: world.faults }
+    return { ...races, payments, acknowledged: world.acknowledged.count(), faults: world.faults }
   } finally {
     world.isOver = true
     for (const shop of world.shops) await shop.kill()
@@ -57,16 +53,11 @@ test(
   { timeout: 600_000 },
   async () => {
     expect(fixtures.map(({ engine }) => engine)).toContain('embedded')
-    const played = await Promise.all(fixtures.map(play))
-    for (const findings of played) {
+    for (const findings of await Promise.all(fixtures.map(play))) {
       expect(findings).toMatchObject({ oversold: 0, faults: [] })
       expect(findings.won).toBeGreaterThan(0)
       expect(findings.payments).toBeGreaterThanOrEqual(PAYMENTS)
       expect(findings.acknowledged).toBeGreaterThan(100)
-    }
-    for (const { shipped } of played.flatMap(({ shipments }) => shipments ?? [])) {
-      // Of an order whose process died after the commit nobody was told that it was shipped.
-      expect(shipped).toBeGreaterThan(SHIPMENTS / 2)
     }
   },
 )

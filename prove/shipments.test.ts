@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { createRandom } from '#prove/random.ts'
+import { openOn } from '#prove/chaos.ts'
+import { closeConnections } from '#prove/client.ts'
+import { openFixtures, type Fixture } from '#prove/fixture.ts'
+import { playShipments } from '#prove/shipments.ts'
+
+const SHIPMENTS = 60
+
+async function play(fixture: Fixture) {
+  const random = createRandom('shipments')
+  const world = await openOn(fixture, random)
+  try {
+    const findings = await playShipments(world, fixture, random, {
+      shipments: SHIPMENTS,
+      kills: 3,
+      say: () => undefined,
+    })
+    return { ...findings, faults: world.faults }
+  } finally {
+    world.isOver = true
+    for (const shop of world.shops) await shop.kill()
+    await fixture.close()
+  }
+}
+
+test(
+  'no number of a document is missing or there twice after raced shipments and killed processes, on PostgreSQL',
+  { timeout: 600_000 },
+  async () => {
+    const { fixtures, close } = await openFixtures('postgres')
+    const played = fixtures.PostgreSQL ? [await play(await fixtures.PostgreSQL())] : []
+    closeConnections()
+    await close()
+    for (const { shipped, numbers, faults } of played) {
+      expect(faults).toEqual([])
+      // Of an order whose process died after the commit nobody was told that it was shipped.
+      expect(shipped).toBeGreaterThan(SHIPMENTS / 2)
+      expect(numbers).toContainEqual(expect.stringMatching(new RegExp(`^TS\\d{4} 1–${SHIPMENTS}$`)))
+    }
+  },
+)
