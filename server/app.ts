@@ -24,6 +24,7 @@ import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
 import { countCall } from '#server/rate-limits/service.ts'
+import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
 import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     exposedHeaders: ['x-total-count', 'x-request-id', 'retry-after'],
   })
+  registerMetrics(app, shop)
   registerHealth(app, shop)
   const index = createProductIndex(shop.db)
   registerFeed(app, shop, index)

@@ -61,6 +61,11 @@ export class Limiter {
     this.rejection = rejection
   }
 
+  /** How many calls are here now. */
+  get calls(): { running: number; waiting: number } {
+    return { running: this.running, waiting: this.waiting.length }
+  }
+
   /** Throws the rejection if the queue does not move, or after `close`. Cheap: call it before any other work for a call. */
   checkCapacity(): void {
     const { atOnce, stalledMs = Infinity, isBehind } = this.limits

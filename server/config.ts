@@ -64,6 +64,7 @@ const Settings = z.object({
   ),
   AVIF: onOff.prefault('on'),
   RATE_LIMITS: onOff.prefault('on'),
+  METRICS_TOKEN: matching(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces').optional(),
   SHOP_NAME: z.string().default('Selvedge'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   /** Folder of the built pages, relative to the folder of the shop. */
@@ -187,6 +188,8 @@ export function readConfig(env: Environment) {
     /** Whether every picture gets an AVIF beside its WebP. */
     hasAvif: settings.AVIF,
     hasRateLimits: settings.RATE_LIMITS,
+    /** Whoever sends it may read `/metrics`; undefined: programs on this machine may. */
+    metricsToken: settings.METRICS_TOKEN,
     shopName: settings.SHOP_NAME,
     logLevel: settings.LOG_LEVEL,
     buildDir: resolve(SHOP_DIR, settings.BUILD_DIR),

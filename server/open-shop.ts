@@ -18,6 +18,7 @@ import { createProvider } from '#server/payments/provider.ts'
 import { openDataDir } from '#server/private-folder.ts'
 import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
+import { JobRuns } from '#server/jobs/job-runs.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
@@ -122,6 +123,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       settings,
       tags,
       responses: new ResponseCache(tags, CACHE_BYTES),
+      jobRuns: new JobRuns(),
       log,
       publicUrl,
     }

@@ -5,6 +5,7 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { JobRuns } from '#server/jobs/job-runs.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
 import type { CurrentSettings } from '#server/settings/current-settings.ts'
@@ -23,6 +24,8 @@ export interface Shop {
   settings: CurrentSettings
   tags: Tags
   responses: ResponseCache
+  /** How the background jobs of this process are doing. */
+  jobRuns: JobRuns
   log: FastifyBaseLogger
   /** The origin for links and origin checks. It is known only after the server listens. */
   publicUrl(): string

@@ -16,6 +16,7 @@ import { openPictures } from '#server/media/open-pictures.ts'
 import { newId } from '#server/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { openSandboxSettings } from '#sandbox/settings.ts'
+import { JobRuns } from '#server/jobs/job-runs.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
@@ -64,6 +65,7 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
     settings,
     tags,
     responses: new ResponseCache(tags, 24 * 1024 * 1024),
+    jobRuns: new JobRuns(),
     log,
     publicUrl,
   }

@@ -87,6 +87,8 @@ export class ResponseCache {
   private readonly entries: LRUCache<string, Entry>
   private readonly making = new Map<string, Making>()
   private readonly tags: Tags
+  /** Since the start: sent before the framework with and without a body, found in the framework, made. */
+  readonly counts = { early: 0, notModified: 0, current: 0, made: 0 }
 
   constructor(tags: Tags, maxBytes: number) {
     this.tags = tags
@@ -106,6 +108,7 @@ export class ResponseCache {
     const headers = [...entry.sentHeaders, REQUEST_ID, randomUUID()]
     if (request.headers['if-none-match']?.includes(entry.response.etag)) {
       response.writeHead(304, headers).end()
+      this.counts.notModified += 1
       return true
     }
     const encoding = entry.response.encodingFor(request)
@@ -113,6 +116,7 @@ export class ResponseCache {
     if (!body) return false
     if (encoding) headers.push('content-encoding', encoding)
     response.writeHead(200, [...headers, 'content-length', String(body.length)]).end(body)
+    this.counts.early += 1
     return true
   }
 
@@ -122,7 +126,10 @@ export class ResponseCache {
    */
   async get(address: string, make: Make): Promise<SharedResponse> {
     const known = this.entries.get(address)
-    if (known && this.isCurrent(known)) return known
+    if (known && this.isCurrent(known)) {
+      this.counts.current += 1
+      return known
+    }
     const askedAt = this.tags.now()
     for (let making = this.making.get(address); making; making = this.making.get(address)) {
       making.isAwaited = true
@@ -177,6 +184,7 @@ export class ResponseCache {
   }
 
   private async make(address: string, make: Make, stale: Entry | undefined): Promise<SharedResponse> {
+    this.counts.made += 1
     const since = this.tags.now()
     const others = { isAwaited: false }
     const begun = make(() => others.isAwaited)

@@ -12,6 +12,8 @@ export interface OpenDatabase {
   engine: 'embedded' | 'server'
   /** True when a trivial query answers within `timeoutMs`; never rejects. */
   isReachable: (timeoutMs: number) => Promise<boolean>
+  /** Connections in use and open without use, and how much work waits for one. */
+  connections: () => { used: number; idle: number; waiting: number }
   /** False while no new order may be taken because the disk is nearly full; a server looks after its own disk. */
   hasFreeSpace: () => boolean
   /**

@@ -12,9 +12,9 @@ import { StartupError } from '#server/startup-error.ts'
 const CONNECTIONS = 14
 const OLDEST_VERSION = 150_000
 
-const openKysely = (url: string, options: Parameters<typeof createServerPool>[1]) =>
+const openKysely = (pool: pg.Pool) =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: createServerPool(url, options) }),
+    dialect: new PostgresDialect({ pool }),
     // What is inside a JSON value is the value's own affair, so its keys stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
@@ -70,15 +70,21 @@ async function checkServer(url: string) {
 /** Opens a PostgreSQL server. Rejects with a `StartupError` when it cannot be used; the password is never shown. */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   await checkServer(url)
-  const db = openKysely(url, { max: CONNECTIONS, hasTimeLimits: true })
+  const pool = createServerPool(url, { max: CONNECTIONS, hasTimeLimits: true })
+  const db = openKysely(pool)
   return {
     db,
     engine: 'server',
     isReachable: createPing(() => sql`select 1`.execute(db)),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     hasFreeSpace: () => true,
     listen: (channel, onNotify) => listenOnServer(url, channel, onNotify),
     async withoutTimeLimit(work) {
-      const patient = openKysely(url, { max: 1, hasTimeLimits: false })
+      const patient = openKysely(createServerPool(url, { max: 1, hasTimeLimits: false }))
       try {
         return await work(patient)
       } finally {

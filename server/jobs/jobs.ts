@@ -63,15 +63,19 @@ export async function repeat(
   { name, everySeconds, pauseAfterFailureSeconds = everySeconds, run }: Omit<Job, 'run'> & { run(): Promise<void> },
   log: Shop['log'],
   signal: AbortSignal,
+  runs?: Shop['jobRuns'],
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     try {
+      runs?.begin(name)
       await run()
       failures = 0
+      runs?.end(name, true)
     } catch (error) {
       if (signal.aborted) return
       failures += 1
+      runs?.end(name, false)
       log[failures === 1 ? 'error' : 'debug']({ err: error, job: name }, 'a job failed; it runs again')
     }
     await wait((failures > 0 ? pauseAfterFailureSeconds : everySeconds) * 1000, undefined, {
@@ -86,7 +90,7 @@ export function startJobs(shop: Shop): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const running = listJobs(shop.config).map((job) =>
-    repeat({ ...job, run: () => job.run(shop, signal) }, shop.log, signal),
+    repeat({ ...job, run: () => job.run(shop, signal) }, shop.log, signal, shop.jobRuns),
   )
   return {
     async stop() {

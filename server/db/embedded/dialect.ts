@@ -45,6 +45,10 @@ class EmbeddedDriver implements Driver {
 
   async init(): Promise<void> {}
 
+  connections() {
+    return { used: this.#isTaken ? 1 : 0, idle: this.#isTaken ? 0 : 1, waiting: this.#waiting.length }
+  }
+
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#isTaken) await new Promise<void>((enter) => this.#waiting.push(enter))
     this.#isTaken = true
@@ -106,19 +110,19 @@ function noStreams(): never {
 
 /** PostgreSQL as Kysely speaks it, on the embedded engine. Whoever opened the engine closes it. */
 export class EmbeddedDialect implements Dialect {
-  readonly #engine: PGlite
-  readonly #care: EngineCare
+  readonly #driver: EmbeddedDriver
 
   constructor(engine: PGlite, care: EngineCare) {
-    this.#engine = engine
-    this.#care = care
+    this.#driver = new EmbeddedDriver(engine, care)
   }
 
+  /** The engine's one connection, and how much work waits for it. */
+  connections = () => this.#driver.connections()
   createAdapter = () => new PostgresAdapter()
   createIntrospector: Dialect['createIntrospector'] = (db) => new PostgresIntrospector(db)
   createQueryCompiler = () => new PostgresQueryCompiler()
 
   createDriver(): Driver {
-    return new EmbeddedDriver(this.#engine, this.#care)
+    return this.#driver
   }
 }

@@ -29,14 +29,16 @@ const STUCK_AFTER_SECONDS = 30
 const NO_CARE: EngineCare = { watch: (work) => work(), prepare: async () => {}, confirmed: async () => {} }
 
 function openOn(engine: PGlite, care: EngineCare): Omit<OpenDatabase, 'hasFreeSpace' | 'withoutTimeLimit'> {
+  const dialect = new EmbeddedDialect(engine, care)
   const db = new Kysely<Tables>({
-    dialect: new EmbeddedDialect(engine, care),
+    dialect,
     // The keys inside a JSON value stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return {
     db,
     engine: 'embedded',
+    connections: dialect.connections,
     isReachable: createPing(() => sql`select 1`.execute(db)),
     async listen(channel, onNotify) {
       // Not inside a transaction of somebody else, which may be rolled back.

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { Shop } from '#server/shop.ts'
+
+import { forbidden } from '#server/errors.ts'
+import { isInProcess } from '#server/http/guards.ts'
+import { isThisMachine } from '#server/http/loopback-hosts.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Whether the caller may see the numbers. With METRICS_TOKEN: whoever sends it. Without: programs on this machine, and nobody
+ * through a proxy on this machine, whose requests come from here too.
+ */
+function mayRead({ headers, socket, hostname }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`))
+  }
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
+  return !isForwarded && isThisMachine(socket.remoteAddress ?? '') && isThisMachine(hostname)
+}
+
+/** `/metrics` for Prometheus. Register it before all other routes, so that their requests are counted. */
+export function registerMetrics(app: ShopServer, shop: Shop): void {
+  const metrics = createMetrics(shop, app.limiters)
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isInProcess(request)) {
+      const { url = '(no route)' } = request.routeOptions
+      metrics.addRequest(request.method, url, reply.statusCode, reply.elapsedTime)
+    }
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, shop.config.metricsToken)) {
+      throw forbidden('Only programs on this machine may read this, or those that send METRICS_TOKEN.')
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.type)
+      .send(await metrics.text())
+  })
+}
