@@ -26,6 +26,7 @@ export default [
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),
       route('user-profile/details', 'routes/account/details.tsx'),
+      route('user-profile/addresses', 'routes/account/addresses.tsx'),
       route('user-profile/devices', 'routes/account/devices.tsx'),
       route('cart', 'routes/account/cart.tsx'),
     ]),

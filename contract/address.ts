@@ -17,12 +17,24 @@ export const Address = z.strictObject(
 )
 export type Address = z.infer<typeof Address>
 
-/** An address that a customer's earlier order went to. */
-export const SavedAddress = z.object({ _id: z.string(), ...Address.shape })
+/** An address that a customer keeps, or that an earlier order went to. */
+export const SavedAddress = z.object({
+  _id: z.string(),
+  ...Address.shape,
+  /** The one that the checkout fills in first. */
+  isDefault: z.literal(true).optional(),
+})
 export type SavedAddress = z.infer<typeof SavedAddress>
 
 export const SavedAddresses = z.object({ addresses: z.array(SavedAddress) })
 export type SavedAddresses = z.infer<typeof SavedAddresses>
+
+export const SavedAddressesAnswer = SavedAddresses.extend({ message: z.string() })
+export type SavedAddressesAnswer = z.infer<typeof SavedAddressesAnswer>
+
+/** An address to keep. */
+export const SavedAddressInput = Address.extend({ isDefault: z.boolean().optional() })
+export type SavedAddressInput = z.infer<typeof SavedAddressInput>
 
 /** An address, and the GSTIN of a business that buys: what is missing stays as it is, and an empty one is removed. */
 const OrderAddress = Address.extend({ buyerGstin: gstinOrNone.optional() })

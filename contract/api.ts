@@ -14,7 +14,7 @@ import type { FeaturedPlace } from '#contract/featured-rules.ts'
 import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
-import type { Address, SavedAddresses } from '#contract/address.ts'
+import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
 import type { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
@@ -111,6 +111,11 @@ export function createApi(fetch: ApiFetch) {
     saveAddress: (orderId: string, address: Address, buyerGstin?: string) =>
       call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address, buyerGstin }),
     listMyAddresses: () => get<SavedAddresses>('/order/addresses'),
+    addMyAddress: (address: SavedAddressInput) => call<SavedAddressesAnswer>('POST', '/order/addresses', address),
+    changeMyAddress: (addressId: string, address: SavedAddressInput) =>
+      call<SavedAddressesAnswer>('PUT', `/order/addresses/${segment(addressId)}`, address),
+    chooseDefaultAddress: (addressId: string) =>
+      call<SavedAddressesAnswer>('POST', `/order/addresses/${segment(addressId)}/default`),
     removeMyAddress: (addressId: string) => call<SavedAddresses>('DELETE', `/order/addresses/${segment(addressId)}`),
     /** A PDF. */
     getMyDocument: async (documentId: string) => (await send('GET', `/order/documents/${segment(documentId)}`)).blob(),

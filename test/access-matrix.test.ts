@@ -46,6 +46,8 @@ const NOT_THEIRS: Record<string, number> = {
   'POST /order/cancel/{orderId}': 404,
   'GET /order/documents/{documentId}': 404,
   'DELETE /order/addresses/{addressId}': 404,
+  'PUT /order/addresses/{addressId}': 404,
+  'POST /order/addresses/{addressId}/default': 404,
   'POST /order/reorder/{orderId}': 404,
   'POST /order/getuserorders/{userId}': 404,
   'DELETE /users/sessions/{sessionId}': 404,

@@ -210,6 +210,8 @@ function bodiesFor({
     'POST /contact': { ...CONTACT, subject: 'Another matter' },
     'PATCH /cart/update/{itemId}': { quantity: 3 },
     'POST /payment/api/payment/verify': proof,
+    'POST /order/addresses': { ...ADDRESS, street: '3, Kept Lane' },
+    'PUT /order/addresses/{addressId}': { ...ADDRESS, street: '4, Kept Lane' },
     'POST /order/address/{orderId}': { address: { ...ADDRESS, city: 'Elsewhere' } },
   }
 }

@@ -96,6 +96,15 @@ export interface OrderTables {
     value: Uint8Array
   }
 
+  savedAddresses: {
+    id: string
+    userId: string
+    address: JSONColumnType<Address, string, string>
+    addressKey: GeneratedAlways<string>
+    isDefault: Generated<boolean>
+    savedAt: Generated<Date>
+  }
+
   removedAddresses: {
     userId: string
     addressId: string

@@ -4,13 +4,14 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { BuyAgainAnswer, Order, OrderAnswer } from '#contract/orders.ts'
-import { AddressBody, SavedAddresses } from '#contract/address.ts'
+import { AddressBody } from '#contract/address.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/payments.ts'
 import { OrderLinkParams, SharedOrder } from '#contract/shared-order.ts'
 import { id, noBody } from '#contract/shapes.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
+import { registerSavedAddresses } from '#server/orders/checkout/saved-address-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import {
   buyAgain,
@@ -19,8 +20,6 @@ import {
   getProvenOrder,
   getSharedOrder,
   listCustomerOrders,
-  listSavedAddresses,
-  removeSavedAddress,
   saveAddress,
   startPayment,
   verifyPayment,
@@ -133,22 +132,6 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       return listCustomerOrders(db, user.id)
     },
   })
-  route(api, 'GET /order/addresses', {
-    audience: 'customer',
-    summary: "Where one's own orders went, the latest first",
-    answer: SavedAddresses,
-    handle: async ({ user }) => ({ addresses: await listSavedAddresses(db, user.id) }),
-  })
-  route(api, 'DELETE /order/addresses/:addressId', {
-    audience: 'customer',
-    summary: 'Offers an address no more; the orders that went there keep it',
-    params: z.object({ addressId: id }),
-    answer: SavedAddresses,
-    errors: ['not_found'],
-    handle: async ({ user, params }) => {
-      await removeSavedAddress(db, user.id, params.addressId)
-      return { addresses: await listSavedAddresses(db, user.id) }
-    },
-  })
+  registerSavedAddresses(api, shop)
   registerWebhook(api, shop)
 }

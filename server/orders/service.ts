@@ -1,6 +1,6 @@
 import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderCounts, OrderDetail } from '#contract/orders.ts'
-import type { Address, SavedAddress } from '#contract/address.ts'
+import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -8,7 +8,6 @@ import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
 import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { insertRemovedAddress, listAddressesOf } from '#server/orders/checkout/saved-address-queries.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import {
   findOrder,
@@ -70,23 +69,6 @@ export async function saveAddress(
   if (order) return presentOrder(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')
-}
-
-/** How many addresses of earlier orders the checkout offers. */
-const MAX_SAVED_ADDRESSES = 6
-
-/** The addresses of a customer's earlier orders, the latest first. */
-export async function listSavedAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
-  const rows = await listAddressesOf(db, userId, MAX_SAVED_ADDRESSES)
-  return rows.map(({ id, address }) => ({ _id: id, ...address }))
-}
-
-/**
- * Removes an address from those that are offered, until it is used again; the orders with it keep it. May be repeated. Throws
- * not-found if no order of this customer has it.
- */
-export async function removeSavedAddress(db: Db, userId: string, addressId: string): Promise<void> {
-  if (!(await insertRemovedAddress(db, userId, addressId))) throw notFound('Address')
 }
 
 /** A customer's orders, newest first. */

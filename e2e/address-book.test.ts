@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
+
+const HOME = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  street: '12, Lake Road',
+  city: 'Pune',
+  state: 'Maharashtra',
+  pincode: '411001',
+}
+const WORK = { ...HOME, street: '7, Mill Street' }
+
+async function fill(page: Page, address: typeof HOME) {
+  for (const [name, value] of Object.entries(address)) await page.locator(`main [name="${name}"]`).fill(value)
+}
+
+const streetsOf = async (page: Page) => (await apiOf(page).listMyAddresses()).addresses.map(({ street }) => street)
+
+test.each([true, false])(
+  'addresses are kept, and the checkout picks the default one, with JavaScript: %s',
+  async (javaScript) => {
+    const page = await openPage(sharedShop(), {
+      javaScript,
+      viewport: PHONE,
+      expected: ['401 /api/admin/me', '400 /user-profile/addresses'],
+    })
+    await signInCustomer(page)
+    await page.goto('/user-profile')
+    await page.getByRole('link', { name: 'Addresses', exact: true }).click()
+    await expectSeen(page.getByRole('heading', { level: 2, name: 'Add an address' }))
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expectSeen(page.getByText('Please fill in all address fields.').first())
+    await fill(page, HOME)
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expectSeen(page.getByRole('link', { name: 'Edit 12, Lake Road' }))
+    await fill(page, WORK)
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await page.getByRole('button', { name: 'Make default: 12, Lake Road' }).click()
+    await expectSeen(page.getByText('Default', { exact: true }))
+    await expect.poll(() => streetsOf(page)).toEqual([HOME.street, WORK.street])
+    if (javaScript) await expectGoodInEveryLook(page)
+
+    await page.getByRole('link', { name: 'Edit 12, Lake Road' }).click()
+    await expectSeen(page.getByRole('heading', { level: 2, name: 'Change the address' }))
+    await page.locator('main [name="street"]').fill('14, Lake Road')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expectSeen(page.getByRole('link', { name: 'Edit 14, Lake Road' }))
+    await page.getByRole('button', { name: 'Remove 7, Mill Street' }).click()
+    await expect.poll(() => streetsOf(page)).toEqual(['14, Lake Road'])
+
+    const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true' })
+    await apiOf(page).addToCart(products[0]?._id ?? 'none')
+    await page.goto('/order')
+    await expect.poll(() => page.getByLabel('House No. and Street').inputValue()).toBe('14, Lake Road')
+  },
+)
