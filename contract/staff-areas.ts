@@ -20,7 +20,17 @@ const NOBODY_ELSE: readonly StaffRole[] = []
 export const STAFF_AREAS = {
   ownAccount: part({
     roles: STAFF_ROLES,
-    calls: ['GET /admin/me', 'GET /admin/waiting', 'GET /admin/events', 'POST /admin/confirm-password'],
+    calls: [
+      'GET /admin/me',
+      'GET /admin/waiting',
+      'GET /admin/events',
+      'POST /admin/confirm-password',
+      'GET /admin/passkeys',
+      'POST /admin/passkeys',
+      'POST /admin/passkeys/options',
+      'PATCH /admin/passkeys/:passkeyId',
+      'POST /admin/passkeys/:passkeyId/remove',
+    ],
   }),
   figures: part({
     roles: ['manager', 'accountant'],

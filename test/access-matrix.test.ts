@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startShop } from '#test/start-shop.ts'
 import { fillCart, signedIn } from '#test/purchase.ts'
 import { furnish, sampleCalls, send, type Call, type Furnished } from '#test/sample-calls.ts'
+import { SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
 import { tableContents } from '#test/table-contents.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -49,6 +50,8 @@ const NOT_THEIRS: Record<string, number> = {
   'PUT /order/addresses/{addressId}': 404,
   'POST /order/addresses/{addressId}/default': 404,
   'POST /order/reorder/{orderId}': 404,
+  'PATCH /users/passkeys/{passkeyId}': 404,
+  'POST /users/passkeys/{passkeyId}/remove': 404,
   'POST /order/getuserorders/{userId}': 404,
   'DELETE /users/sessions/{sessionId}': 404,
 }
@@ -113,6 +116,7 @@ test('what belongs to somebody else is answered word for word like what does not
       addressId,
       sessionId,
       owner.id,
+      SAMPLE_PASSKEY,
       proof.razorpayOrderId,
       proof.razorpayPaymentId,
     ].reduce((changed, id) => changed.replaceAll(id, `${id.slice(0, -4)}0000`), text)
@@ -242,5 +246,12 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/join': 404,
     // Nobody’s password.
     'POST /admin/confirm-password': 400,
+    // No device has signed anything, and this administrator has no passkey.
+    'POST /users/login-by-passkey': 401,
+    'POST /users/passkeys': 400,
+    'POST /admin/login-by-passkey': 401,
+    'POST /admin/passkeys': 400,
+    'PATCH /admin/passkeys/{passkeyId}': 404,
+    'POST /admin/passkeys/{passkeyId}/remove': 404,
   })
 })

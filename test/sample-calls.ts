@@ -8,6 +8,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
+import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
@@ -95,6 +96,7 @@ export async function furnish(shop: TestShop) {
       expiresAt: new Date(Date.now() + 60_000),
     })
     .execute()
+  await addSamplePasskey(shop.db, owner.id)
   const { defaults } = shop.shop.settings
   await changeSettings(
     shop.db,
@@ -138,6 +140,7 @@ function valuesFor(path: string, furnished: Furnished) {
     offerId: OFFER.id,
     invitationId: 'an-invitation',
     userId: path.startsWith('/admin/staff/') ? PACKER.id : owner.id,
+    passkeyId: SAMPLE_PASSKEY,
     userid: owner.id,
     orderid: proof.razorpayOrderId,
     paymentid: proof.razorpayPaymentId,
@@ -177,6 +180,8 @@ function bodiesFor({
     'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
     'PATCH /admin/staff/{userId}': { isActive: false },
     'POST /admin/join': { token: 'none', firstname: 'New', lastname: 'One', password: pair.password },
+    ...passkeyBodies('/users'),
+    ...passkeyBodies('/admin'),
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
     'PATCH /admin/contact/{id}/closed': { isClosed: true },

@@ -52,7 +52,7 @@ test.each(STAFF_ROLES)(
   },
 )
 
-test('a packer sees and ships orders, and that is all', () => {
+test('a packer sees and ships orders and keeps his own passkeys, and that is all', () => {
   expect(
     calls
       .map(nameInTable)
@@ -65,10 +65,15 @@ test('a packer sees and ships orders, and that is all', () => {
     'GET /admin/order-counts',
     'GET /admin/orders/:orderId',
     'GET /admin/orders/slips',
+    'GET /admin/passkeys',
     'GET /admin/waiting',
     'PATCH /admin/orders/:orderId/status',
+    'PATCH /admin/passkeys/:passkeyId',
     'POST /admin/confirm-password',
     'POST /admin/orders/ship',
+    'POST /admin/passkeys',
+    'POST /admin/passkeys/:passkeyId/remove',
+    'POST /admin/passkeys/options',
     'PUT /admin/orders/:orderId/shipment',
   ])
 })

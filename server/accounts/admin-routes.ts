@@ -1,6 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { AdminMe, PasswordAgain } from '#contract/accounts.ts'
+import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { messageAnswer } from '#contract/shapes.ts'
 import { confirmPassword } from '#server/accounts/password-again.ts'
@@ -20,6 +21,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     person: 'an administrator',
     errors: ['forbidden'],
   })
+  registerPasskeys(api, shop, { audience: 'admin', prefix: '/admin' })
 
   registerStaff(api, shop)
   route(api, 'POST /admin/confirm-password', {

@@ -3,6 +3,7 @@ import type { Shop } from '#server/shop.ts'
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
 import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
+import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
 import { registerRecovery } from '#server/accounts/recovery/recovery-routes.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
@@ -43,4 +44,5 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
   registerConfirmation(api, shop)
   registerRecovery(api, shop)
   registerProfile(api, shop)
+  registerPasskeys(api, shop, { audience: 'customer', prefix: '/users' })
 }

@@ -11,6 +11,7 @@ import { emailKey } from '#contract/shapes.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
+import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
   deleteSessionsOf,
@@ -38,6 +39,7 @@ export {
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
+export { deleteEndedChallenges } from '#server/accounts/passkeys/passkey-queries.ts'
 export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/recovery.ts'
 export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
 export { createInvitationToken, INVITATION_DAYS } from '#server/accounts/staff/staff.ts'
@@ -131,6 +133,7 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
     passwordHash,
   })
   await deleteSessionsOf(db, user._id)
+  await deletePasskeysOf(db, user._id)
   await recordChange(db, {
     actorId: null,
     action: 'make administrator',

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { DocumentTables } from '#server/db/document-tables.ts'
+import type { SignInTables } from '#server/db/sign-in-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
@@ -14,7 +15,7 @@ type Json = JSONColumnType<object, string, string> | null
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffTables {
+export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffTables, SignInTables {
   users: {
     id: string
     role: Generated<string>
@@ -87,13 +88,6 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffT
     key: string
     count: number
     windowEndsAt: Date
-  }
-
-  /** A network from which the account has signed in. */
-  signInNetworks: {
-    userId: string
-    networkHash: Uint8Array
-    lastAt: Generated<Date>
   }
 
   idempotencyKeys: {

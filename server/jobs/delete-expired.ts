@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 import {
+  deleteEndedChallenges,
   deleteEndedConfirmations,
   deleteEndedRecoveries,
   forgetEndedSessions,
@@ -13,7 +14,7 @@ import { deleteEndedCounters } from '#server/rate-limits/service.ts'
 import { deleteEndedRequests } from '#server/wishlist/service.ts'
 
 /**
- * Deletes what is no longer used: ended sessions, old sign-in networks, expired links and codes, counters whose window is
+ * Deletes what is no longer used: ended sessions, old sign-in networks, expired links and codes, challenges of passkeys, counters whose window is
  * over, idempotency keys and counts of mails after a day, processed provider events after 90 days, requests for sold-out sizes
  * that have ended.
  */
@@ -22,6 +23,7 @@ export async function deleteExpired(db: Db): Promise<void> {
   await forgetOldNetworks(db)
   await deleteEndedConfirmations(db)
   await deleteEndedRecoveries(db)
+  await deleteEndedChallenges(db)
   await deleteEndedCounters(db)
   await db
     .deleteFrom('idempotencyKeys')

@@ -13,6 +13,7 @@ import { emailKey } from '#contract/shapes.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { deleteSessionsOf, findUser } from '#server/accounts/queries.ts'
 import {
   confirmOwner,
@@ -73,8 +74,8 @@ export async function createRecovery(db: Db, userId: string, key: string, kind: 
 }
 
 /**
- * Sets a new password by the token of a link and ends all sessions of the account; the address counts as confirmed then. Throws
- * `not_found` for a token that is unknown, used or too old, and `invalid` for a password that is easy to guess, after which the
+ * Sets a new password by the token of a link. Ends all sessions of the account and removes its passkeys, because somebody else may
+ * have got in; the address counts as confirmed then. Throws `not_found` for a token that is unknown, used or too old, and `invalid` for a password that is easy to guess, after which the
  * link still works.
  */
 export async function resetPassword(
@@ -92,6 +93,7 @@ export async function resetPassword(
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
     await setPassword(db, user._id, passwordHash)
     await deleteSessionsOf(db, user._id)
+    await deletePasskeysOf(db, user._id)
     if (user.role === 'customer') return
     await recordChange(db, {
       actorId: user._id,

@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { UserAnswer } from '#contract/accounts.ts'
+import {
+  NewPasskey,
+  NewPasskeyOptions,
+  PasskeyName,
+  PasskeysAnswer,
+  PasskeySignIn,
+  PasswordAgain,
+  SignInOptions,
+} from '#contract/passkeys.ts'
+import { id, noBody } from '#contract/shapes.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import {
+  addPasskey,
+  changePasskeyName,
+  getPasskeys,
+  removePasskey,
+  signInByPasskey,
+  startNewPasskey,
+  startSignIn,
+} from '#server/accounts/passkeys/passkeys.ts'
+import { CHALLENGE_SECONDS } from '#server/accounts/passkeys/webauthn.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { sessionStart } from '#server/http/session-start.ts'
+import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
+
+const PasskeyId = z.object({ passkeyId: id })
+const BROWSER_BYTES = 32
+const BROWSER = /^[\w-]{43}$/
+
+const cookieName = (request: FastifyRequest) =>
+  request.server.hasSecureOrigin() ? '__Host-passkey_browser' : 'passkey_browser'
+
+/** What this browser was given with a challenge; a value that belongs to none if it has nothing. */
+const browserOf = (request: FastifyRequest) => request.cookies[cookieName(request)] ?? 'none'
+
+/** Gives the browser something to be known by until its challenge ends. Several of its pages may have a challenge each. */
+function rememberBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const known = browserOf(request)
+  const browser = BROWSER.test(known) ? known : randomBytes(BROWSER_BYTES).toString('base64url')
+  const secure = request.server.hasSecureOrigin()
+  const options = { path: '/', sameSite: 'strict', httpOnly: true, secure, maxAge: CHALLENGE_SECONDS } as const
+  reply.setCookie(cookieName(request), browser, options)
+  return browser
+}
+
+/** Signing in by passkeys, and keeping them. Customers and administrators have their own each. */
+export function registerPasskeys(
+  api: ShopServer,
+  { db, config, publicUrl, settings }: Shop,
+  { audience, prefix }: { audience: SessionAudience; prefix: '/users' | '/admin' },
+): void {
+  const site = () => ({ origin: publicUrl(), shopName: settings.current().shopName })
+  const networksFor = ({ ip }: FastifyRequest) => (config.hasRateLimits ? networksOf(ip) : [])
+  const callerOf = (userId: string, request: FastifyRequest) => ({
+    userId,
+    audience,
+    token: sessionToken(request, audience),
+    networks: networksFor(request),
+  })
+
+  route(api, `POST ${prefix}/passkey-challenge`, {
+    audience: 'public',
+    summary: 'What a browser needs to sign in by a passkey; bound to this browser for five minutes',
+    body: noBody,
+    answer: SignInOptions,
+    // Each opening of a sign-in page asks for one.
+    callsPerMinute: 240,
+    handle: ({ request, reply }) => startSignIn(db, site(), audience, { browser: rememberBrowser(request, reply) }),
+  })
+
+  route(api, `POST ${prefix}/login-by-passkey`, {
+    audience: 'public',
+    summary: 'Signs in by a passkey, with what the browser got from the device',
+    body: PasskeySignIn,
+    answer: UserAnswer,
+    callsPerMinute: 60,
+    errors: ['unauthenticated', 'rate_limited', ...(audience === 'admin' ? (['forbidden'] as const) : [])],
+    handle: async ({ body, request, reply }) => {
+      const { user, session } = await signInByPasskey(db, site(), audience, body, {
+        browser: browserOf(request),
+        networks: networksFor(request),
+        ...sessionStart(request, audience),
+      })
+      setSessionCookie(reply, audience, session.token, session.expiresAt)
+      return { message: WORDINGS.session.signedIn, user }
+    },
+  })
+
+  route(api, `GET ${prefix}/passkeys`, {
+    audience,
+    summary: 'The caller’s passkeys',
+    answer: PasskeysAnswer,
+    handle: ({ user, request }) => getPasskeys(db, callerOf(user.id, request)),
+  })
+
+  route(api, `POST ${prefix}/passkeys/options`, {
+    audience,
+    summary: 'What a browser needs to make a passkey; asks for the password unless the caller has just signed in',
+    body: PasswordAgain,
+    answer: NewPasskeyOptions,
+    callsPerMinute: 20,
+    errors: ['forbidden', 'rate_limited', 'unavailable'],
+    handle: ({ user, body, request, reply }) =>
+      startNewPasskey(db, site(), callerOf(user.id, request), {
+        password: body?.password,
+        browser: rememberBrowser(request, reply),
+      }),
+  })
+
+  route(api, `POST ${prefix}/passkeys`, {
+    audience,
+    summary: 'Adds the passkey that the device has made',
+    body: NewPasskey,
+    answer: PasskeysAnswer,
+    status: 201,
+    callsPerMinute: 20,
+    errors: ['conflict'],
+    handle: ({ user, body, request }) =>
+      addPasskey(db, site(), callerOf(user.id, request), { ...body, browser: browserOf(request) }),
+  })
+
+  route(api, `PATCH ${prefix}/passkeys/:passkeyId`, {
+    audience,
+    summary: 'Gives a passkey of the caller another name',
+    params: PasskeyId,
+    body: PasskeyName,
+    answer: PasskeysAnswer,
+    callsPerMinute: 30,
+    errors: ['not_found'],
+    handle: ({ user, params, body, request }) =>
+      changePasskeyName(db, callerOf(user.id, request), params.passkeyId, body.name),
+  })
+
+  route(api, `POST ${prefix}/passkeys/:passkeyId/remove`, {
+    audience,
+    summary: 'Removes a passkey of the caller; asks for the password unless the caller has just signed in',
+    params: PasskeyId,
+    body: PasswordAgain,
+    answer: PasskeysAnswer,
+    callsPerMinute: 30,
+    errors: ['forbidden', 'not_found', 'rate_limited', 'unavailable'],
+    handle: ({ user, params, body, request }) =>
+      removePasskey(db, callerOf(user.id, request), params.passkeyId, body?.password),
+  })
+}

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+
+import type { User } from '#contract/accounts.ts'
+import type { NewPasskey, NewPasskeyOptions, PasskeysAnswer, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
+import type { Session } from '#server/accounts/sessions.ts'
+import type { Db } from '#server/db/open.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
+import type { SessionAudience } from '#server/http/session-cookies.ts'
+import type { Network } from '#server/rate-limits/network.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { MAX_PASSKEYS } from '#contract/passkeys.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+import { rememberNetwork } from '#server/accounts/known-networks.ts'
+import {
+  countPasskeysLocked,
+  deleteChallenge,
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listCredentials,
+  listPasskeys,
+  renamePasskey,
+  updateUsed,
+  type Owner,
+} from '#server/accounts/passkeys/passkey-queries.ts'
+import {
+  CHALLENGE_SECONDS,
+  challengeIn,
+  newPasskeyOptions,
+  signInOptions,
+  verifyNewPasskey,
+  verifySignIn,
+  type PasskeySite,
+} from '#server/accounts/passkeys/webauthn.ts'
+import { isSessionRecent, provePassword } from '#server/accounts/passkeys/password-again.ts'
+import { findUser } from '#server/accounts/queries.ts'
+import { openSession } from '#server/accounts/sessions.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
+
+const CHALLENGE_BYTES = 32
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** Differs between the two kinds of session, because a device keeps one passkey for each handle. */
+const handleOf = ({ audience, userId }: Owner) => hashOf(`${audience} ${userId}`).toString('base64url')
+
+const REFUSED = 'This passkey could not be used. Please try again, or use your password.'
+const NOT_ADDED = 'The passkey could not be added. Please try again.'
+
+/** The account in whose session the call comes, and what it needs to prove itself again. */
+export interface SignedIn extends Owner {
+  token: string | undefined
+  networks: readonly Network[]
+}
+
+/** What the browser that asked holds in a cookie: a challenge is answered from there alone. */
+interface Browser {
+  browser: string
+}
+
+async function createChallenge(db: Db, audience: SessionAudience, userId: string | null, { browser }: Browser) {
+  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+  await insertChallenge(db, { challenge, browserHash: hashOf(browser), audience, userId }, CHALLENGE_SECONDS)
+  return challenge
+}
+
+/** Uses up the challenge that the device says it has signed. Returns undefined if it is not for this browser and purpose, or has ended. */
+async function takeChallenge(
+  db: Db,
+  clientDataJSON: string,
+  { browser, ...purpose }: Browser & { audience: SessionAudience; userId: string | null },
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientDataJSON)
+  if (challenge === undefined) return undefined
+  const isOurs = await deleteChallenge(db, { challenge, browserHash: hashOf(browser), ...purpose })
+  return isOurs ? challenge : undefined
+}
+
+/** What a browser needs to sign in by a passkey. Nothing in it depends on an account. */
+export async function startSignIn(
+  db: Db,
+  site: PasskeySite,
+  audience: SessionAudience,
+  browser: Browser,
+): Promise<SignInOptions> {
+  return signInOptions(site, await createChallenge(db, audience, null, browser))
+}
+
+/**
+ * Opens a session of this audience by a passkey whose device has verified its user. Throws `unauthenticated` for anything that is
+ * wrong with the passkey or the challenge, `forbidden` for an account that is no administrator any more or was deactivated, and
+ * `rate_limited` after too many failures.
+ */
+export async function signInByPasskey(
+  db: Db,
+  site: PasskeySite,
+  audience: SessionAudience,
+  signIn: z.output<typeof PasskeySignIn>,
+  { browser, networks, ...start }: Browser & SessionStart & { networks: readonly Network[] },
+): Promise<{ user: User; session: Session }> {
+  const [network] = networks
+  // Guesses at the password of an account do not slow its passkeys down: these cannot be guessed.
+  const attempt = network && (await countSignIn(db, `passkey ${signIn.id}`, networks, false))
+  const challenge = await takeChallenge(db, signIn.response.clientDataJSON, { browser, audience, userId: null })
+  const passkey = await findPasskey(db, audience, signIn.id)
+  if (!challenge || !passkey) throw unauthenticated(REFUSED)
+  const { user, isDeactivated } = passkey
+  if (signIn.response.userHandle !== handleOf({ audience, userId: user._id })) throw unauthenticated(REFUSED)
+  const counter = await verifySignIn(site, challenge, signIn, passkey).catch((cause: unknown) => {
+    throw new ShopError('unauthenticated', REFUSED, { cause })
+  })
+  if (!(await updateUsed(db, passkey.id, counter))) throw unauthenticated(REFUSED)
+  await attempt?.forgive()
+  if (network) await rememberNetwork(db, user, network)
+  if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
+  return { user, session: await openSession(db, audience, user._id, start) }
+}
+
+/** The passkeys of the caller for sessions like his. */
+export async function getPasskeys(db: Db, { token, ...owner }: SignedIn): Promise<PasskeysAnswer> {
+  const isSignInRecent = await isSessionRecent(db, owner.audience, token)
+  return { passkeys: await listPasskeys(db, owner), isSignInRecent }
+}
+
+/** What a browser needs to make a passkey. Throws `forbidden` without the password, unless the caller has just signed in. */
+export async function startNewPasskey(
+  db: Db,
+  site: PasskeySite,
+  caller: SignedIn,
+  { password, ...browser }: Browser & { password: string | undefined },
+): Promise<NewPasskeyOptions> {
+  await provePassword(db, caller, password)
+  const user = await findUser(db, caller.userId)
+  if (!user) throw unauthenticated()
+  const known = await listCredentials(db, caller)
+  const challenge = await createChallenge(db, caller.audience, caller.userId, browser)
+  return newPasskeyOptions(site, challenge, { handle: handleOf(caller), email: user.email, name: user.name, known })
+}
+
+/** Call it inside the transaction that makes the change. The audit log is about administrators. */
+async function recordOf(db: Db, owner: Owner, action: string, before?: string, after?: string): Promise<void> {
+  if (owner.audience !== 'admin') return
+  await recordChange(db, {
+    actorId: owner.userId,
+    action,
+    subjectType: 'user',
+    subjectId: owner.userId,
+    ...(before !== undefined && { before: { passkey: before } }),
+    ...(after !== undefined && { after: { passkey: after } }),
+  })
+}
+
+/**
+ * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws `invalid` for anything that is wrong
+ * with it, and `conflict` if it is known already or the account has as many as it may.
+ */
+export async function addPasskey(
+  db: Db,
+  site: PasskeySite,
+  caller: SignedIn,
+  { name, credential, browser }: z.output<typeof NewPasskey> & Browser,
+): Promise<PasskeysAnswer> {
+  const { audience, userId } = caller
+  const challenge = await takeChallenge(db, credential.response.clientDataJSON, { browser, audience, userId })
+  if (!challenge) throw invalid(NOT_ADDED)
+  const made = await verifyNewPasskey(site, challenge, credential).catch((cause: unknown) => {
+    throw invalid(NOT_ADDED, undefined, cause)
+  })
+  const { id: credentialId, ...key } = made
+  await inTransaction(db, async (db) => {
+    if ((await countPasskeysLocked(db, caller)) >= MAX_PASSKEYS) {
+      throw conflict(`An account has at most ${MAX_PASSKEYS} passkeys. Please remove one first.`)
+    }
+    await insertPasskey(db, { id: newId(), userId, audience, name, credentialId, ...key })
+    await recordOf(db, caller, 'add passkey', undefined, name)
+  })
+  return getPasskeys(db, caller)
+}
+
+/** Gives a passkey of the caller another name. Throws `not_found` if it is not his. */
+export async function changePasskeyName(db: Db, caller: SignedIn, id: string, name: string): Promise<PasskeysAnswer> {
+  await inTransaction(db, async (db) => {
+    const before = await renamePasskey(db, id, caller, name)
+    if (before === undefined) throw notFound('Passkey')
+    await recordOf(db, caller, 'rename passkey', before, name)
+  })
+  return getPasskeys(db, caller)
+}
+
+/** Removes a passkey of the caller. Throws `forbidden` without the password, unless he has just signed in, and `not_found` if it is not his. */
+export async function removePasskey(
+  db: Db,
+  caller: SignedIn,
+  id: string,
+  password: string | undefined,
+): Promise<PasskeysAnswer> {
+  await provePassword(db, caller, password)
+  await inTransaction(db, async (db) => {
+    const name = await deletePasskey(db, id, caller)
+    if (name === undefined) throw notFound('Passkey')
+    await recordOf(db, caller, 'remove passkey', name)
+  })
+  return getPasskeys(db, caller)
+}
