@@ -5,6 +5,7 @@ const PLACES = [
   { to: '/user-profile/details', label: 'Name, phone and password' },
   { to: '/user-profile/addresses', label: 'Addresses' },
   { to: '/user-profile/devices', label: 'Where you are logged in' },
+  { to: '/user-profile/passkeys', label: 'Passkeys' },
 ] as const
 
 export function AccountLinks() {

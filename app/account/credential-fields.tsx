@@ -16,7 +16,7 @@ export function SignInFields({ result, email }: FieldsProps & { email?: string |
       <TextField
         label="Email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         {...field('email')}
         defaultValue={result?.values?.email ?? email}

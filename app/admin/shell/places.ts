@@ -13,6 +13,7 @@ import {
   Shapes,
   Star,
   TicketPercent,
+  UserRound,
   Users,
   type LucideIcon,
 } from 'lucide-react'
@@ -121,6 +122,7 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
     { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
     { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters' },
     { label: 'Audit log', to: '/admin/audit', icon: ScrollText, area: 'auditLog', key: 'a' },
+    { label: 'Your account', to: '/admin/account', icon: UserRound, area: 'ownAccount', words: 'passkeys' },
   ],
 ]
 

@@ -3,6 +3,7 @@ import { redirect, useNavigate } from 'react-router'
 
 import type { Route } from './+types/admin-sign-in'
 
+import { PasskeySignIn } from '#app/account/passkey-sign-in.tsx'
 import { SignInForm } from '#app/account/sign-in-form.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
@@ -42,5 +43,9 @@ export default function AdminSignIn({ actionData }: Route.ComponentProps) {
     await navigate(DASHBOARD)
   }, [navigate, refresh])
   useFormOutcome(actionData, { onSuccess: goToDashboard })
-  return <SignInForm title="Admin login" result={actionData} />
+  return (
+    <SignInForm title="Admin login" result={actionData}>
+      <PasskeySignIn audience="admin" onSignedIn={goToDashboard} />
+    </SignInForm>
+  )
 }

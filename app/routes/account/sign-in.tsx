@@ -4,6 +4,7 @@ import { Link, redirect, useLocation, useNavigate } from 'react-router'
 import type { Route } from './+types/sign-in'
 
 import { signIn } from '#app/account/credentials.ts'
+import { PasskeySignIn } from '#app/account/passkey-sign-in.tsx'
 import { SignInForm } from '#app/account/sign-in-form.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
@@ -78,6 +79,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
       notice={<ProductToAddNotice waiting={waiting} text={WORDINGS.cart.pleaseLogin} />}
       email={email}
     >
+      <PasskeySignIn audience="customer" onSignedIn={continueSignedIn} />
       <p className="mt-6 text-muted">
         <Link to="/forgot-password" className="link">
           Forgotten your password?

@@ -1,0 +1,71 @@
+import { useState, type SyntheticEvent } from 'react'
+
+import { textIn } from '#app/api/form-result.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { useTask } from '#app/ui/use-task.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  /** Resolves with whether it worked. */
+  onRename(passkey: Passkey, name: string): Promise<boolean>
+  onRemove(passkey: Passkey): Promise<void>
+}
+
+/** A passkey by its name, when it was made and when it last signed in. */
+export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  const { name, createdAt, lastUsedAt } = passkey
+  const [isEditing, setIsEditing] = useState(false)
+  const { isBusy, run } = useTask()
+
+  function save(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const wanted = textIn(new FormData(event.currentTarget), 'name')
+    void run(async () => {
+      if (await onRename(passkey, wanted)) setIsEditing(false)
+    })
+  }
+
+  return (
+    <li className="grid gap-3 border-b border-line py-4">
+      <div>
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted tabular-nums">
+          Made {formatDateTime(createdAt)}
+          <br />
+          {lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(lastUsedAt)}`}
+        </p>
+      </div>
+      {isEditing ? (
+        <form className="grid gap-3" onSubmit={save}>
+          <TextField label={`New name of ${name}`} name="name" defaultValue={name} maxLength={60} required />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" isSmall isPending={isBusy}>
+              Save
+            </Button>
+            <Button variant="outline" isSmall onClick={() => setIsEditing(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" isSmall aria-label={`Rename ${name}`} onClick={() => setIsEditing(true)}>
+            Rename
+          </Button>
+          <Button
+            variant="outline"
+            isSmall
+            aria-label={`Remove ${name}`}
+            isPending={isBusy}
+            onClick={() => void run(() => onRemove(passkey))}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+
+import { useHasPasskeys } from '#app/account/use-has-passkeys.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { messageOf } from '#contract/error-message.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const loadCeremonies = () => import('#app/account/passkey-ceremonies.ts')
+
+interface PasskeySignInProps {
+  audience: 'customer' | 'admin'
+  /** Called after the sign-in; must keep its identity. */
+  onSignedIn(): Promise<void>
+}
+
+/** Lets the browser offer passkeys in the e-mail field, and by a button. Shows nothing where the browser has none. */
+export function PasskeySignIn({ audience, onSignedIn }: PasskeySignInProps) {
+  const hasPasskeys = useHasPasskeys()
+  const [failure, setFailure] = useState<string>()
+  /** Grows with each try by the button, which ends the offer in the field. */
+  const [tries, setTries] = useState(0)
+  const { isBusy, run } = useTask()
+
+  useEffect(() => {
+    if (!hasPasskeys) return undefined
+    const ending = new AbortController()
+    const offer = async () => {
+      const ceremonies = await loadCeremonies()
+      if (ending.signal.aborted) return
+      ending.signal.addEventListener('abort', ceremonies.endOffer)
+      try {
+        if (!(await ceremonies.offerPasskeys(audience, ending.signal))) return
+        toastSuccess(WORDINGS.session.signedIn)
+        await onSignedIn()
+      } catch (error) {
+        setFailure(messageOf(error, WORDINGS.session.signInFailed))
+        toastError(messageOf(error, WORDINGS.session.signInFailed))
+      }
+    }
+    // Without the code the field works as it does without passkeys.
+    offer().catch(() => {})
+    return () => ending.abort()
+  }, [audience, hasPasskeys, onSignedIn, tries])
+
+  async function signIn() {
+    setFailure(undefined)
+    const ceremonies = await loadCeremonies()
+    try {
+      await ceremonies.signInByPasskey(audience)
+      toastSuccess(WORDINGS.session.signedIn)
+      await onSignedIn()
+    } catch (error) {
+      setFailure(messageOf(error, WORDINGS.session.signInFailed))
+      setTries((count) => count + 1)
+    }
+  }
+
+  if (!hasPasskeys) return null
+  return (
+    <div className="mt-6 grid justify-items-start gap-3">
+      <Button variant="outline" isSmall isPending={isBusy} onClick={() => void run(signIn)}>
+        Use a passkey
+      </Button>
+      <p role="status" className="field-error empty:hidden">
+        {failure}
+      </p>
+    </div>
+  )
+}

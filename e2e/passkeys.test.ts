@@ -1,0 +1,137 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { SIGNED_OUT } from './page-errors.ts'
+import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+
+interface Device {
+  cdp: CDPSession
+  authenticatorId: string
+}
+
+/** Gives the page's browser a device that verifies its user by itself, as the DevTools protocol emulates it. */
+async function withDevice(page: Page): Promise<Device> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { cdp, authenticatorId }
+}
+
+const heldBy = async ({ cdp, authenticatorId }: Device) =>
+  (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+
+/** Nobody touches the device from now on, so that no offer of the page is taken by itself. */
+const setTouched = ({ cdp, authenticatorId }: Device, enabled: boolean) =>
+  cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'Your passkeys' })
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name of the new passkey').fill(name)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expectSeen(listOf(page).getByText(name, { exact: true }))
+}
+
+test('a customer makes a passkey in the profile, logs in by it, renames and removes it', async () => {
+  const page = await openPage(sharedShop(), { viewport: PHONE, expected: SIGNED_OUT })
+  const device = await withDevice(page)
+  const customer = await signInCustomer(page)
+  await page.goto('/user-profile')
+  await page.getByRole('link', { name: 'Passkeys' }).click()
+  await expectSeen(page.getByText('No passkeys yet.'))
+  await addPasskey(page, 'My phone')
+  await expect.poll(() => heldBy(device)).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
+  await expectSeen(listOf(page).getByText('Not used yet'))
+  await expectGoodInEveryLook(page)
+
+  await setTouched(device, false)
+  await apiOf(page).logout()
+  await page.goto('/signin')
+  await expectSeen(page.getByRole('button', { name: 'Use a passkey' }))
+  await setTouched(device, true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await expect.poll(async () => (await apiOf(page).getMe()).email).toBe(customer.email)
+
+  await page.goto('/user-profile/passkeys')
+  await expectSeen(listOf(page).getByText('Last used'))
+  await page.getByRole('button', { name: 'Rename My phone' }).click()
+  await page.getByLabel('New name of My phone').fill('Old phone')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Remove Old phone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expectSeen(page.getByText('No passkeys yet.'))
+})
+
+test('the browser offers the passkey in the e-mail field, and the form works beside it', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const device = await withDevice(page)
+  const customer = await signInCustomer(page)
+  await page.goto('/user-profile/passkeys')
+  await addPasskey(page, 'My laptop')
+  await setTouched(device, false)
+  await apiOf(page).logout()
+  await page.goto('/signin')
+  await expect.poll(() => page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await apiOf(page).logout()
+  // Now the device is touched, as when the offer in the field is chosen: nothing else is pressed.
+  await setTouched(device, true)
+  await page.goto('/signin')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await expect.poll(async () => (await apiOf(page).getMe()).email).toBe(customer.email)
+})
+
+test('a passkey that the shop does not know is refused in a sentence', async () => {
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/users/login-by-passkey'] })
+  const device = await withDevice(page)
+  await signInCustomer(page)
+  await page.goto('/user-profile/passkeys')
+  await addPasskey(page, 'Lost')
+  await page.getByRole('button', { name: 'Remove Lost' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expectSeen(page.getByText('No passkeys yet.'))
+  await setTouched(device, false)
+  await apiOf(page).logout()
+  await page.goto('/signin')
+  await expectSeen(page.getByRole('button', { name: 'Use a passkey' }))
+  await setTouched(device, true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expectSeen(page.getByRole('main').getByText('This passkey could not be used.'))
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+})
+
+test('an administrator makes a passkey under “Your account” and comes in by it', async () => {
+  const { origin, admin } = sharedShop()
+  const page = await openPage({ origin }, { viewport: LAPTOP, expected: SIGNED_OUT })
+  const device = await withDevice(page)
+  await signInAdmin(page, admin)
+  await page.goto('/admin/account')
+  await addPasskey(page, 'Office')
+  await expectGoodInEveryLook(page)
+  await setTouched(device, false)
+  await apiOf(page).adminLogout()
+  await page.goto('/admin-signin')
+  await expectSeen(page.getByRole('button', { name: 'Use a passkey' }))
+  await setTouched(device, true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/dashboard')
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Remove Office' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expectGone(listOf(page))
+})
