@@ -2,7 +2,7 @@ import type { MailName } from '#contract/mails.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import type { RefundReason } from '#server/orders/decide-settlement.ts'
-import type { ContactMail, RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
+import type { RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
 import type { Block, Letter, MailShop, Piece } from '#server/mail/letter.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
@@ -50,7 +50,6 @@ const formatDay = (time: string) => dateFormat.format(new Date(time))
 
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160
-const PREHEADER_LENGTH = 90
 
 const WAY_BACK = 'to the card or account that you paid with'
 
@@ -280,28 +279,4 @@ export function stockMail({ key, productId, productName, size, customerName }: S
       orderId: null,
     },
   }
-}
-
-/**
- * The mail to the sender of a message. Anybody may have typed the address, so nothing of the message is in it: its number, and
- * in an answer the words of the shop.
- */
-export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop): { id: string; letter: Letter } {
-  const id = `${key}.contact`
-  if (text === null) {
-    const blocks = [
-      'Hello,',
-      `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
-      'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
-    ]
-    const subject = `Message ${ticket} received`
-    return { id, letter: { name: 'message-received', subject, preheader: 'We answer by e-mail.', blocks } }
-  }
-  const blocks = [
-    'Hello,',
-    text,
-    `This answers your message ${ticket}. To write to us again, please use the form and name that number.`,
-  ]
-  const subject = `Answer from ${oneLine(shop.shopName)} to your message ${ticket}`
-  return { id, letter: { name: 'message-answered', subject, preheader: cut(text, PREHEADER_LENGTH), blocks } }
 }

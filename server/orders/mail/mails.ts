@@ -11,7 +11,8 @@ import {
   requestedConfirmation,
 } from '#server/orders/mail/account-mail-texts.ts'
 import { exampleOrder, type ExampleProduct } from '#server/orders/mail/example-order.ts'
-import { contactMail, refundMail, statusMail, stockMail } from '#server/orders/mail/mail-texts.ts'
+import { contactMail } from '#server/orders/mail/message-mail-texts.ts'
+import { refundMail, statusMail, stockMail } from '#server/orders/mail/mail-texts.ts'
 
 interface MailEntry {
   title: string

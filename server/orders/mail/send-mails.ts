@@ -26,7 +26,8 @@ import {
   type RecoveryMail,
 } from '#server/orders/mail/mail-queries.ts'
 import { mailShopOf } from '#server/orders/mail/mail-shop.ts'
-import { contactMail, refundMail, statusMail, stockMail, type MailDraft } from '#server/orders/mail/mail-texts.ts'
+import { contactMail } from '#server/orders/mail/message-mail-texts.ts'
+import { refundMail, statusMail, stockMail, type MailDraft } from '#server/orders/mail/mail-texts.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { presentOrder } from '#server/orders/order-view.ts'
