@@ -22,9 +22,12 @@ export default [
     route('wishlist', 'routes/account/wishlist.tsx'),
     route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
     route('join-staff/:token', 'routes/account/join-staff.tsx'),
+    route('erasure-asked', 'routes/account/erasure-asked.tsx'),
+    route('keep-account/:token', 'routes/account/keep-account.tsx'),
     route('admin-signin', 'routes/account/admin-sign-in.tsx'),
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),
+      route('user-profile/data', 'routes/account/your-data.tsx'),
       route('user-profile/details', 'routes/account/details.tsx'),
       route('user-profile/addresses', 'routes/account/addresses.tsx'),
       route('user-profile/devices', 'routes/account/devices.tsx'),

@@ -16,6 +16,7 @@ import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
 import type { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
+import type { ErasureRequest } from '#contract/personal-data.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { SharedOrder } from '#contract/shared-order.ts'
@@ -57,6 +58,12 @@ export function createApi(fetch: ApiFetch) {
     listMySessions: () => get<SignIns>('/users/sessions'),
     endMySession: (id: string) => call<SignInsAnswer>('DELETE', `/users/sessions/${segment(id)}`),
     endMyOtherSessions: () => call<SignInsAnswer>('DELETE', '/users/sessions'),
+
+    /** Asks for the account to be erased and ends its sessions. */
+    eraseAccount: (request: ErasureRequest) => call<MessageAnswer>('POST', '/users/erasure', request),
+    /** The token of the link that was sent to the address. */
+    keepAccount: (token: string) => call<MessageAnswer>('POST', '/users/keep-account', { token }),
+    getOwnData: () => get<Record<string, unknown>>('/users/data'),
 
     adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),

@@ -30,7 +30,7 @@ We keep your account until you ask us to delete it. Orders, payments and tax doc
 
 ## Your rights
 
-You may see what we keep about you, have it corrected or deleted, and withdraw your consent as easily as you gave it. Write to us: {care}.
+You may see what we keep about you, have it corrected or deleted, and withdraw your consent as easily as you gave it: on your profile you download all of it and erase your account. For anything else write to us: {care}.
 
 If our answer does not settle the matter, turn to our grievance officer. After that you may complain to the Data Protection Board of India.
 

@@ -12,6 +12,7 @@ export const MAIL_NAMES = [
   'confirm-address',
   'new-password',
   'sign-in-code',
+  'account-erasure',
   'back-in-stock',
   'message-received',
   'message-answered',

@@ -5,6 +5,7 @@ import type { Origins } from '#server/http/fetch-metadata.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
+import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
 import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
@@ -23,6 +24,7 @@ import { installGuards } from '#server/http/guards.ts'
 import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
+import { ownDataParts } from '#server/own-data-parts.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
@@ -87,6 +89,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       })
       const openapi = registerOpenapi(api, shop)
       registerAccounts(api, shop)
+      registerErasure(api, shop, { ownData: (userId) => ownDataParts(shop, userId) })
       registerAccountsAdmin(api, shop)
       registerCatalogue(api, shop, index)
       registerCatalogueAdmin(api, shop, index)

@@ -240,7 +240,9 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'PATCH /admin/products/{id}': 409,
     'POST /products/reviews/{id}': 409,
     'POST /stock-requests/{productId}': 409,
-    // There is no such link and no such code.
+    // There is no such link and no such code, and the password is another one.
+    'POST /users/erasure': 400,
+    'POST /users/keep-account': 404,
     'POST /users/login-by-code': 401,
     'POST /users/reset-password': 404,
     'POST /admin/join': 404,

@@ -175,6 +175,8 @@ function bodiesFor({
     'POST /users/login-by-code': { email: pair.email, code: '123456' },
     'PATCH /users/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
     'POST /users/change-password': { password: OWNER_PASSWORD, newPassword: pair.password },
+    'POST /users/erasure': { password: 'not the password' },
+    'POST /users/keep-account': { token: 'none' },
     'POST /admin/login': pair,
     'POST /admin/confirm-password': { password: pair.password },
     'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },

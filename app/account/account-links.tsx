@@ -6,6 +6,7 @@ const PLACES = [
   { to: '/user-profile/addresses', label: 'Addresses' },
   { to: '/user-profile/devices', label: 'Where you are logged in' },
   { to: '/user-profile/passkeys', label: 'Passkeys' },
+  { to: '/user-profile/data', label: 'Your data' },
 ] as const
 
 export function AccountLinks() {

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { fieldPropsOf, type FormResult } from '#app/api/form-result.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -52,6 +54,14 @@ export function RegistrationFields({ result }: FieldsProps) {
         required
         {...field('phone')}
       />
+      <p className="text-sm text-muted">
+        We keep these for your account and your orders, and pass on only what payment and delivery need. On your profile
+        you can download all of it and erase your account. More under{' '}
+        <Link className="link" to="/privacy">
+          Privacy
+        </Link>
+        .
+      </p>
     </>
   )
 }

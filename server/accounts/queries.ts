@@ -135,6 +135,26 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
 }
 
+/** Keeps an account that was to be erased. */
+export async function deleteErasure(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('accountErasures').where('userId', '=', userId).execute()
+}
+
+/** Where and when the customer signed in, made the last call, and is signed out at the latest; the newest session first. */
+export async function listSessionTimes(
+  db: Db,
+  userId: string,
+): Promise<{ createdAt: Date; seenAt: Date; expiresAt: Date; device: string; network: string }[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['createdAt', 'seenAt', 'expiresAt', 'device', 'network'])
+    .where('userId', '=', userId)
+    .where('audience', '=', 'customer')
+    .orderBy('createdAt', 'desc')
+    .limit(1000)
+    .execute()
+}
+
 export interface LiveSession {
   id: string
   role: string

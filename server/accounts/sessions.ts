@@ -7,6 +7,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 
 import {
   deleteEndedSessions,
+  deleteErasure,
   deleteSession,
   findLiveSessions,
   insertSession,
@@ -40,7 +41,7 @@ export interface Session {
   expiresAt: Date
 }
 
-/** Opens a session under a new id and ends the one that the browser had before. */
+/** Opens a session under a new id and ends the one that the browser had before. A customer who signs in keeps his account. */
 export async function openSession(
   db: Db,
   audience: SessionAudience,
@@ -51,6 +52,7 @@ export async function openSession(
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
   return db.transaction().execute(async (db) => {
     if (previousToken) await deleteSession(db, audience, hashOfToken(previousToken))
+    if (audience === 'customer') await deleteErasure(db, userId)
     const expiresAt = await insertSession(db, {
       idHash: hashOfToken(token),
       userId,

@@ -4,6 +4,8 @@ import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { MAX_LIST } from '#contract/catalogue-rules.ts'
+import { emailKey } from '#contract/shapes.ts'
 import { recordChange } from '#server/audit/service.ts'
 import {
   deleteContacts,
@@ -15,11 +17,13 @@ import {
   setRead,
   toggleRead,
 } from '#server/contacts/queries.ts'
+import { selectMessagesOf, type OwnMessage } from '#server/contacts/sender-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 
 export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
+export { eraseSender } from '#server/contacts/sender-queries.ts'
 export { countWaiting as countContacts } from '#server/contacts/queries.ts'
 
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */
@@ -99,18 +103,23 @@ export async function closeContact(db: Db, actorId: string, id: string, isClosed
   })
 }
 
-/** Deletes messages with their answers, all or none, and returns the ids of those that existed. The audit log keeps sender and subject. */
+/** Deletes messages with their answers, all or none, and returns the ids of those that existed. The audit log keeps the number. */
 export async function removeContacts(db: Db, actorId: string, ids: readonly string[]): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const deleted = await deleteContacts(db, ids)
-    const entries = deleted.map(({ _id, email, subject, createdAt }): AuditEntry => ({
+    const entries = deleted.map(({ _id, ticket, createdAt }): AuditEntry => ({
       actorId,
       action: 'delete contact',
       subjectType: 'contact',
       subjectId: _id,
-      before: { email, subject, createdAt },
+      // Rows of the audit are for ever: what a sender has a right to have erased is not in them.
+      before: { ticket, createdAt },
     }))
     await recordChange(db, ...entries)
     return deleted.map(({ _id }) => _id)
   })
 }
+
+/** The messages that came from an address with the answers to them, newest first. */
+export const listMessagesOf = (db: Db, email: string): Promise<OwnMessage[]> =>
+  selectMessagesOf(db, emailKey(email), MAX_LIST)

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 interface Claim {
   table:
+    | 'account_erasures'
     | 'checkouts'
     | 'confirmation_mails'
     | 'contact_mails'

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+import type { AccountTables } from '#server/db/account-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { SignInTables } from '#server/db/sign-in-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
@@ -15,7 +16,7 @@ type Json = JSONColumnType<object, string, string> | null
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffTables, SignInTables {
+export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables, StaffTables, SignInTables {
   users: {
     id: string
     role: Generated<string>
@@ -31,13 +32,6 @@ export interface Tables extends OrderTables, OfferTables, DocumentTables, StaffT
     /** Since when somebody of the staff may not come in any more. */
     deactivatedAt: Date | null
     createdAt: CreatedAt
-  }
-
-  emailConfirmations: {
-    tokenHash: Uint8Array
-    userId: string
-    emailKey: string
-    expiresAt: Date
   }
 
   recentMails: {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Shop } from '#server/shop.ts'
 
+import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import { claimPicture, listPictureHashes, releasePicture } from '#server/jobs/picture-work-queries.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
@@ -35,6 +36,7 @@ const JOBS: readonly Job[] = [
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },
+  { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
 ]

@@ -35,7 +35,7 @@ const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
 
 /** Pages behind the link of a mail: their address is a secret, which goes nowhere else. */
 const isBehindLink = (address: string) =>
-  /^\/+(?:order-status|confirm-email|reset-password|keep-account)\//i.test(address)
+  /^\/+(?:order-status|confirm-email|reset-password|keep-account|join-staff)\//i.test(address)
 
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM

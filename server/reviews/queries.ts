@@ -19,6 +19,16 @@ interface ReviewRow {
   answer: string | null
 }
 
+export interface OwnReview {
+  product: string
+  rating: number
+  text: string
+  fit: Fit | null
+  isHidden: boolean
+  createdAt: Date
+  answer: string | null
+}
+
 interface AdminReviewRow extends ReviewRow {
   productId: string
   productName: string
@@ -154,3 +164,15 @@ export const setAnswer = (
       ? sql`answer = ${answer.text}, answered_at = now(), answered_by = ${answer.actorId}`
       : sql`answer = null, answered_at = null, answered_by = null`,
   )
+
+/** A customer's own reviews with what they are of, newest first. */
+export async function selectReviewsOf(db: Db, userId: string, limit: number): Promise<OwnReview[]> {
+  return db
+    .selectFrom('reviews')
+    .innerJoin('products', 'products.id', 'reviews.productId')
+    .select(['products.name as product', 'rating', 'text', 'reviews.fit', 'isHidden', 'reviews.createdAt', 'answer'])
+    .where('userId', '=', userId)
+    .orderBy('reviews.createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}

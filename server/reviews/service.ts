@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AdminReview, NewReview, Review, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { MAX_LIST } from '#contract/catalogue-rules.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -13,10 +14,12 @@ import {
   lockAnswer,
   selectAllReviews,
   selectReviews,
+  selectReviewsOf,
   setAnswer,
   sumReviews,
   toggleHidden,
   upsertReview,
+  type OwnReview,
 } from '#server/reviews/queries.ts'
 
 /** How many reviews a product's page shows. */
@@ -86,3 +89,6 @@ export async function answerReview(db: Db, actorId: string, id: string, text: st
     return changed
   })
 }
+
+/** A customer's own reviews, newest first. */
+export const listReviewsOf = (db: Db, userId: string): Promise<OwnReview[]> => selectReviewsOf(db, userId, MAX_LIST)

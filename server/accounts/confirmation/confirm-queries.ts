@@ -14,6 +14,8 @@ export async function findAddress(db: Db, userId: string): Promise<RegisteredAdd
     .selectFrom('users')
     .select(['email', 'emailKey', 'emailConfirmedAt'])
     .where('id', '=', userId)
+    // The account that stands in for an erased one has none.
+    .where('email', '<>', '')
     .executeTakeFirst()
   return row && { email: row.email, emailKey: row.emailKey, isConfirmed: row.emailConfirmedAt !== null }
 }

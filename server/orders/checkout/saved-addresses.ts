@@ -24,8 +24,8 @@ const MAX_SAVED = 20
 type Seller = Pick<Shop, 'settings' | 'publicUrl'>
 
 /** The addresses that the checkout offers: those that the customer keeps, the default one first, then those of earlier orders. */
-export async function listSavedAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
-  const rows = await listAddressesOf(db, userId, MAX_OFFERED)
+export async function listSavedAddresses(db: Db, userId: string, limit = MAX_OFFERED): Promise<SavedAddress[]> {
+  const rows = await listAddressesOf(db, userId, limit)
   return rows.map(({ id, address, isDefault }) => ({ _id: id, ...address, ...(isDefault && { isDefault }) }))
 }
 

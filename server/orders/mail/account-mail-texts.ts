@@ -1,9 +1,9 @@
 import type { Letter, MailShop } from '#server/mail/letter.ts'
-import type { RecoveryMail } from '#server/orders/mail/mail-queries.ts'
+import type { ErasureMail, RecoveryMail } from '#server/orders/mail/mail-queries.ts'
 
 import { CONFIRMATION_DAYS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
 import { oneLine } from '#server/mail/letter.ts'
-import { orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail-texts.ts'
+import { formatDay, greeting, orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail-texts.ts'
 
 /**
  * The only mail to an address that nobody has confirmed. It may reach a stranger whose address somebody else gave, so it contains
@@ -81,6 +81,28 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
     ],
   }
 }
+
+/** The mail that says when an account will be erased. */
+export const erasureLetter = (
+  { erasesAt, customerName }: Pick<ErasureMail, 'erasesAt' | 'customerName'>,
+  token: string,
+  shop: MailShop,
+): Letter => ({
+  name: 'account-erasure',
+  subject: `Your account will be erased on ${formatDay(erasesAt)}`,
+  preheader: 'Log in before then if you want to keep it.',
+  blocks: [
+    greeting(customerName),
+    `As you have asked us, we erase your account on ${formatDay(erasesAt)}, or once your last order has come if that is later. You are logged out everywhere.`,
+    {
+      lead: 'Have you changed your mind? Then keep it, or just log in:',
+      button: 'Keep my account',
+      url: `${shop.publicUrl}/keep-account/${token}`,
+      note: 'The link works until the account is erased.',
+    },
+    'Was it not you? Then keep the account and choose a new password: somebody knows the old one.',
+  ],
+})
 
 /** The mail that invites somebody to the staff. */
 export const invitationLetter = (token: string, shop: MailShop): Letter => ({

@@ -72,6 +72,13 @@ export interface RecoveryMail extends Due {
   userId: string | null
 }
 
+/** The mail that says when an account will be erased, with the link that keeps it. */
+export interface ErasureMail extends Waiting {
+  kind: 'erasure'
+  erasesAt: string
+  customerName: string
+}
+
 /** The mail that invites somebody to the staff. */
 export interface InvitationMail extends Due {
   kind: 'invitation'
@@ -84,6 +91,7 @@ export type DueMail =
   | StockMail
   | ContactMail
   | RecoveryMail
+  | ErasureMail
   | InvitationMail
 
 const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
@@ -104,6 +112,9 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       ${claimStatement({ ...claim, table: 'stock_requests', where: IS_IN_STOCK, returning: sql`id, user_id, product_size_id, asked_at, ledger_id` })}
     ),
     lost as (${claimStatement({ ...claim, table: 'recovery_mails', returning: sql`id, email_key, kind, asked_at` })}),
+    erasures as (
+      ${claimStatement({ ...claim, table: 'account_erasures', key: 'user_id', returning: sql`user_id, mail_id, asked_at, erases_at` })}
+    ),
     invited as (${claimStatement({ ...claim, table: 'staff_invitations', returning: sql`id, invited_at` })}),
     written as (${claimStatement({ ...claim, table: 'contact_mails', returning: sql`id, contact_id, text, created_at` })})
     select at, json_build_object(
@@ -141,6 +152,11 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       'waitedSeconds', extract(epoch from now() - lost.asked_at)
     )
     from lost left join users on users.email_key = lost.email_key
+    union all
+    select erasures.asked_at, json_build_object(
+      'kind', 'erasure', 'key', erasures.mail_id, 'userId', users.id, 'erasesAt', erasures.erases_at,
+      'customerName', users.firstname || ' ' || users.lastname, 'waitedSeconds', extract(epoch from now() - erasures.asked_at)
+    ) from erasures join users on users.id = erasures.user_id
     union all
     select invited_at, json_build_object(
       'kind', 'invitation', 'key', id, 'waitedSeconds', extract(epoch from now() - invited_at)
@@ -183,6 +199,9 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
     ),
     of_recoveries as (
       update recovery_mails ${set} and mails.kind = 'recovery' and recovery_mails.id = mails.key
+    ),
+    of_erasures as (
+      update account_erasures ${set} and mails.kind = 'erasure' and account_erasures.mail_id = mails.key
     ),
     of_invitations as (
       update staff_invitations ${set} and mails.kind = 'invitation' and staff_invitations.id = mails.key

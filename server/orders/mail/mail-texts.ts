@@ -46,7 +46,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   year: 'numeric',
 })
-const formatDay = (time: string) => dateFormat.format(new Date(time))
+export const formatDay = (time: string) => dateFormat.format(new Date(time))
 
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160
@@ -173,7 +173,7 @@ const STEPS: Record<OrderStatus, Step> = {
 
 /** A greeting has room for a name, and not for a sentence. */
 const MAX_NAME_LENGTH = 60
-const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
+export const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
 
 const MAX_COURIER_LENGTH = 30
 

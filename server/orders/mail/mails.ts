@@ -6,6 +6,7 @@ import type { MailDraft } from '#server/orders/mail/mail-texts.ts'
 
 import {
   confirmationLetter,
+  erasureLetter,
   invitationLetter,
   recoveryLetter,
   requestedConfirmation,
@@ -100,6 +101,11 @@ export const MAILS: Record<MailName, MailEntry> = {
     title: 'Code to log in',
     when: 'When somebody asks to log in by a code.',
     example: (shop) => recoveryLetter({ purpose: 'code' }, '402913', shop),
+  },
+  'account-erasure': {
+    title: 'Account will be erased',
+    when: 'When a customer has asked for it on the profile.',
+    example: (shop) => erasureLetter({ erasesAt: AT, customerName: CUSTOMER }, TOKEN, shop),
   },
   'back-in-stock': {
     title: 'Back in stock',

@@ -3,6 +3,7 @@ import type { Shop } from '#server/shop.ts'
 
 import {
   createConfirmation,
+  createErasureToken,
   createInvitationToken,
   createRecovery,
   permitContactMail,
@@ -12,6 +13,7 @@ import { MailUnavailable } from '#server/mail/mailer.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import {
   confirmationLetter,
+  erasureLetter,
   invitationLetter,
   recoveryLetter,
   requestedConfirmation,
@@ -21,6 +23,7 @@ import {
   saveMailReports,
   type ContactMail,
   type DueMail,
+  type ErasureMail,
   type InvitationMail,
   type MailReport,
   type RecoveryMail,
@@ -43,7 +46,7 @@ const GIVE_UP_SECONDS = 24 * 3600
 const GRACE_MS = 2000
 
 /** A mail to an account. */
-type AccountMail = Exclude<DueMail, ContactMail | RecoveryMail | InvitationMail>
+type AccountMail = Exclude<DueMail, ErasureMail | ContactMail | RecoveryMail | InvitationMail>
 
 /** Reads the orders that the mails are about, and returns the function that writes a mail. */
 async function prepareDrafts(
@@ -155,6 +158,25 @@ async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSig
   return 'sent'
 }
 
+/** Sends the date of an erasing and the link that keeps the account. */
+async function sendErasureMail(shop: Shop, mail: ErasureMail, signal: AbortSignal): Promise<MailOutcome> {
+  const { db, mailer, log } = shop
+  const { key, userId } = mail
+  const id = `${key}.erasure`
+  const permission = await permitMail(db, userId, id)
+  const token = permission && (await createErasureToken(db, userId))
+  if (!permission || !token) return 'outdated'
+  if ('refusal' in permission) {
+    log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
+    return permission.refusal
+  }
+  const mailShop = mailShopOf(shop)
+  const letter = erasureLetter(mail, token, mailShop)
+  await mailer.send({ id, to: permission.address.email, ...writeMail(letter, mailShop) }, signal)
+  log.info({ mail: id }, 'a mail was sent')
+  return 'sent'
+}
+
 /** Sends the link of an invitation to the staff. An owner asked for it, and nothing in it was typed by anybody. */
 async function sendInvitation(shop: Shop, { key }: InvitationMail, signal: AbortSignal): Promise<MailOutcome> {
   const { db, mailer, log } = shop
@@ -178,6 +200,7 @@ function send(
 ): Promise<MailOutcome> {
   if (mail.kind === 'contact') return sendContactMail(shop, mail, signal)
   if (mail.kind === 'recovery') return sendRecoveryMail(shop, mail, signal)
+  if (mail.kind === 'erasure') return sendErasureMail(shop, mail, signal)
   if (mail.kind === 'invitation') return sendInvitation(shop, mail, signal)
   return sendOne(shop, mail.userId, draftOf(mail), signal)
 }

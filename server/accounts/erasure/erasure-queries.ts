@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/** Asks for the account to be erased in some days, in place of what was asked before. Returns when it will be. */
+export async function upsertErasure(db: Db, userId: string, mailId: string, days: number): Promise<Date> {
+  const anew = {
+    mailId,
+    tokenHash: null,
+    askedAt: sql<Date>`now()`,
+    erasesAt: sql<Date>`now() + make_interval(days => ${days})`,
+    mailDueAt: sql<Date>`now()`,
+    mailOutcome: null,
+  }
+  const { erasesAt } = await db
+    .insertInto('accountErasures')
+    .values({ userId, ...anew })
+    .onConflict((known) => known.column('userId').doUpdateSet(anew))
+    .returning('erasesAt')
+    .executeTakeFirstOrThrow()
+  return erasesAt
+}
+
+/** Whether the account is still to be erased. */
+export async function setErasureToken(db: Db, userId: string, tokenHash: Uint8Array): Promise<boolean> {
+  const row = await db
+    .updateTable('accountErasures')
+    .set({ tokenHash })
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps the account that the link of this token was sent to. Returns whether there is one. */
+export async function deleteErasureByToken(db: Db, tokenHash: Uint8Array): Promise<boolean> {
+  const row = await db
+    .deleteFrom('accountErasures')
+    .where('tokenHash', '=', tokenHash)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface Erased {
+  /** The account that is to go. */
+  userId: string
+  emailKey: string
+}
+
+/** An account whose time is up and that nothing is on its way to: no order before its arrival, no open payment, refund or dispute. */
+const IS_DUE = sql`
+  erasure.erases_at <= now() and users.role = 'customer'
+  and not exists (select from orders where orders.user_id = users.id and orders.status in ('order placed', 'shipped'))
+  and not exists (
+    select from checkouts
+    where checkouts.user_id = users.id
+      and (checkouts.status = 'open' or (checkouts.status = 'released' and checkouts.next_check_at is not null))
+  )
+  and not exists (
+    select from payments
+    join checkouts on checkouts.id = payments.checkout_id
+    left join refunds on refunds.payment_id = payments.id
+    left join disputes on disputes.payment_id = payments.id
+    where checkouts.user_id = users.id
+      and (refunds.status in ('pending', 'sent') or (disputes.id is not null and disputes.decided_at is null))
+  )`
+
+/** The accounts to erase now, those first that have waited longest. */
+export async function listDueErasures(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select erasure.user_id from account_erasures erasure join users on users.id = erasure.user_id
+    where ${IS_DUE} order by erasure.erases_at limit ${limit}`.execute(db)
+  return rows.map(({ userId }) => userId)
+}
+
+/** Locks an account that is still to be erased now. Of several processes one gets it. */
+export async function lockDueErasure(db: Db, userId: string): Promise<Erased | undefined> {
+  const { rows } = await sql<Erased>`
+    select erasure.user_id, users.email_key
+    from account_erasures erasure join users on users.id = erasure.user_id
+    where erasure.user_id = ${userId} and ${IS_DUE}
+    for update of erasure, users skip locked`.execute(db)
+  return rows[0]
+}
+
+/** The account that stands in for an erased one, under an id of its own: nobody, without an address and without a way in. */
+export async function insertNobody(db: Db, id: string): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      firstname: 'A customer',
+      lastname: '',
+      email: '',
+      // Not an address, so that nobody can enter it.
+      emailKey: `erased ${id}`,
+      phone: '',
+      passwordHash: 'none',
+    })
+    .execute()
+}
+
+/** Deletes the account, and with it whatever is his alone: sessions, cart, wishlist, addresses, requests, links. */
+export async function deleteAccount(db: Db, { userId, emailKey }: Erased): Promise<void> {
+  await db.deleteFrom('recoveryMails').where('emailKey', '=', emailKey).execute()
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+}

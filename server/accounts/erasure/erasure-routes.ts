@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { ConfirmationLink } from '#contract/email-confirmation.ts'
+import { ErasureRequest } from '#contract/personal-data.ts'
+import { messageAnswer } from '#contract/shapes.ts'
+import { keepAccount, requestErasure } from '#server/accounts/erasure/erase-account.ts'
+import { writeOwnData, type OwnDataPart } from '#server/accounts/erasure/own-data.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { clearSessionCookie } from '#server/http/session-cookies.ts'
+import { networksOf } from '#server/rate-limits/network.ts'
+
+/** What the shop knows of a customer, and how he has it forgotten. */
+export function registerErasure(
+  api: ShopServer,
+  { db, config }: Shop,
+  { ownData }: { ownData: (userId: string) => OwnDataPart[] },
+): void {
+  route(api, 'GET /users/data', {
+    audience: 'customer',
+    summary: 'Everything that the shop has stored about the customer, as one JSON file',
+    answer: z.string(),
+    answerType: 'application/json',
+    callsPerMinute: 10,
+    handle: ({ user, reply }) => {
+      reply.type('application/json; charset=utf-8').header('content-disposition', 'attachment; filename="my-data.json"')
+      return reply.send(Readable.from(writeOwnData(ownData(user.id)))) as never
+    },
+  })
+
+  route(api, 'POST /users/erasure', {
+    audience: 'customer',
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary: 'Erases the account in seven days, by the password, and ends its sessions; signing in keeps the account',
+    body: ErasureRequest,
+    answer: messageAnswer,
+    callsPerMinute: 20,
+    errors: ['conflict', 'forbidden', 'rate_limited', 'unavailable'],
+    handle: async ({ user, body, request, reply }) => {
+      const networks = config.hasRateLimits ? networksOf(request.ip) : []
+      const message = await requestErasure(db, user.id, body.password, networks)
+      clearSessionCookie(reply, 'customer')
+      return { message }
+    },
+  })
+
+  route(api, 'POST /users/keep-account', {
+    audience: 'public',
+    summary: 'Keeps an account that was to be erased, by the link that was sent to its address',
+    body: ConfirmationLink,
+    answer: messageAnswer,
+    callsPerMinute: 30,
+    errors: ['not_found'],
+    handle: async ({ body }) => ({ message: await keepAccount(db, body.token) }),
+  })
+}

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
+import { createOrderLinks } from '#server/orders/order-link.ts'
+import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { buyCart, fillCart, NEVER, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+const log: string[] = []
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void log.push(line) }
+  shop = await startShop({ logLevel: 'trace', logTo })
+  admin = await signedIn(shop, 'admin')
+  await turnSandbox(shop, { refundAfterMs: 0 })
+})
+beforeEach(() => void shop.mails.splice(0))
+afterEach(() => expectInvariants(shop.db))
+afterAll(() => shop.close())
+
+const HOME = {
+  fullName: 'Zebulon Quillfeather',
+  phone: '9198765001',
+  street: '7, Quokka Street',
+  city: 'Mysuru',
+  state: 'Karnataka',
+  pincode: '570001',
+}
+
+async function confirmed(email: string) {
+  const customer = await shop.customer({ firstname: 'Zebulon', lastname: 'Quillfeather', email })
+  await sql`update users set email_confirmed_at = now(), phone = ${HOME.phone} where id = ${customer.user._id}`.execute(
+    shop.db,
+  )
+  return { ...customer, id: customer.user._id }
+}
+type Customer = Awaited<ReturnType<typeof confirmed>>
+
+const eraseNow = async ({ id }: { id: string }) => {
+  await sql`update account_erasures set erases_at = now() where user_id = ${id}`.execute(shop.db)
+  await eraseAccounts(shop.shop)
+}
+const isThere = async ({ id }: { id: string }) => {
+  const { rows } = await sql`select from users where id = ${id}`.execute(shop.db)
+  return rows.length === 1
+}
+
+async function ordered(customer: Customer, productId: string) {
+  await fillCart(customer, productId)
+  return (await buyCart(shop, customer, HOME)).order
+}
+
+/** The tables, but for the documents that tax law keeps, in which one of these texts stands. */
+async function tablesWith(texts: readonly string[], except: readonly string[] = []): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(shop.db)
+  expect(tables.length).toBeGreaterThan(40)
+  const patterns = texts.map((text) => `%${text}%`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    if (except.includes(name)) continue
+    const { rows } = await sql`
+      select from ${sql.table(name)} as each where each::text ilike any(${patterns}::text[]) limit 1`.execute(shop.db)
+    if (rows.length > 0) found.push(name)
+  }
+  return found.toSorted()
+}
+
+/** A customer who has left something everywhere. */
+async function withEverything(email: string) {
+  const customer = await confirmed(email)
+  const [shirt, soldOut] = [await addProduct(shop.db, { stock: 5 }), await addProduct(shop.db, { stock: 0 })]
+  const order = await ordered(customer, shirt.id)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  const cancelled = await ordered(customer, shirt.id)
+  await customer.api.cancelMyOrder(cancelled._id)
+  await sql`update refunds set status = 'processed', mail_due_at = now(), updated_at = now()`.execute(shop.db)
+  await customer.api.review(shirt.id, { rating: 4, text: 'Sits well.' })
+  await customer.api.saveProduct(shirt.id)
+  await customer.api.requestStock(soldOut.id)
+  await fillCart(customer, shirt.id)
+  const form = { firstName: 'Zebulon', lastName: 'Quillfeather', email: email.toUpperCase(), contactNumber: HOME.phone }
+  await shop.visitor().api.submitContact({ ...form, subject: 'Quokka Street', message: 'I am Zebulon.' })
+  const contact = (await admin.api.listContacts()).items[0]!
+  await admin.api.answerContact(contact._id, { text: 'Dear Zebulon, yes.', seen: 0 })
+  await shop.visitor().api.sendCode(email)
+  await sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  return { customer, order, shirt }
+}
+
+test('of an erased customer nothing is in any table and in the log, but for the documents that tax law keeps', async () => {
+  const email = 'zebulon.q@traces.example'
+  const { customer, order, shirt } = await withEverything(email)
+  await sendMails(shop.shop, NEVER)
+  await customer.api.sendCode(email)
+  const token = (await createOrderLinks(shop.db))(order._id)
+  await customer.api.eraseAccount({ password: customer.password })
+  const texts = [email, 'zebulon', 'quillfeather', HOME.phone, 'quokka']
+  expect(await tablesWith(texts)).toEqual(
+    expect.arrayContaining(['checkouts', 'contacts', 'documents', 'orders', 'users', 'recovery_mails']),
+  )
+  await eraseNow(customer)
+  expect(await tablesWith(texts, ['documents'])).toEqual([])
+  // Who did what is kept under a number that leads to nobody.
+  expect(await tablesWith([customer.id], ['documents'])).toEqual(['audit_log'])
+  expect(log.length).toBeGreaterThan(10)
+  expect(texts.filter((text) => log.join('\n').toLowerCase().includes(text))).toEqual([])
+
+  const { order: kept } = await admin.api.getOrderDetail(order._id)
+  expect(kept).toMatchObject({ status: 'delivered', address: null, user: { name: 'A customer', email: '' } })
+  expect(kept.documents.length).toBeGreaterThan(0)
+  const document = await shop.db.selectFrom('documents').select('data').where('orderId', '=', order._id).execute()
+  expect(JSON.stringify(document)).toContain('Quillfeather')
+  expect((await shop.visitor().api.listReviews(shirt.id)).reviews).toMatchObject([
+    { name: 'A customer', text: 'Sits well.' },
+  ])
+  expect(JSON.stringify(await shop.visitor().api.getSharedOrder(token))).not.toMatch(/zebulon|quokka/i)
+  shop.mails.splice(0)
+  await sendMails(shop.shop, NEVER)
+  expect(shop.mails).toEqual([])
+  await expect(shop.visitor().api.login({ email, password: customer.password })).rejects.toMatchObject({ status: 401 })
+  // The address may have a new account, which is not the old one.
+  const again = await confirmed(email)
+  expect(await again.api.listMyOrders(again.id)).toEqual([])
+})
+
+test('the account stays for seven days, and everybody in it is logged out at once', async () => {
+  const customer = await confirmed('days@traces.example')
+  const { message } = await customer.api.eraseAccount({ password: customer.password })
+  expect(message).toMatch(/^Your account will be erased on \d+ \w+ \d{4}\. If you change your mind, log in before/)
+  await expect(customer.api.getMe()).rejects.toMatchObject({ status: 401 })
+  await sql`update account_erasures set erases_at = erases_at - interval '6 days 23 hours'`.execute(shop.db)
+  await eraseAccounts(shop.shop)
+  expect(await isThere(customer)).toBe(true)
+  await sql`update account_erasures set erases_at = erases_at - interval '1 hour'`.execute(shop.db)
+  await Promise.all([eraseAccounts(shop.shop), eraseAccounts(shop.shop)])
+  expect(await isThere(customer)).toBe(false)
+})
+
+test('whoever logs in keeps the account', async () => {
+  const customer = await confirmed('back@traces.example')
+  await customer.api.eraseAccount({ password: customer.password })
+  await shop.visitor().api.login({ email: customer.user.email, password: customer.password })
+  await eraseNow(customer)
+  expect(await isThere(customer)).toBe(true)
+})
+
+test('the link in the mail keeps the account, once', async () => {
+  const customer = await confirmed('link@traces.example')
+  await customer.api.eraseAccount({ password: customer.password })
+  await sendMails(shop.shop, NEVER)
+  const mail = shop.mails.find(({ to }) => to === customer.user.email)
+  expect(mail?.subject).toMatch(/^Your account will be erased on/)
+  const [, token = ''] = /^http:\/\/localhost:\d+\/keep-account\/([\w-]{32})$/m.exec(mail?.text ?? '') ?? []
+  const stored = await sql`select token_hash from account_erasures where user_id = ${customer.id}`.execute(shop.db)
+  expect(JSON.stringify(stored.rows)).not.toContain(token)
+  await expect(shop.visitor().api.keepAccount(`${token}x`)).rejects.toMatchObject({ status: 404 })
+  expect((await shop.visitor().api.keepAccount(token)).message).toBe(
+    'Your account stays as it is. Please log in again.',
+  )
+  await expect(shop.visitor().api.keepAccount(token)).rejects.toMatchObject({ status: 404 })
+  await eraseNow(customer)
+  expect(await isThere(customer)).toBe(true)
+})
+
+test('an account is erased once nothing is on its way to it any more', async () => {
+  const customer = await confirmed('parcel@traces.example')
+  const order = await ordered(customer, (await addProduct(shop.db)).id)
+  await customer.api.eraseAccount({ password: customer.password })
+  await eraseNow(customer)
+  expect(await isThere(customer)).toBe(true)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await eraseAccounts(shop.shop)
+  expect(await isThere(customer)).toBe(true)
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  await eraseAccounts(shop.shop)
+  expect(await isThere(customer)).toBe(false)
+})
+
+test('only the owner of a confirmed address erases an account, by its password', async () => {
+  const unconfirmed = await shop.customer()
+  await expect(unconfirmed.api.eraseAccount({ password: unconfirmed.password })).rejects.toMatchObject({
+    status: 409,
+    message: 'Please confirm your e-mail address first, so that only you can erase this account.',
+  })
+  const customer = await confirmed('owner@traces.example')
+  for (const password of ['wrong', '', 'x'.repeat(300)]) {
+    await expect(customer.api.eraseAccount({ password })).rejects.toMatchObject({ status: 400 })
+  }
+  await sql`update users set role = 'admin', staff_role = 'owner' where id = ${customer.id}`.execute(shop.db)
+  await expect(customer.api.eraseAccount({ password: customer.password })).rejects.toMatchObject({ status: 403 })
+  const { rows } =
+    await sql`select from account_erasures where user_id in (${customer.id}, ${unconfirmed.user._id})`.execute(shop.db)
+  expect(rows).toEqual([])
+  expect((await customer.api.getMe()).email).toBe('owner@traces.example')
+})
+
+test('a customer gets one file with everything about him, and nothing about anybody else', async () => {
+  const { customer, order } = await withEverything('file@traces.example')
+  const other = await confirmed('other@traces.example')
+  await ordered(other, (await addProduct(shop.db)).id)
+  const answer = await customer.fetch('/api/users/data')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const text = await answer.text()
+  expect(text).toMatch(/^\{\n {2}"about": /)
+  expect(JSON.parse(text)).toMatchObject({
+    account: { email: 'file@traces.example', firstname: 'Zebulon', isEmailConfirmed: true },
+    logins: [{ createdAt: expect.any(String) }],
+    addresses: [{ street: HOME.street }],
+    orders: [{ status: 'cancelled' }, { _id: order._id, address: HOME }],
+    reviews: [{ rating: 4, text: 'Sits well.' }],
+    cart: { cart: [{ quantity: 1 }] },
+    wishlist: [{ price: expect.any(Number) }],
+    stockRequests: [{ askedAt: expect.any(String) }],
+    messages: [{ message: 'I am Zebulon.', answers: [{ text: 'Dear Zebulon, yes.' }] }],
+  })
+  expect(text).not.toMatch(/other@traces|argon2|password_hash|token/i)
+})
+
+test('whoever took a stranger’s address for an account does not get that stranger’s messages', async () => {
+  const form = { firstName: 'Meera', lastName: 'Das', contactNumber: '9123456780', subject: 'S', message: 'Private.' }
+  await shop.visitor().api.submitContact({ ...form, email: 'stranger@traces.example' })
+  const thief = await shop.customer({ email: 'stranger@traces.example' })
+  expect(await thief.api.getOwnData()).toMatchObject({ messages: [] })
+})

@@ -1,0 +1,16 @@
+import type { Shop } from '#server/shop.ts'
+
+import { eraseDueAccounts } from '#server/accounts/service.ts'
+import { eraseSender } from '#server/contacts/service.ts'
+import { unlinkOrders } from '#server/orders/service.ts'
+
+/** Erases the accounts whose owners asked for it seven days ago. */
+export async function eraseAccounts({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<void> {
+  const { count, failures } = await eraseDueAccounts(db, async (db, { userId, emailKey }, nobodyId) => {
+    await unlinkOrders(db, userId, nobodyId)
+    await db.updateTable('reviews').set({ userId: nobodyId }).where('userId', '=', userId).execute()
+    await eraseSender(db, emailKey)
+  })
+  if (count > 0) log.info({ count }, 'accounts were erased')
+  if (failures.length > 0) throw new AggregateError(failures, 'some accounts could not be erased')
+}
