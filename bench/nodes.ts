@@ -1,27 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 
 import { isGood, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
-import { none } from '#prove/faults/fault.ts'
-import { checkRecords } from '#prove/faults/fixture.ts'
-import { startLoad } from '#prove/faults/load.ts'
-import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
+import type { Visit } from '#prove/faults/visitor.ts'
 import type { ShopProcess } from '#prove/shop-process.ts'
-import { openDatabase, type Db } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { createEmpty } from '#test/engines.ts'
 import { findPort, startPostgres, type TestServer } from '#test/postgres.ts'
 
+import { checkOrders, startVisitors, waitUntilReady } from './visitors.ts'
+import { runOnCluster } from './cluster/run.ts'
 import { POSTGRES_SETTINGS } from './engines.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { hasNginx, startNginx } from './nginx.ts'
-import { prepareShop, type PreparedShop } from './prepare.ts'
+import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 
 const BUYERS = 16
-const READERS = 4
 const NODES = 2
 const PRODUCTS = 100
-const READ_PAUSE_MS = 20
-const POLL_MS = 25
+const KILLS = 20
+const MOST_KILLS = 1000
 
 interface Phase {
   name: string
@@ -49,35 +48,6 @@ function linesOf({ name, from, to, note }: Phase, visits: readonly Visit[]): str
     ...(lastFailure ? [`  the last failure after ${((lastFailure.endedAt - from) / 1000).toFixed(2)} s`] : []),
     ...new Set(otherThan(others, []).map((words) => `  ${words}`)),
   ].join('\n')
-}
-
-async function waitUntilReady(origin: string): Promise<void> {
-  const visitor = createVisitor()
-  while ((await visitor(origin, { kind: 'ready', path: '/readyz' })).status !== 200) await wait(POLL_MS)
-}
-
-/** Everybody buys or browses until they leave; answers what they saw. */
-function startCrowd(origin: string, { buyers, plenty }: PreparedShop) {
-  const paths = ['/', '/getproducts', `/product/${plenty[0]}`, '/api/products/getallproductsindb?page=1']
-  const over = new AbortController()
-  const reads: Visit[] = []
-  const browse = async (from: number) => {
-    const visitor = createVisitor()
-    for (let turn = from; !over.signal.aborted; turn += 1) {
-      reads.push(await visitor(origin, { kind: 'read', path: paths[turn % paths.length] ?? '/' }))
-      await wait(READ_PAUSE_MS)
-    }
-  }
-  const loads = buyers.map((buyer, index) =>
-    startLoad({ origin, buyers: [buyer], productId: plenty[index] ?? '', hasWebhooks: true }),
-  )
-  const reading = Array.from({ length: READERS }, (_, index) => browse(index))
-  return async () => {
-    over.abort()
-    await Promise.all([...reading, ...loads.map((load) => load.leave())])
-    const visits = [...reads, ...loads.flatMap((load) => load.visits)].toSorted((a, b) => a.begunAt - b.begunAt)
-    return { visits, paidOrders: loads.flatMap(({ paidOrders }) => paidOrders) }
-  }
 }
 
 const secondsSince = (begin: number) => `${((performance.now() - begin) / 1000).toFixed(1)} s`
@@ -120,19 +90,6 @@ async function playPhases(
   return phases
 }
 
-/** Orders that somebody was shown must still be there, and everything else that was answered with success. */
-async function check(db: Db, visits: readonly Visit[], paidOrders: string[]): Promise<boolean> {
-  const kept = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
-  const orders = visits.filter((one) => one.kind === 'order' && isGood(one))
-  const shown = orders.map(({ text }) => (JSON.parse(text) as { _id: string })._id)
-  const lost = shown.filter((id) => !kept.has(id))
-  const load = { visits: [...visits], paidOrders, messages: [], leave: async () => undefined }
-  const findings = [none(`order shown, then lost (of ${shown.length})`, lost), ...(await checkRecords(db, load))]
-  console.log(`\norders in the database: ${kept.size}`)
-  for (const { what, seen } of findings) console.log(`${what}: ${seen}`)
-  return findings.every(({ isMet }) => isMet)
-}
-
 async function run(): Promise<boolean> {
   const server = await startPostgres(POSTGRES_SETTINGS)
   if (!server || !(await hasNginx())) {
@@ -153,11 +110,11 @@ async function run(): Promise<boolean> {
   const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
   try {
     await waitUntilReady(nginx.origin)
-    const leave = startCrowd(nginx.origin, prepared)
+    const visitors = startVisitors(nginx.origin, prepared)
     const phases = await playPhases(nodes, startNode, server)
-    const { visits, paidOrders } = await leave()
+    const { visits, paidOrders } = await visitors.leave()
     console.log(phases.map((phase) => linesOf(phase, visits)).join('\n'))
-    return await check(database.db, visits, paidOrders)
+    return await checkOrders(database.db, visits, paidOrders)
   } finally {
     await database.close()
     await nginx.stop()
@@ -167,5 +124,13 @@ async function run(): Promise<boolean> {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-process.exit((await run()) ? 0 : 1)
+const { values } = parseArgs({
+  options: { cluster: { type: 'boolean', default: false }, kills: { type: 'string', default: String(KILLS) } },
+})
+const kills = Number(values.kills)
+if (!Number.isInteger(kills) || kills < 1 || kills > MOST_KILLS) {
+  console.error(`Usage: npm run nodes -- [--cluster [--kills 1…${MOST_KILLS}]]`)
+  process.exit(2)
+}
+if (!values.cluster) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.exit((await (values.cluster ? runOnCluster(kills) : run())) ? 0 : 1)

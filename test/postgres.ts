@@ -13,7 +13,7 @@ const PASSWORD = 'throw-away'
 const START_BUDGET_MS = 30_000
 
 /** PostgreSQL refuses to run as root; then it runs as this user. */
-interface Runner {
+export interface Runner {
   uid: number
   gid: number
 }
@@ -43,7 +43,8 @@ export function findBinaries(programs: readonly string[]): string | undefined {
   return folders.find((folder) => programs.every((program) => existsSync(join(folder, program))))
 }
 
-async function findRunner(): Promise<Runner | undefined> {
+/** As whom PostgreSQL runs here; undefined where this process is not root. */
+export async function findRunner(): Promise<Runner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {

@@ -39,6 +39,8 @@ interface Inputs {
   productId?: string
   /** The provider also sends its events. */
   hasWebhooks?: boolean
+  /** So long a buyer waits before he buys again. */
+  buyerPauseMs?: number
   lookers?: readonly { look: Look; person?: Person }[]
   writers?: number
 }
@@ -103,6 +105,7 @@ export function startLoad({
   buyers = [],
   productId = '',
   hasWebhooks = false,
+  buyerPauseMs = 0,
   lookers = [],
   writers = 0,
 }: Inputs): Load {
@@ -115,7 +118,10 @@ export function startLoad({
   const everybody = [
     ...buyers.map((person) => {
       const visitor = createVisitor(person.cookie)
-      return again(() => buyOnce(going, person, visitor, productId))
+      return again(async () => {
+        await buyOnce(going, person, visitor, productId)
+        await sleep(buyerPauseMs)
+      })
     }),
     ...lookers.map(({ look, person }) => {
       const visitor = createVisitor(person?.cookie)
