@@ -57,6 +57,7 @@ export default [
       route('admin/mails', 'routes/admin/mails.tsx'),
       route('admin/account', 'routes/admin/account.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
+      route('admin/second-factor', 'routes/admin/second-factor.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),

@@ -67,6 +67,7 @@ import type {
 } from '#contract/reports.ts'
 import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
+import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { MessageAnswer } from '#contract/shapes.ts'
 import type {
@@ -198,6 +199,11 @@ export function createAdminApi(fetch: ApiFetch) {
     updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
 
+    getSecondFactor: () => get<SecondFactor>('/admin/second-factor'),
+    startSecondFactor: () => call<FactorStarted>('POST', '/admin/second-factor/start', {}),
+    confirmSecondFactor: (code: string) => call<RecoveryCodes>('POST', '/admin/second-factor/confirm', { code }),
+    renewRecoveryCodes: () => call<RecoveryCodes>('POST', '/admin/second-factor/recovery-codes', {}),
+    removeSecondFactor: () => call<MessageAnswer>('DELETE', '/admin/second-factor'),
     confirmPassword: (password: string) => call<MessageAnswer>('POST', '/admin/confirm-password', { password }),
     listStaff: () => get<StaffAnswer>('/admin/staff'),
     inviteStaff: (inviting: StaffInviting) => call<StaffInvited>('POST', '/admin/staff/invitations', inviting),

@@ -18,6 +18,7 @@ import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput }
 import type { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import type { ErasureRequest } from '#contract/personal-data.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
+import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { SharedOrder } from '#contract/shared-order.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
@@ -65,7 +66,8 @@ export function createApi(fetch: ApiFetch) {
     keepAccount: (token: string) => call<MessageAnswer>('POST', '/users/keep-account', { token }),
     getOwnData: () => get<Record<string, unknown>>('/users/data'),
 
-    adminLogin: (credentials: Credentials) => call<UserAnswer>('POST', '/admin/login', credentials),
+    /** `code` is that of the second factor, for who has one. */
+    adminLogin: (credentials: AdminCredentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),
     getAdminMe: () => get<AdminMe>('/admin/me'),
     getCategories: (options?: CallOptions) => get<CategoriesAnswer>('/categories/getcateg', options),

@@ -8,6 +8,7 @@ export const SETTING_GROUPS = [
   'Announcement',
   'Delivery and returns',
   'Products',
+  'Staff',
   'Tax',
   'Policies',
 ] as const

@@ -20,11 +20,19 @@ const NOBODY_ELSE: readonly StaffRole[] = []
 export const STAFF_AREAS = {
   ownAccount: part({
     roles: STAFF_ROLES,
+    calls: ['GET /admin/waiting', 'GET /admin/events'],
+  }),
+  // All that a person can do before he has the second factor that the owner demands.
+  ownSignIn: part({
+    roles: STAFF_ROLES,
     calls: [
       'GET /admin/me',
-      'GET /admin/waiting',
-      'GET /admin/events',
       'POST /admin/confirm-password',
+      'GET /admin/second-factor',
+      'POST /admin/second-factor/start',
+      'POST /admin/second-factor/confirm',
+      'POST /admin/second-factor/recovery-codes',
+      'DELETE /admin/second-factor',
       'GET /admin/passkeys',
       'POST /admin/passkeys',
       'POST /admin/passkeys/options',

@@ -85,6 +85,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       installGuards(api, {
         origins,
         findSession: createSessionFinder(shop.db),
+        demandsSecondFactor: () => shop.settings.current().demandsSecondFactor,
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })
       const openapi = registerOpenapi(api, shop)

@@ -26,6 +26,10 @@ export const notYourPart = () => forbidden('Your role does not have this part of
 /** 403: the password is asked for again, because it was long ago. */
 export const passwordNeeded = () => new ShopError('password_needed', 'Please enter your password again.')
 
+/** 403: the owner demands a second factor, and this session was opened without one. */
+export const factorNeeded = () =>
+  new ShopError('factor_needed', 'This shop demands a second factor. Please set one up first.')
+
 /** 403: a page of another site asked for a change. */
 export const foreignOrigin = () =>
   new ShopError('forbidden', 'This can only be done from the shop itself.', { cause: FOREIGN_ORIGIN })

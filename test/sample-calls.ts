@@ -178,6 +178,7 @@ function bodiesFor({
     'POST /users/erasure': { password: 'not the password' },
     'POST /users/keep-account': { token: 'none' },
     'POST /admin/login': pair,
+    'POST /admin/second-factor/confirm': { code: '123456' },
     'POST /admin/confirm-password': { password: pair.password },
     'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
     'PATCH /admin/staff/{userId}': { isActive: false },

@@ -59,6 +59,7 @@ test('a packer sees and ships orders and keeps his own passkeys, and that is all
       .filter((call) => mayCall('packer', call))
       .toSorted(),
   ).toEqual([
+    'DELETE /admin/second-factor',
     'GET /admin/events',
     'GET /admin/getallorders',
     'GET /admin/me',
@@ -66,10 +67,14 @@ test('a packer sees and ships orders and keeps his own passkeys, and that is all
     'GET /admin/orders/:orderId',
     'GET /admin/orders/slips',
     'GET /admin/passkeys',
+    'GET /admin/second-factor',
     'GET /admin/waiting',
     'PATCH /admin/orders/:orderId/status',
     'PATCH /admin/passkeys/:passkeyId',
     'POST /admin/confirm-password',
+    'POST /admin/second-factor/confirm',
+    'POST /admin/second-factor/recovery-codes',
+    'POST /admin/second-factor/start',
     'POST /admin/orders/ship',
     'POST /admin/passkeys',
     'POST /admin/passkeys/:passkeyId/remove',

@@ -12,11 +12,13 @@ interface SignInFormProps {
   notice?: ReactNode
   /** Initial value of the field. */
   email?: string | undefined
+  /** Further fields. */
+  fields?: ReactNode
   children?: ReactNode
 }
 
 /** E-mail and password, for customers and for administrators. */
-export function SignInForm({ title, result, notice, email, children }: SignInFormProps) {
+export function SignInForm({ title, result, notice, email, fields, children }: SignInFormProps) {
   const isPending = useNavigation().formMethod === 'POST'
   return (
     <div className="container max-w-md py-12">
@@ -24,6 +26,7 @@ export function SignInForm({ title, result, notice, email, children }: SignInFor
       {notice}
       <Form method="post" className="mt-8 grid gap-5">
         <SignInFields result={result} email={email} />
+        {fields}
         <Button type="submit" isPending={isPending}>
           Login
         </Button>

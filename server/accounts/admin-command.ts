@@ -1,9 +1,13 @@
 import { text } from 'node:stream/consumers'
 
 import { Registration } from '#contract/accounts.ts'
+import type { Db } from '#server/db/open.ts'
+
 import { isShopError } from '#contract/errors.ts'
+import { emailKey } from '#contract/shapes.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
+import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { createAdmin } from '#server/accounts/service.ts'
 import { endWith, runCommand, say, UsageError } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
@@ -11,15 +15,18 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 
-const USAGE = 'Usage: npm run admin -- create EMAIL   (the password from standard input, else a random one is made)'
+const USAGE = `Usage: npm run admin -- create EMAIL         (the password from standard input, else a random one is made)
+       npm run admin -- reset-factor EMAIL   (takes a lost second factor away)`
+const COMMANDS = ['create', 'reset-factor'] as const
 /** How long the command waits for a password on an open pipe that nobody writes to. */
 const INPUT_TIMEOUT_MS = 5000
 
-function readEmail([command, email, ...rest]: string[]): string {
-  if (command !== 'create' || email === undefined || rest.length > 0) throw new UsageError(USAGE)
+function readCommand([word, email, ...rest]: string[]): { command: (typeof COMMANDS)[number]; email: string } {
+  const command = COMMANDS.find((one) => one === word)
+  if (!command || email === undefined || rest.length > 0) throw new UsageError(USAGE)
   const result = Registration.shape.email.safeParse(email)
   if (!result.success) throw new UsageError(`${email} is no e-mail address.`)
-  return result.data
+  return { command, email: result.data }
 }
 
 /** The text that was piped in, without the line end that `echo` and editors add; empty if there is none. */
@@ -48,23 +55,34 @@ async function checkPassword(password: string, email: string): Promise<string> {
   return result.data
 }
 
-async function makeAdmin(email: string, password: string): Promise<void> {
+/** Opens the shop's database for the work, and says where it is. */
+async function withDatabase(work: (db: Db) => Promise<string>): Promise<void> {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const database = await openDatabase({ databaseUrl, dataDir, onFatal: endWith })
   try {
     await migrate(database)
-    await createAdmin(database.db, { email, password })
+    say(`${await work(database.db)} (${databaseUrl ? 'at DATABASE_URL' : `in ${dataDir}`}).`)
   } finally {
     await database.close()
   }
-  say(`${email} is an administrator now (${databaseUrl ? 'at DATABASE_URL' : `in ${dataDir}`}).`)
 }
 
 async function run(parameters: string[]): Promise<void> {
-  const email = readEmail(parameters)
+  const { command, email } = readCommand(parameters)
+  if (command === 'reset-factor') {
+    return withDatabase(async (db) => {
+      await resetFactor(db, emailKey(email)).catch((error: unknown) => {
+        throw isShopError(error) ? new UsageError(`${email} has no second factor.`) : error
+      })
+      return `${email} has no second factor any more`
+    })
+  }
   const input = await readInput()
   const password = input === '' ? randomPassword() : await checkPassword(input, email)
-  await makeAdmin(email, password)
+  await withDatabase(async (db) => {
+    await createAdmin(db, { email, password })
+    return `${email} is an administrator now`
+  })
   if (input === '') say(`Password (shown once): ${password}`)
 }
 

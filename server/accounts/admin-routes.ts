@@ -3,10 +3,12 @@ import type { Shop } from '#server/shop.ts'
 import { AdminMe, PasswordAgain } from '#contract/accounts.ts'
 import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
+import { AdminCredentials } from '#contract/second-factor.ts'
 import { messageAnswer } from '#contract/shapes.ts'
 import { confirmPassword } from '#server/accounts/password-again.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
+import { registerSecondFactor } from '#server/accounts/second-factor/factor-routes.ts'
 import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
 import { notYourPart } from '#server/errors.ts'
@@ -19,11 +21,13 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     prefix: '/admin',
     person: 'an administrator',
-    errors: ['forbidden'],
+    errors: ['forbidden', 'code_needed'],
+    credentials: AdminCredentials,
   })
   registerPasskeys(api, shop, { audience: 'admin', prefix: '/admin' })
 
   registerStaff(api, shop)
+  registerSecondFactor(api, shop)
   route(api, 'POST /admin/confirm-password', {
     audience: 'admin',
     // Password hashing has its own limiter.
@@ -48,7 +52,11 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     handle: async ({ user }) => {
       const { staffRole } = user
       if (!staffRole) throw notYourPart()
-      return { user: await getSignedIn(shop.db, user.id), ...(staffRole !== 'owner' && { staffRole }) }
+      return {
+        user: await getSignedIn(shop.db, user.id),
+        ...(staffRole !== 'owner' && { staffRole }),
+        ...(!user.hasTwoFactors && shop.settings.current().demandsSecondFactor && { needsSecondFactor: true as const }),
+      }
     },
   })
 }

@@ -114,6 +114,7 @@ interface NewSession {
   audience: Audience
   device: string | undefined
   network: string | undefined
+  hasTwoFactors: boolean
   lastsSeconds: number
 }
 
@@ -161,6 +162,8 @@ export interface LiveSession {
   staffRole: StaffRole | null
   /** True if whoever has it has lately shown again who he is. */
   isProved: boolean
+  /** True if it was opened with two factors. */
+  hasTwoFactors: boolean
   /** True if the last call is so long ago that its time must be written again. */
   isUnseen: boolean
 }
@@ -177,10 +180,11 @@ export async function findLiveSessions(
 ): Promise<Map<string, LiveSession>> {
   // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
-    select asked.id_hash, live.id, live.role, live.staff_role, live.is_proved, live.is_unseen
+    select asked.id_hash, live.id, live.role, live.staff_role, live.is_proved,
+      live.has_two_factors, live.is_unseen
     from jsonb_array_elements_text(${JSON.stringify(idHashes)}::jsonb) as asked (id_hash)
     cross join lateral (
-      select users.id, users.role, users.staff_role,
+      select users.id, users.role, users.staff_role, sessions.has_two_factors,
         sessions.proved_at > now() - make_interval(secs => ${provedSeconds}) as is_proved,
         sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
       from sessions join users on users.id = sessions.user_id

@@ -25,6 +25,7 @@ import {
   upsertAdmin,
   type Login,
 } from '#server/accounts/queries.ts'
+import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
@@ -105,7 +106,7 @@ async function getByCredentials(
 export async function signIn(
   db: Db,
   audience: SessionAudience,
-  credentials: Credentials,
+  credentials: Credentials & { code?: string | undefined },
   { networks, ...start }: Caller,
 ): Promise<{ user: User; session: Session }> {
   const [network] = networks
@@ -115,7 +116,8 @@ export async function signIn(
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  return { user, session: await openSession(db, audience, user._id, start) }
+  const hasTwoFactors = audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code))
+  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors }) }
 }
 
 export interface NewAdmin {

@@ -41,12 +41,15 @@ export interface Session {
   expiresAt: Date
 }
 
-/** Opens a session under a new id and ends the one that the browser had before. A customer who signs in keeps his account. */
+/**
+ * Opens a session under a new id and ends the one that the browser had before. `hasTwoFactors` says that an administrator has shown
+ * two factors: a password and a code, or a passkey. A customer who signs in keeps his account.
+ */
 export async function openSession(
   db: Db,
   audience: SessionAudience,
   userId: string,
-  { previousToken, device, network }: SessionStart = {},
+  { previousToken, device, network, hasTwoFactors = false }: SessionStart & { hasTwoFactors?: boolean } = {},
 ): Promise<Session> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
@@ -59,6 +62,7 @@ export async function openSession(
       audience,
       device,
       network,
+      hasTwoFactors,
       lastsSeconds,
     })
     return { token, expiresAt }
@@ -87,7 +91,8 @@ export function createSessionFinder(db: Db): FindSession {
     const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
     if (session.isUnseen) await updateSeen(db, idHash)
-    return { id: session.id, role: session.role, staffRole: session.staffRole, isProved: session.isProved }
+    const { id, role, staffRole, isProved, hasTwoFactors } = session
+    return { id, role, staffRole, isProved, hasTwoFactors }
   }
 }
 

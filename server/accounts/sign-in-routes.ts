@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { Credentials, UserAnswer } from '#contract/accounts.ts'
@@ -23,20 +24,22 @@ interface SignInAudience {
   /** Who signs in, for the descriptions of the calls. */
   person: string
   errors: ErrorCode[]
+  /** What is asked for, where it is more than e-mail and password. */
+  credentials?: typeof AdminCredentials | typeof Credentials
 }
 
 /** Signing in and out. Each audience has its own calls and its own session. */
 export function registerSignInRoutes(
   api: ShopServer,
   { db, config }: Shop,
-  { audience, prefix, person, errors }: SignInAudience,
+  { audience, prefix, person, errors, credentials = Credentials }: SignInAudience,
 ): void {
   route(api, `POST ${prefix}/login`, {
     audience: 'public',
     // Password hashing has its own limiter.
     limiter: 'none',
     summary: `Signs ${person} in`,
-    body: Credentials,
+    body: credentials,
     answer: UserAnswer,
     callsPerMinute: 120,
     errors: ['unauthenticated', 'rate_limited', 'unavailable', ...errors],

@@ -18,4 +18,18 @@ export interface StaffTables {
     mailDueAt: Date | null
     mailOutcome: MailOutcome | null
   }
+
+  /** The code app of somebody of the staff. */
+  secondFactors: {
+    userId: string
+    secret: string
+    confirmedAt: Date | null
+    lastStep: Generated<number>
+    createdAt: Generated<Date>
+  }
+
+  recoveryCodes: {
+    userId: string
+    codeHash: Uint8Array
+  }
 }

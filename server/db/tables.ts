@@ -76,6 +76,7 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
     provedAt: Generated<Date>
     device: Generated<string>
     network: Generated<string>
+    hasTwoFactors: Generated<boolean>
   }
 
   rateCounters: {

@@ -2,9 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { IncomingMessage } from 'node:http'
 
-import { mayCall, type StaffRole } from '#contract/staff-areas.ts'
+import { mayCall, STAFF_AREAS, type StaffRole } from '#contract/staff-areas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-import { forbidden, foreignOrigin, notYourPart, passwordNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
+import {
+  factorNeeded,
+  forbidden,
+  foreignOrigin,
+  notYourPart,
+  passwordNeeded,
+  rateLimited,
+  unauthenticated,
+} from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -18,6 +26,8 @@ export interface Identity {
   staffRole: StaffRole | null
   /** Whether he has shown within 15 minutes who he is, by signing in or by his password. */
   isProved: boolean
+  /** Whether he signed in with two factors. */
+  hasTwoFactors: boolean
 }
 
 declare module 'fastify' {
@@ -29,6 +39,8 @@ declare module 'fastify' {
 interface Guards {
   origins(): Origins
   findSession(audience: SessionAudience, token: string): Promise<Identity | undefined>
+  /** Whether the staff may do nothing without a second factor but set one up. */
+  demandsSecondFactor(): boolean
   /** Counts a call. Returns the seconds to wait if there were too many within a minute. */
   countCall(key: string, callsPerMinute: number): Promise<number | undefined>
 }
@@ -54,10 +66,12 @@ export function demandProof({ isProved }: Identity): void {
 }
 
 /** Throws 403 for whom the call is not. The one place that says what each role of the staff may do. */
-function checkStaff(identity: Identity, { method, path, asksPassword }: GuardedCall): void {
-  const { role, staffRole } = identity
+function checkStaff(identity: Identity, { method, path, asksPassword }: GuardedCall, isFactorDemanded: boolean): void {
+  const { role, staffRole, hasTwoFactors } = identity
+  const call = `${String(method)} ${path}`
   if (role !== 'admin' || !staffRole) throw forbidden(WORDINGS.session.notAdmin)
-  if (!mayCall(staffRole, `${String(method)} ${path}`)) throw notYourPart()
+  if (!mayCall(staffRole, call)) throw notYourPart()
+  if (isFactorDemanded && !hasTwoFactors && !STAFF_AREAS.ownSignIn.calls.includes(call)) throw factorNeeded()
   if (asksPassword === 'always') demandProof(identity)
 }
 
@@ -75,7 +89,7 @@ async function identify(
     correctSessionHint(request, reply, audience, false)
     throw unauthenticated(definition.signedOut)
   }
-  if (audience === 'admin') checkStaff(identity, definition)
+  if (audience === 'admin') checkStaff(identity, definition, guards.demandsSecondFactor())
   correctSessionHint(request, reply, audience, true)
   return identity
 }

@@ -365,6 +365,7 @@ test('a fault of the shop is told by a request id and nothing else', async () =>
     installGuards(api, {
       origins: () => ({ own: ['http://shop.example'], allowed: [] }),
       findSession: async () => undefined,
+      demandsSecondFactor: () => false,
       countCall: async () => undefined,
     })
     const common = { audience: 'public', summary: 'Breaks' } as const
@@ -396,6 +397,7 @@ test('a route that does not say who may call it stops the start', async () => {
     installGuards(api, {
       origins: () => ({ own: [], allowed: [] }),
       findSession: async () => undefined,
+      demandsSecondFactor: () => false,
       countCall: async () => undefined,
     })
     api.get('/forgotten', () => 'open to all')

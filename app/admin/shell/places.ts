@@ -10,6 +10,7 @@ import {
   ScrollText,
   Search,
   Settings,
+  ShieldCheck,
   Shapes,
   Star,
   TicketPercent,
@@ -121,8 +122,15 @@ export const PLACE_GROUPS: readonly (readonly Place[])[] = [
     },
     { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
     { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters' },
+    {
+      label: 'Second factor',
+      to: '/admin/second-factor',
+      icon: ShieldCheck,
+      area: 'ownSignIn',
+      words: 'sign in code app password',
+    },
     { label: 'Audit log', to: '/admin/audit', icon: ScrollText, area: 'auditLog', key: 'a' },
-    { label: 'Your account', to: '/admin/account', icon: UserRound, area: 'ownAccount', words: 'passkeys' },
+    { label: 'Your account', to: '/admin/account', icon: UserRound, area: 'ownSignIn', words: 'passkeys' },
   ],
 ]
 

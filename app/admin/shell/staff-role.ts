@@ -6,7 +6,7 @@ import type { User } from '#contract/accounts.ts'
 import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
 
 /** The person who is signed in to the admin area, with what he may do. */
-export type StaffPerson = User & { staffRole: StaffRole }
+export type StaffPerson = User & { staffRole: StaffRole; needsSecondFactor: true | undefined }
 
 interface GuardData {
   admin: StaffPerson | null | Promise<StaffPerson | null>

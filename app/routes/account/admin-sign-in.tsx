@@ -10,20 +10,28 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { TextField } from '#app/ui/field.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
-import type { Credentials } from '#contract/accounts.ts'
+import type { AdminCredentials } from '#contract/second-factor.ts'
+import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const DASHBOARD = '/admin/dashboard'
 
-async function signIn(api: Api, request: Request): Promise<FormResult> {
-  const values = textsOf(await request.formData())
+interface Outcome extends FormResult {
+  /** True once the password was right, and the code of the second factor is asked for. */
+  needsCode?: boolean
+}
+
+async function signIn(api: Api, request: Request): Promise<Outcome> {
+  const { code, ...values } = textsOf(await request.formData())
   try {
-    await api.adminLogin(values as unknown as Credentials)
+    await api.adminLogin({ ...(values as unknown as AdminCredentials), ...(code && { code }) })
     return { success: WORDINGS.session.signedIn }
   } catch (error) {
-    return failureOf(error, values, WORDINGS.session.loginFailed)
+    const needsCode = code !== undefined || (isShopError(error) && error.code === 'code_needed')
+    return { ...failureOf(error, values, WORDINGS.session.loginFailed), needsCode }
   }
 }
 
@@ -44,7 +52,22 @@ export default function AdminSignIn({ actionData }: Route.ComponentProps) {
   }, [navigate, refresh])
   useFormOutcome(actionData, { onSuccess: goToDashboard })
   return (
-    <SignInForm title="Admin login" result={actionData}>
+    <SignInForm
+      title="Admin login"
+      result={actionData}
+      fields={
+        actionData?.needsCode && (
+          <TextField
+            label="Code of your app, or a recovery code"
+            name="code"
+            autoComplete="one-time-code"
+            maxLength={40}
+            required
+            error={actionData.failure?.fields?.code}
+          />
+        )
+      }
+    >
       <PasskeySignIn audience="admin" onSignedIn={goToDashboard} />
     </SignInForm>
   )

@@ -1,10 +1,10 @@
-import { Navigate, Outlet, redirect, useLocation } from 'react-router'
+import { Navigate, Outlet, redirect, useLocation, useRouteError } from 'react-router'
 
 import type { Route } from './+types/guard'
 
 import { SessionGuard } from '#app/account/session-guard.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { firstPlaceOf, mayOpen } from '#app/admin/shell/places.ts'
+import { firstPlaceOf, mayOpen, placeOf } from '#app/admin/shell/places.ts'
 import { useMayDo, type StaffPerson } from '#app/admin/shell/staff-role.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/context.ts'
@@ -17,21 +17,24 @@ import { mayDo } from '#contract/staff-areas.ts'
 const SIGN_IN = '/admin-signin'
 /** Where everybody comes to after signing in. */
 const START = '/admin/dashboard'
+const SECOND_FACTOR = '/admin/second-factor'
 
 /** The signed-in administrator; null without a session and for any other role. */
 async function findAdmin(api: AdminApi): Promise<StaffPerson | null> {
   try {
-    const { user, staffRole = 'owner' } = await api.getAdminMe()
-    return user.role === 'admin' ? { ...user, staffRole } : null
+    const { user, staffRole = 'owner', needsSecondFactor } = await api.getAdminMe()
+    return user.role === 'admin' ? { ...user, staffRole, needsSecondFactor } : null
   } catch (error) {
     if (isShopError(error) && (error.status === 401 || error.status === 403)) return null
     throw error
   }
 }
 
-/** Where somebody goes who may not open the first screen; undefined if he may, or is elsewhere. */
-const ownStart = ({ staffRole }: StaffPerson, pathname: string): string | undefined =>
-  pathname === START && !mayDo(staffRole, 'figures') ? firstPlaceOf(staffRole)?.to : undefined
+/** Where somebody goes who may not open this screen now: who needs a second factor first, or begins with another screen. */
+function ownStart({ staffRole, needsSecondFactor }: StaffPerson, pathname: string): string | undefined {
+  if (needsSecondFactor) return placeOf(pathname)?.area === 'ownSignIn' ? undefined : SECOND_FACTOR
+  return pathname === START && !mayDo(staffRole, 'figures') ? firstPlaceOf(staffRole)?.to : undefined
+}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const admin = await findAdmin(serverApi(context))
@@ -71,5 +74,8 @@ export default function AdminGuard({ loaderData }: Route.ComponentProps) {
 /** Exported here, so that a failing screen does not replace the frame around it. */
 export function ErrorBoundary() {
   const { pathname } = useLocation()
-  return mayOpen(pathname, useMayDo()) ? <ErrorScreen /> : <NotYourPart />
+  const mayHave = useMayDo()
+  const error = useRouteError()
+  if (isShopError(error) && error.code === 'factor_needed') return <Navigate to={SECOND_FACTOR} replace />
+  return mayOpen(pathname, mayHave) ? <ErrorScreen /> : <NotYourPart />
 }

@@ -120,7 +120,7 @@ export async function signInByPasskey(
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  return { user, session: await openSession(db, audience, user._id, start) }
+  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }) }
 }
 
 /** The passkeys of the caller for sessions like his. */

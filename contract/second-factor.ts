@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import { Credentials } from '#contract/accounts.ts'
+
+/** Six digits of the code app, or a recovery code. Spaces, hyphens and case do not count. */
+export const FactorCode = z
+  .string({ error: 'Please enter the code.' })
+  .max(40, { error: 'The code has six digits.' })
+  .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(
+    z.string().regex(/^(?:\d{6}|[a-z\d]{12})$/, {
+      error: 'The code has six digits; a recovery code has twelve letters and digits.',
+    }),
+  )
+
+/** Who has a second factor sends its code along with the password: there is no session between the two. */
+export const AdminCredentials = Credentials.extend({ code: FactorCode.optional() })
+export type AdminCredentials = z.input<typeof AdminCredentials>
+
+export const SecondFactor = z.object({
+  isOn: z.boolean(),
+  /** Whether the owner demands one of everybody of the staff. */
+  isDemanded: z.boolean(),
+  recoveryCodesLeft: z.number().int(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+/** What a code app needs; it counts from its first right code on. */
+export const FactorStarted = z.object({ key: z.string(), uri: z.string() })
+export type FactorStarted = z.infer<typeof FactorStarted>
+
+export const FactorConfirming = z.strictObject({ code: FactorCode })
+
+/** Shown once. */
+export const RecoveryCodes = z.object({ message: z.string(), recoveryCodes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>

@@ -1,0 +1,70 @@
+import type { Shop } from '#server/shop.ts'
+
+import { FactorConfirming, FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
+import { messageAnswer, noBody } from '#contract/shapes.ts'
+import {
+  confirmFactor,
+  getSecondFactor,
+  removeFactor,
+  renewRecoveryCodes,
+  startFactor,
+} from '#server/accounts/second-factor/second-factor.ts'
+import { hashOfToken } from '#server/accounts/sessions.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { sessionToken } from '#server/http/session-cookies.ts'
+
+/** The second factor of whoever of the staff is signed in. */
+export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): void {
+  const path = '/admin/second-factor'
+  route(api, `GET ${path}`, {
+    audience: 'admin',
+    summary: 'Whether the caller has a code app, and whether the owner demands one',
+    answer: SecondFactor,
+    handle: async ({ user }) => ({
+      ...(await getSecondFactor(db, user.id)),
+      isDemanded: settings.current().demandsSecondFactor,
+    }),
+  })
+  route(api, `POST ${path}/start`, {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'A new key for a code app, which counts from its first right code on',
+    body: noBody,
+    answer: FactorStarted,
+    callsPerMinute: 20,
+    errors: ['conflict'],
+    handle: ({ user }) => startFactor(db, user.id, settings.current().shopName),
+  })
+  route(api, `POST ${path}/confirm`, {
+    audience: 'admin',
+    summary: 'Turns the code app on by its first code; answers the recovery codes, this once',
+    body: FactorConfirming,
+    answer: RecoveryCodes,
+    callsPerMinute: 20,
+    errors: ['not_found', 'rate_limited'],
+    handle: ({ user, body, request }) =>
+      confirmFactor(db, { userId: user.id, sessionHash: hashOfToken(sessionToken(request, 'admin') ?? '') }, body.code),
+  })
+  route(api, `POST ${path}/recovery-codes`, {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'New recovery codes, answered this once; the old ones end',
+    body: noBody,
+    answer: RecoveryCodes,
+    callsPerMinute: 20,
+    errors: ['not_found'],
+    handle: ({ user }) => renewRecoveryCodes(db, user.id),
+  })
+  route(api, `DELETE ${path}`, {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'Takes the code app and its recovery codes away',
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ user }) => {
+      await removeFactor(db, user.id, user.id)
+      return { message: 'The second factor is off.' }
+    },
+  })
+}

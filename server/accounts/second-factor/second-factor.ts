@@ -1,0 +1,157 @@
+import { createHash, randomInt } from 'node:crypto'
+import { generateSecret, generateURI, verify } from 'otplib'
+
+import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { findAccount, findUser } from '#server/accounts/queries.ts'
+import {
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  raiseSession,
+  replaceRecoveryCodes,
+  saveNewFactor,
+  takeRecoveryCode,
+  takeStep,
+  type Factor,
+} from '#server/accounts/second-factor/factor-queries.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, invalid, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
+import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
+
+/** A phone's clock may be wrong by so much. */
+const TOLERANCE_SECONDS = 30
+/** Wrong codes of one account, from all networks together: whoever tries them knows its password already. */
+const TRIES = [
+  { limit: 5, seconds: 15 * 60 },
+  { limit: 20, seconds: 24 * 3600 },
+]
+const RECOVERY_CODES = 10
+const RECOVERY_LENGTH = 12
+/** No i, l, o, 0 and 1, which are easily mistaken. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const WRONG_CODE = 'This code is wrong or was used already. Please wait for the next one.'
+
+/** A code is bound to its account. With 59 random bits it needs no slow hash. */
+const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
+
+const newRecoveryCode = () => Array.from({ length: RECOVERY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+const readable = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+
+/** Whether the code is that of the app just now, and nobody has used it before. Of several callers one gets true. */
+async function takeAppCode(db: Db, userId: string, { secret, lastStep }: Factor, code: string): Promise<boolean> {
+  const result = await verify({ secret, token: code, epochTolerance: TOLERANCE_SECONDS, afterTimeStep: lastStep })
+  return result.valid && 'timeStep' in result && takeStep(db, userId, secret, result.timeStep)
+}
+
+/** Counts a try until it was right, so that many at once do not get past the limit. Throws `rate_limited`. */
+async function countTry(db: Db, userId: string): Promise<() => Promise<void>> {
+  const keys = TRIES.map(({ seconds }) => `second factor ${seconds} ${userId}`)
+  for (const [place, { limit, seconds }] of TRIES.entries()) {
+    const wait = await countCall(db, keys[place] ?? '', limit, seconds)
+    if (wait !== undefined) throw rateLimited(wait)
+  }
+  return async () => {
+    for (const key of keys) await forgetCalls(db, key)
+  }
+}
+
+/**
+ * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false for an
+ * account that has none. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
+ *
+ * A passkey whose device has verified its user is two factors by itself, what he has and what he knows or is: whoever signs in
+ * by one does not come here, and his session is opened with `hasTwoFactors`.
+ */
+export async function checkSecondFactor(db: Db, userId: string, code: string | undefined): Promise<boolean> {
+  const factor = await findFactor(db, userId)
+  if (!factor?.isConfirmed) return false
+  if (code === undefined) throw new ShopError('code_needed', 'Please enter the code of your app, too.')
+  const forgive = await countTry(db, userId)
+  const isRight =
+    code.length === RECOVERY_LENGTH
+      ? await takeRecoveryCode(db, userId, hashOf(userId, code))
+      : await takeAppCode(db, userId, factor, code)
+  if (!isRight) throw unauthenticated(WRONG_CODE)
+  await forgive()
+  return true
+}
+
+export async function getSecondFactor(db: Db, userId: string): Promise<Omit<SecondFactor, 'isDemanded'>> {
+  const factor = await findFactor(db, userId)
+  return { isOn: Boolean(factor?.isConfirmed), recoveryCodesLeft: await countRecoveryCodes(db, userId) }
+}
+
+/** A new key for a code app. Throws `conflict` where there is an app already. */
+export async function startFactor(db: Db, userId: string, shopName: string): Promise<FactorStarted> {
+  const user = await findUser(db, userId)
+  if (!user) throw unauthenticated()
+  const secret = generateSecret()
+  if (!(await saveNewFactor(db, userId, secret))) throw conflict('You have a code app already. Please remove it first.')
+  return { key: secret, uri: generateURI({ issuer: shopName, label: user.email, secret }) }
+}
+
+async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await replaceRecoveryCodes(
+    db,
+    userId,
+    codes.map((code) => hashOf(userId, code)),
+  )
+  return codes.map(readable)
+}
+
+const record = (db: Db, actorId: string | null, action: string, userId: string) =>
+  recordChange(db, { actorId, action, subjectType: 'user', subjectId: userId })
+
+/**
+ * Turns the code app on by its first code, and answers the recovery codes, this once. The caller's session has two factors from
+ * then on; his others end. Throws `invalid` for a wrong code and `rate_limited`.
+ */
+export async function confirmFactor(
+  db: Db,
+  { userId, sessionHash }: { userId: string; sessionHash: Uint8Array },
+  code: string,
+): Promise<RecoveryCodes> {
+  const factor = await findFactor(db, userId)
+  if (!factor || factor.isConfirmed) throw notFound('New code app')
+  const forgive = await countTry(db, userId)
+  const recoveryCodes = await inTransaction(db, async (db) => {
+    if (!(await takeAppCode(db, userId, factor, code))) throw invalid(WRONG_CODE, { code: WRONG_CODE })
+    const codes = await makeRecoveryCodes(db, userId)
+    await raiseSession(db, userId, sessionHash)
+    await record(db, userId, 'turn on second factor', userId)
+    return codes
+  })
+  await forgive()
+  return { message: 'The second factor is on.', recoveryCodes }
+}
+
+/** New recovery codes; the old ones end. Throws `not_found` without a second factor. */
+export async function renewRecoveryCodes(db: Db, userId: string): Promise<RecoveryCodes> {
+  if (!(await findFactor(db, userId))?.isConfirmed) throw notFound('Second factor')
+  const recoveryCodes = await inTransaction(db, async (db) => {
+    await record(db, userId, 'renew recovery codes', userId)
+    return makeRecoveryCodes(db, userId)
+  })
+  return { message: 'The old recovery codes do not work any more.', recoveryCodes }
+}
+
+/** Takes the code app and its recovery codes away. `actorId` is null for the command of the machine. */
+export function removeFactor(db: Db, userId: string, actorId: string | null): Promise<void> {
+  return inTransaction(db, async (db) => {
+    if (!(await deleteFactor(db, userId))) throw notFound('Second factor')
+    await record(db, actorId, actorId === null ? 'reset second factor' : 'turn off second factor', userId)
+  })
+}
+
+/** Takes the lost second factor of the account with this address away. Throws `not_found` without one. */
+export async function resetFactor(db: Db, emailKey: string): Promise<void> {
+  const account = await findAccount(db, emailKey)
+  if (!account) throw notFound('Account')
+  await removeFactor(db, account.id, null)
+}
