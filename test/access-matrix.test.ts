@@ -255,5 +255,8 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/passkeys': 400,
     'PATCH /admin/passkeys/{passkeyId}': 404,
     'POST /admin/passkeys/{passkeyId}/remove': 404,
+    // A wrong code for the app that was just begun.
+    'POST /admin/second-factor/confirm': 400,
+    'POST /admin/second-factor/recovery-codes': 404,
   })
 })

@@ -72,13 +72,13 @@ test('a packer sees and ships orders and keeps his own passkeys, and that is all
     'PATCH /admin/orders/:orderId/status',
     'PATCH /admin/passkeys/:passkeyId',
     'POST /admin/confirm-password',
-    'POST /admin/second-factor/confirm',
-    'POST /admin/second-factor/recovery-codes',
-    'POST /admin/second-factor/start',
     'POST /admin/orders/ship',
     'POST /admin/passkeys',
     'POST /admin/passkeys/:passkeyId/remove',
     'POST /admin/passkeys/options',
+    'POST /admin/second-factor/confirm',
+    'POST /admin/second-factor/recovery-codes',
+    'POST /admin/second-factor/start',
     'PUT /admin/orders/:orderId/shipment',
   ])
 })
