@@ -14,7 +14,7 @@ export async function findFactor(db: Db, userId: string): Promise<Factor | undef
     .select(['secret', 'confirmedAt', 'lastStep'])
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return row && { secret: row.secret, isConfirmed: row.confirmedAt !== null, lastStep: Number(row.lastStep) }
+  return row && { secret: row.secret, isConfirmed: row.confirmedAt !== null, lastStep: row.lastStep }
 }
 
 /** Replaces an app that was not confirmed. Returns false where there is a confirmed one. */
