@@ -136,7 +136,13 @@ export const STAFF_AREAS = {
   }),
   tax: part({
     roles: ['accountant'],
-    calls: ['GET /admin/tax', 'GET /admin/tax/gstr1', 'GET /admin/tax/gstr1/:section'],
+    calls: [
+      'GET /admin/tax',
+      'GET /admin/tax/gstr1',
+      'GET /admin/tax/gstr1/:section',
+      'GET /admin/tax/archive',
+      'GET /admin/tax/register',
+    ],
   }),
   mails: part({ roles: ['manager', 'support'], calls: ['GET /admin/mails'] }),
   auditLog: part({ roles: ['manager'], calls: ['GET /admin/audit'] }),

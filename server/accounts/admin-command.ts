@@ -15,8 +15,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 
-const USAGE = `Usage: npm run admin -- create EMAIL         (the password from standard input, else a random one is made)
-       npm run admin -- reset-factor EMAIL   (takes a lost second factor away)`
+const USAGE =
+  'Usage: npm run admin -- create EMAIL (the password from standard input, else a random one is made), or: reset-factor EMAIL'
 const COMMANDS = ['create', 'reset-factor'] as const
 /** How long the command waits for a password on an open pipe that nobody writes to. */
 const INPUT_TIMEOUT_MS = 5000
