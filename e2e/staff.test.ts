@@ -24,7 +24,13 @@ test('somebody who is invited joins by the link, sees only what a packer does, a
   await expectGoodInEveryLook(owner)
 
   const packer = await openPage(shop, {
-    expected: [...SIGNED_OUT, '400 /api/admin/join', '404 /api/admin/join', '403 /api/admin/settings'],
+    expected: [
+      ...SIGNED_OUT,
+      '400 /api/admin/join',
+      '404 /api/admin/join',
+      '403 /api/admin/settings',
+      '403 /admin/settings',
+    ],
   })
   const address = (await link.textContent()) ?? 'none'
   await packer.goto(address)

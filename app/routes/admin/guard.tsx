@@ -49,6 +49,8 @@ export const clientLoader = () => ({ admin: findAdmin(browserApi) })
 function NotYourPart() {
   return (
     <AdminPage title="Not your part" lead="Your role does not have this part of the shop. An owner can change that.">
+      {/* A screen whose data was refused has no title of its own. */}
+      <title>Not your part</title>
       <ButtonLink to={START} variant="outline" className="mt-6">
         To your screens
       </ButtonLink>
