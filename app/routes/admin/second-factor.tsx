@@ -173,7 +173,7 @@ export default function AdminSecondFactor({ loaderData: { answer, failure } }: R
           {codes && <Codes codes={codes} />}
           {!codes && answer.isOn && <Present factor={answer} onCodes={setCodes} onRemoved={() => show(undefined)} />}
           {!answer.isOn && started && <FirstCode started={started} onOn={show} />}
-          {!answer.isOn && !started && (
+          {!codes && !answer.isOn && !started && (
             <p>
               <Button isPending={isBusy} pendingText="Starting..." onClick={start}>
                 Set up a code app
