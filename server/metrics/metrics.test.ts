@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { MAIL_TABLES } from '#server/metrics/state-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy } from '#test/purchase.ts'
 import { samplesOf } from '#test/metric-samples.ts'
@@ -75,6 +77,12 @@ test('the numbers say what was asked of the shop and what became of it', async (
   expect(value('selvedge_database_up')).toBe(1)
   expect(samples.has('selvedge_database_connections{state="idle"}')).toBe(true)
   expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+})
+
+test('each table with mails that may be due is counted', async () => {
+  const { rows } = await sql<{ tableName: string }>`
+    select table_name from information_schema.columns where column_name = 'mail_due_at'`.execute(shop.db)
+  expect(MAIL_TABLES.toSorted()).toEqual(rows.map(({ tableName }) => tableName).toSorted())
 })
 
 test('the numbers of a shop with jobs name each with its runs and its age', async () => {

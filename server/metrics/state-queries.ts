@@ -26,13 +26,16 @@ export interface ShopState {
   queues: Queue[]
 }
 
-const MAIL_TABLES = [
+/** Every table whose rows may have a mail that is due. */
+export const MAIL_TABLES = [
   'order_steps',
   'refunds',
   'confirmation_mails',
   'contact_mails',
   'recovery_mails',
   'stock_requests',
+  'staff_invitations',
+  'account_erasures',
 ]
 
 const countStates = (table: 'orders' | 'payments' | 'refunds') => sql`(
