@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import type { Db } from '#server/db/open.ts'
 import type { Identity } from '#server/http/guards.ts'
@@ -13,6 +13,7 @@ import {
   insertSession,
   touchSession,
 } from '#server/accounts/queries.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
 import { batch } from '#server/db/batch.ts'
 
@@ -29,11 +30,8 @@ export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; abso
 const TOKEN_BYTES = 32
 /** How often the time of the last call is written at most: often enough for the end after a while without a call. */
 const UNSEEN_SECONDS: Record<SessionAudience, number> = { customer: HOUR, admin: MINUTE }
-/** How long the staff may change prices in bulk, settings and staff, and give money back, until the password is asked for again. */
+/** How long after a sign-in or a password the calls that cost most do not ask for the password again. */
 const PROVED_SECONDS = 15 * MINUTE
-
-/** Only this hash is stored: whoever reads the table cannot sign in with it. */
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
 export interface Session {
   /** Only the browser gets it. */
@@ -54,10 +52,10 @@ export async function openSession(
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
   return db.transaction().execute(async (db) => {
-    if (previousToken) await deleteSession(db, audience, hashOfToken(previousToken))
+    if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
     if (audience === 'customer') await deleteErasure(db, userId)
     const expiresAt = await insertSession(db, {
-      idHash: hashOfToken(token),
+      idHash: hashOf(token),
       userId,
       audience,
       device,
@@ -87,7 +85,7 @@ export function createSessionFinder(db: Db): FindSession {
   const findBatched = { customer: batchedFor('customer'), admin: batchedFor('admin') }
 
   return async (audience, token) => {
-    const idHash = hashOfToken(token)
+    const idHash = hashOf(token)
     const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
     if (session.isUnseen) await updateSeen(db, idHash)
@@ -98,7 +96,7 @@ export function createSessionFinder(db: Db): FindSession {
 
 /** Whether an administrator's session is still valid. Unlike a call, this does not extend it. */
 export async function isAdminSessionLive(db: Db, token: string): Promise<boolean> {
-  const idHash = hashOfToken(token).toString('hex')
+  const idHash = hashOf(token).toString('hex')
   const { idleSeconds } = SESSION_LIMITS.admin
   const found = await findLiveSessions(db, 'admin', [idHash], {
     idleSeconds,
@@ -119,7 +117,7 @@ async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {
 
 /** Ends the session on the server; does nothing without one. */
 export async function endSession(db: Db, audience: SessionAudience, token: string | undefined): Promise<void> {
-  if (token) await deleteSession(db, audience, hashOfToken(token))
+  if (token) await deleteSession(db, audience, hashOf(token))
 }
 
 /** Removes the sessions that have ended. */

@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 import type { Db } from '#server/db/open.ts'
 
 import { ShopError } from '#contract/errors.ts'
@@ -21,15 +19,12 @@ import {
   UNCONFIRMED_MAILS_PER_DAY,
 } from '#server/accounts/confirmation/mail-limits.ts'
 import { mailboxOf } from '#server/accounts/confirmation/mailbox.ts'
+import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-/** Long enough that nobody can guess it, and short enough that the link stays on one line of a mail. */
-const TOKEN_BYTES = 24
 const HOUR_SECONDS = 3600
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 const EXPIRED_LINK =
   'This link does not work any more. Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
@@ -91,7 +86,7 @@ export function permitContactMail(
 
 /** A new token that confirms this address of the account for some days. Only its hash is stored. */
 export async function createConfirmation(db: Db, userId: string, emailKey: string): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await insertConfirmation(db, { tokenHash: hashOf(token), userId, emailKey, days: CONFIRMATION_DAYS })
   return token
 }

@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
@@ -17,17 +15,15 @@ import {
 } from '#server/accounts/erasure/erasure-queries.ts'
 import { getByPassword } from '#server/accounts/profile/change-password.ts'
 import { deleteSessionsOf } from '#server/accounts/queries.ts'
+import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 /** How long a customer may change his mind. */
 const ERASURE_DAYS = 7
-const TOKEN_BYTES = 24
 /** Accounts that one round of the job erases. */
 const BATCH = 20
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
@@ -63,7 +59,7 @@ export async function requestErasure(
 
 /** A new token that keeps the account; undefined if it is not to be erased any more. Only its hash is stored. */
 export async function createErasureToken(db: Db, userId: string): Promise<string | undefined> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   return (await setErasureToken(db, userId, hashOf(token))) ? token : undefined
 }
 

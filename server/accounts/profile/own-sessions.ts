@@ -2,7 +2,8 @@ import type { SignIn } from '#contract/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { deleteOtherSessionsOf, deleteSessionOf, listSessionsOf } from '#server/accounts/profile/own-session-queries.ts'
-import { hashOfToken, SESSION_LIMITS } from '#server/accounts/sessions.ts'
+import { SESSION_LIMITS } from '#server/accounts/sessions.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
 import { notFound } from '#server/errors.ts'
 
 /** Far more than anybody has who is not testing the shop. */
@@ -11,7 +12,7 @@ const MAX_LISTED = 100
 /** The customer's sessions, the latest used first. `token` is the caller's. */
 export const listOwnSessions = (db: Db, userId: string, token = ''): Promise<SignIn[]> =>
   listSessionsOf(db, userId, {
-    currentHash: hashOfToken(token),
+    currentHash: hashOf(token),
     idleSeconds: SESSION_LIMITS.customer.idleSeconds,
     limit: MAX_LISTED,
   })
@@ -23,4 +24,4 @@ export async function endOwnSession(db: Db, userId: string, sessionId: string): 
 
 /** Ends all sessions of the customer but the caller's. May be repeated. */
 export const endOtherSessions = (db: Db, userId: string, token = ''): Promise<void> =>
-  deleteOtherSessionsOf(db, userId, hashOfToken(token))
+  deleteOtherSessionsOf(db, userId, hashOf(token))

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { CodeSignIn, NewPassword, RecoveryKind } from '#contract/account-recovery.ts'
@@ -25,6 +25,7 @@ import {
   upsertToken,
 } from '#server/accounts/recovery/recovery-queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
+import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
@@ -40,13 +41,11 @@ const CODE_DIGITS = 6
 /** Mails of this kind for one address within an hour. Further requests are answered alike and send nothing. */
 const MAILS_PER_HOUR = 3
 const HOUR_SECONDS = 3600
-const TOKEN_BYTES = 24
 
 const ENDED_LINK = 'This link does not work any more. Please ask for a new one.'
 /** The same for an address without an account. */
 const WRONG_CODE = 'This code is wrong or has ended.'
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
 /** A code is bound to its account, because others may have the same six digits. */
 const codeHashOf = (userId: string, code: string) => hashOf(`${userId} ${code}`)
 
@@ -64,10 +63,7 @@ export async function requestRecovery(db: Db, email: string, kind: RecoveryKind)
 
 /** What the mail to this address must contain: a new token or code. The earlier one of this kind ends. Only its hash is stored. */
 export async function createRecovery(db: Db, userId: string, key: string, kind: RecoveryKind): Promise<string> {
-  const secret =
-    kind === 'code'
-      ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-      : randomBytes(TOKEN_BYTES).toString('base64url')
+  const secret = kind === 'code' ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') : newToken()
   const tokenHash = kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret)
   await upsertToken(db, { userId, kind, tokenHash, emailKey: key, minutes: RECOVERY_MINUTES })
   return secret
@@ -75,8 +71,8 @@ export async function createRecovery(db: Db, userId: string, key: string, kind: 
 
 /**
  * Sets a new password by the token of a link. Ends all sessions of the account and removes its passkeys, because somebody else may
- * have got in; the address counts as confirmed then. Throws `not_found` for a token that is unknown, used or too old, and `invalid` for a password that is easy to guess, after which the
- * link still works.
+ * have got in; the address counts as confirmed then. Throws `not_found` for a token that is unknown, used or too old, and
+ * `invalid` for a password that is easy to guess, after which the link still works.
  */
 export async function resetPassword(
   db: Db,

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { User } from '#contract/accounts.ts'
@@ -30,6 +29,7 @@ import {
   takeInvitation,
   upsertInvitation,
 } from '#server/accounts/staff/staff-queries.ts'
+import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -37,13 +37,10 @@ import { newId } from '#server/new-id.ts'
 
 /** How long the link of an invitation works. */
 export const INVITATION_DAYS = 7
-const TOKEN_BYTES = 24
 const MAX_MEMBERS = 500
 const LAST_OWNER = 'The shop needs an owner. Please make somebody else an owner first.'
 const ENDED_INVITATION = 'This invitation does not work any more. Please ask the shop’s owner for a new one.'
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 const endedInvitation = () => new ShopError('not_found', ENDED_INVITATION)
 
 /** All of the staff, and who is invited. */
