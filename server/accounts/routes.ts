@@ -9,7 +9,7 @@ import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** What customers do with their account. */
 export function registerAccounts(api: ShopServer, shop: Shop): void {
@@ -26,8 +26,8 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
     callsPerMinute: 60,
     errors: ['conflict', 'unavailable'],
     handle: async ({ body, request }) => {
-      const networks = config.hasRateLimits ? networksOf(request.ip) : []
-      return { message: 'Registration successful!', user: await register(db, body, networks) }
+      const user = await register(db, body, countedNetworks(config, request.ip))
+      return { message: 'Registration successful!', user }
     },
   })
 

@@ -15,7 +15,7 @@ import {
   setSessionCookie,
 } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 interface SignInAudience {
   audience: SessionAudience
@@ -45,7 +45,7 @@ export function registerSignInRoutes(
     errors: ['unauthenticated', 'rate_limited', 'unavailable', ...errors],
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signIn(db, audience, body, {
-        networks: config.hasRateLimits ? networksOf(request.ip) : [],
+        networks: countedNetworks(config, request.ip),
         ...sessionStart(request, audience),
       })
       setSessionCookie(reply, audience, session.token, session.expiresAt)

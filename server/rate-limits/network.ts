@@ -40,6 +40,10 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   ]
 }
 
+/** The networks that a caller's failures are counted for, the narrowest first; none in a shop without limits. */
+export const countedNetworks = ({ hasRateLimits }: { hasRateLimits: boolean }, address: string): readonly Network[] =>
+  hasRateLimits ? networksOf(address) : []
+
 /** The network of one household: an IPv4 address or an IPv6 /56. Undefined for a private address, which may be a proxy's. */
 export function householdOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return address || undefined

@@ -11,7 +11,7 @@ import { writeOwnData, type OwnDataPart } from '#server/accounts/erasure/own-dat
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** What the shop knows of a customer, and how he has it forgotten. */
 export function registerErasure(
@@ -41,8 +41,7 @@ export function registerErasure(
     callsPerMinute: 20,
     errors: ['conflict', 'forbidden', 'rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
-      const networks = config.hasRateLimits ? networksOf(request.ip) : []
-      const message = await requestErasure(db, user.id, body.password, networks)
+      const message = await requestErasure(db, user.id, body.password, countedNetworks(config, request.ip))
       clearSessionCookie(reply, 'customer')
       return { message }
     },

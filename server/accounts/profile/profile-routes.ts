@@ -11,12 +11,10 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie, sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** What customers change about their own account. */
 export function registerProfile(api: ShopServer, { db, config }: Shop): void {
-  const networksFor = (ip: string) => (config.hasRateLimits ? networksOf(ip) : [])
-
   route(api, 'PATCH /users/me', {
     audience: 'customer',
     summary: 'Changes the customer’s name and phone',
@@ -40,7 +38,7 @@ export function registerProfile(api: ShopServer, { db, config }: Shop): void {
     errors: ['rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
       const session = await changePassword(db, user.id, body, {
-        networks: networksFor(request.ip),
+        networks: countedNetworks(config, request.ip),
         ...sessionStart(request, 'customer'),
       })
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)

@@ -9,12 +9,10 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** Ways back into an account for those who have forgotten its password. */
 export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
-  const networksFor = (ip: string) => (config.hasRateLimits ? networksOf(ip) : [])
-
   route(api, 'POST /users/forgot-password', {
     audience: 'public',
     summary: 'Sends a link for a new password, if the address has an account; the answer is the same if not',
@@ -39,7 +37,7 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 20,
     errors: ['not_found', 'unavailable'],
     handle: async ({ body, request }) => {
-      await resetPassword(db, body, networksFor(request.ip))
+      await resetPassword(db, body, countedNetworks(config, request.ip))
       return { message: 'Your password is changed. Please log in with the new one.' }
     },
   })
@@ -67,7 +65,7 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
     errors: ['unauthenticated', 'rate_limited'],
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signInByCode(db, body, {
-        networks: networksFor(request.ip),
+        networks: countedNetworks(config, request.ip),
         ...sessionStart(request, 'customer'),
       })
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)

@@ -7,7 +7,7 @@ import { StaffAnswer, StaffChange, StaffChanged, StaffInvited, StaffInviting, St
 import { changeStaff, inviteStaff, joinStaff, listStaff, withdrawInvitation } from '#server/accounts/staff/staff.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */
 export function registerStaff(api: ShopServer, shop: Shop): void {
@@ -69,7 +69,7 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
     callsPerMinute: 20,
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: async ({ body, request }) => {
-      const { email } = await joinStaff(db, body, config.hasRateLimits ? networksOf(request.ip) : [])
+      const { email } = await joinStaff(db, body, countedNetworks(config, request.ip))
       return { message: `Welcome. Please log in with ${email} and your new password.` }
     },
   })
