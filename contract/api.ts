@@ -1,5 +1,5 @@
 import type { CodeSignIn, NewPassword } from '#contract/account-recovery.ts'
-import type { AdminMe, Credentials, Registration, User, UserAnswer } from '#contract/accounts.ts'
+import type { AdminMe, Credentials, PasswordAgain, Registration, User, UserAnswer } from '#contract/accounts.ts'
 import type { Cart, CartAnswer } from '#contract/cart.ts'
 import type {
   CategoriesAnswer,
@@ -16,7 +16,6 @@ import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
 import type { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
-import type { ErasureRequest } from '#contract/personal-data.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
@@ -61,7 +60,7 @@ export function createApi(fetch: ApiFetch) {
     endMyOtherSessions: () => call<SignInsAnswer>('DELETE', '/users/sessions'),
 
     /** Asks for the account to be erased and ends its sessions. */
-    eraseAccount: (request: ErasureRequest) => call<MessageAnswer>('POST', '/users/erasure', request),
+    eraseAccount: (request: PasswordAgain) => call<MessageAnswer>('POST', '/users/erasure', request),
     /** The token of the link that was sent to the address. */
     keepAccount: (token: string) => call<MessageAnswer>('POST', '/users/keep-account', { token }),
     getOwnData: () => get<Record<string, unknown>>('/users/data'),

@@ -4,7 +4,7 @@ import type {
   NewPasskeyOptions,
   PasskeysAnswer,
   PasskeySignIn,
-  PasswordAgain,
+  PasswordIfNeeded,
   SignInOptions,
 } from '#contract/passkeys.ts'
 
@@ -18,12 +18,12 @@ export function createPasskeyApi(fetch: ApiFetch, audience: 'customer' | 'admin'
     startSignIn: () => call<SignInOptions>('POST', `${prefix}/passkey-challenge`),
     signIn: (signed: PasskeySignIn) => call<UserAnswer>('POST', `${prefix}/login-by-passkey`, signed),
     listPasskeys: () => get<PasskeysAnswer>(`${prefix}/passkeys`),
-    startNewPasskey: (again: PasswordAgain = {}) =>
+    startNewPasskey: (again: PasswordIfNeeded = {}) =>
       call<NewPasskeyOptions>('POST', `${prefix}/passkeys/options`, again ?? {}),
     addPasskey: (made: NewPasskey) => call<PasskeysAnswer>('POST', `${prefix}/passkeys`, made),
     renamePasskey: (passkeyId: string, name: string) =>
       call<PasskeysAnswer>('PATCH', `${prefix}/passkeys/${segment(passkeyId)}`, { name }),
-    removePasskey: (passkeyId: string, again: PasswordAgain = {}) =>
+    removePasskey: (passkeyId: string, again: PasswordIfNeeded = {}) =>
       call<PasskeysAnswer>('POST', `${prefix}/passkeys/${segment(passkeyId)}/remove`, again ?? {}),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Credentials } from '#contract/accounts.ts'
+import { PasswordAgain } from '#contract/accounts.ts'
 import { soughtText, text, time } from '#contract/shapes.ts'
 
 /** The most passkeys of one account. */
@@ -17,14 +17,14 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeysAnswer = z.object({
   passkeys: z.array(Passkey),
-  /** Whether the caller signed in so recently that adding and removing passkeys needs no password. */
+  /** Whether adding and removing needs no password, because the caller signed in or gave it within 15 minutes. */
   isSignInRecent: z.boolean(),
 })
 export type PasskeysAnswer = z.infer<typeof PasskeysAnswer>
 
-/** Needed unless the caller has just signed in. */
-export const PasswordAgain = z.strictObject({ password: Credentials.shape.password.optional() }).nullish()
-export type PasswordAgain = z.infer<typeof PasswordAgain>
+/** Needed where `isSignInRecent` is false. */
+export const PasswordIfNeeded = PasswordAgain.partial().nullish()
+export type PasswordIfNeeded = z.infer<typeof PasswordIfNeeded>
 
 export const PasskeyName = z.strictObject({ name: text(60, 'Please name the passkey.') })
 export type PasskeyName = z.input<typeof PasskeyName>
@@ -34,11 +34,12 @@ const bytes = (max: number) => soughtText(max)
 const CREDENTIAL_ID = 1400
 const CLIENT_TEXT = 4000
 
-const Transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+/** How a browser may reach a device. */
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(Transport),
+  transports: z.array(z.enum(TRANSPORTS)),
 })
 
 /** What the browser asks the device for at a sign-in (WebAuthn's PublicKeyCredentialRequestOptionsJSON). */

@@ -7,8 +7,8 @@ import { AdminCredentials } from '#contract/second-factor.ts'
 import { messageAnswer } from '#contract/shapes.ts'
 import { confirmPassword } from '#server/accounts/password-again.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
 import { registerSecondFactor } from '#server/accounts/second-factor/factor-routes.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
 import { getSignedIn } from '#server/accounts/service.ts'
 import { notYourPart } from '#server/errors.ts'
@@ -38,9 +38,9 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     callsPerMinute: 20,
     errors: ['rate_limited', 'unavailable'],
     handle: async ({ user, body, request }) => {
-      const networks = shop.config.hasRateLimits ? networksOf(request.ip) : []
-      const session = { userId: user.id, sessionToken: sessionToken(request, 'admin') ?? '' }
-      await confirmPassword(shop.db, session, body.password, networks)
+      const networks = countedNetworks(shop.config, request.ip)
+      const caller = { userId: user.id, token: sessionToken(request, 'admin'), networks }
+      await confirmPassword(shop.db, caller, body.password)
       return { message: 'Thank you.' }
     },
   })

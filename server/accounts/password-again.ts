@@ -1,23 +1,70 @@
+import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
-import { getByPassword } from '#server/accounts/profile/change-password.ts'
-import { proveSession } from '#server/accounts/queries.ts'
-import { hashOfToken } from '#server/accounts/sessions.ts'
+import { emailKey } from '#contract/shapes.ts'
+import { isKnownNetwork } from '#server/accounts/known-networks.ts'
+import { checkPassword } from '#server/accounts/passwords.ts'
+import { findLogin, findUser, proveSession } from '#server/accounts/queries.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
+import { invalid, passwordNeeded, unauthenticated } from '#server/errors.ts'
+import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
+
+/** Whoever calls in a session. */
+export interface SessionCaller {
+  userId: string
+  token: string | undefined
+  /** The networks that failures are counted for; empty if nothing is counted. */
+  networks: readonly Network[]
+}
+
+export const wrongPassword = () => invalid('This is not your present password.')
 
 /**
- * Notes that whoever has this session has just shown again who he is, by his password or by a passkey: for 15 minutes he is not
- * asked again.
+ * The account whose password was asked for again. Whoever has taken over a session may guess no more often than whoever signs
+ * in: throws `invalid` for a wrong password and `rate_limited` like a sign-in.
  */
-export const noteProof = (db: Db, sessionToken: string): Promise<void> => proveSession(db, hashOfToken(sessionToken))
-
-/** Throws `invalid` for a wrong password and `rate_limited` after too many, like a sign-in. */
-export async function confirmPassword(
+export async function getByPassword(
   db: Db,
-  { userId, sessionToken }: { userId: string; sessionToken: string },
+  userId: string,
   password: string,
   networks: readonly Network[],
+): Promise<{ user: User; passwordHash: string }> {
+  const user = await findUser(db, userId)
+  if (!user) throw unauthenticated()
+  const key = emailKey(user.email)
+  const [network] = networks
+  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
+  const login = await findLogin(db, key)
+  const { isRight } = await checkPassword(password, login?.passwordHash, networks)
+  if (!login || !isRight) throw wrongPassword()
+  await attempt?.forgive()
+  return login
+}
+
+/**
+ * Checks the password of the session's account and notes it: for 15 minutes this session is not asked again. Throws as
+ * `getByPassword` does.
+ */
+export async function confirmPassword(
+  db: Db,
+  { userId, token, networks }: SessionCaller,
+  password: string,
 ): Promise<void> {
   await getByPassword(db, userId, password, networks)
-  await noteProof(db, sessionToken)
+  if (token !== undefined) await proveSession(db, hashOf(token))
+}
+
+/**
+ * Makes sure that it is the owner of the account who calls, and not somebody who has found the browser open. Throws
+ * `password_needed` without a password, unless the session is proved, and as `getByPassword` does.
+ */
+export async function provePassword(
+  db: Db,
+  { isProved, ...caller }: SessionCaller & { isProved: boolean },
+  password: string | undefined,
+): Promise<void> {
+  if (isProved) return
+  if (password === undefined) throw passwordNeeded()
+  await confirmPassword(db, caller, password)
 }

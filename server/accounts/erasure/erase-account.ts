@@ -13,7 +13,7 @@ import {
   upsertErasure,
   type Erased,
 } from '#server/accounts/erasure/erasure-queries.ts'
-import { getByPassword } from '#server/accounts/profile/change-password.ts'
+import { getByPassword } from '#server/accounts/password-again.ts'
 import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
+import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
-import { ErasureRequest } from '#contract/personal-data.ts'
 import { messageAnswer } from '#contract/shapes.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/erase-account.ts'
 import { writeOwnData, type OwnDataPart } from '#server/accounts/erasure/own-data.ts'
@@ -36,7 +36,7 @@ export function registerErasure(
     // Password hashing has its own limiter.
     limiter: 'none',
     summary: 'Erases the account in seven days, by the password, and ends its sessions; signing in keeps the account',
-    body: ErasureRequest,
+    body: PasswordAgain,
     answer: messageAnswer,
     callsPerMinute: 20,
     errors: ['conflict', 'forbidden', 'rate_limited', 'unavailable'],

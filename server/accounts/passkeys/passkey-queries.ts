@@ -174,23 +174,6 @@ export async function deletePasskey(db: Db, id: string, { userId, audience }: Ow
   return deleted?.name
 }
 
-/** Whether the session was opened so recently. */
-export async function isSessionYoung(
-  db: Db,
-  audience: SessionAudience,
-  idHash: Uint8Array,
-  seconds: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('userId')
-    .where('idHash', '=', idHash)
-    .where('audience', '=', audience)
-    .where('createdAt', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Deletes all passkeys of the account, of both kinds. */
 export async function deletePasskeysOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('passkeys').where('userId', '=', userId).execute()

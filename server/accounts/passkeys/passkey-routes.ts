@@ -12,7 +12,7 @@ import {
   PasskeyName,
   PasskeysAnswer,
   PasskeySignIn,
-  PasswordAgain,
+  PasswordIfNeeded,
   SignInOptions,
 } from '#contract/passkeys.ts'
 import { id, noBody } from '#contract/shapes.ts'
@@ -27,11 +27,12 @@ import {
   startSignIn,
 } from '#server/accounts/passkeys/passkeys.ts'
 import { CHALLENGE_SECONDS } from '#server/accounts/passkeys/webauthn.ts'
+import type { Identity } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 const PasskeyId = z.object({ passkeyId: id })
 const BROWSER_BYTES = 32
@@ -60,12 +61,12 @@ export function registerPasskeys(
   { audience, prefix }: { audience: SessionAudience; prefix: '/users' | '/admin' },
 ): void {
   const site = () => ({ origin: publicUrl(), shopName: settings.current().shopName })
-  const networksFor = ({ ip }: FastifyRequest) => (config.hasRateLimits ? networksOf(ip) : [])
-  const callerOf = (userId: string, request: FastifyRequest) => ({
+  const callerOf = ({ id: userId, isProved }: Identity, request: FastifyRequest) => ({
     userId,
+    isProved,
     audience,
     token: sessionToken(request, audience),
-    networks: networksFor(request),
+    networks: countedNetworks(config, request.ip),
   })
 
   route(api, `POST ${prefix}/passkey-challenge`, {
@@ -88,7 +89,7 @@ export function registerPasskeys(
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signInByPasskey(db, site(), audience, body, {
         browser: browserOf(request),
-        networks: networksFor(request),
+        networks: countedNetworks(config, request.ip),
         ...sessionStart(request, audience),
       })
       setSessionCookie(reply, audience, session.token, session.expiresAt)
@@ -100,18 +101,18 @@ export function registerPasskeys(
     audience,
     summary: 'The caller’s passkeys',
     answer: PasskeysAnswer,
-    handle: ({ user, request }) => getPasskeys(db, callerOf(user.id, request)),
+    handle: ({ user, request }) => getPasskeys(db, callerOf(user, request)),
   })
 
   route(api, `POST ${prefix}/passkeys/options`, {
     audience,
-    summary: 'What a browser needs to make a passkey; asks for the password unless the caller has just signed in',
-    body: PasswordAgain,
+    summary: 'What a browser needs to make a passkey; 15 minutes after the sign-in it wants the password',
+    body: PasswordIfNeeded,
     answer: NewPasskeyOptions,
     callsPerMinute: 20,
-    errors: ['forbidden', 'rate_limited', 'unavailable'],
+    errors: ['password_needed', 'rate_limited', 'unavailable'],
     handle: ({ user, body, request, reply }) =>
-      startNewPasskey(db, site(), callerOf(user.id, request), {
+      startNewPasskey(db, site(), callerOf(user, request), {
         password: body?.password,
         browser: rememberBrowser(request, reply),
       }),
@@ -126,7 +127,7 @@ export function registerPasskeys(
     callsPerMinute: 20,
     errors: ['conflict'],
     handle: ({ user, body, request }) =>
-      addPasskey(db, site(), callerOf(user.id, request), { ...body, browser: browserOf(request) }),
+      addPasskey(db, site(), callerOf(user, request), { ...body, browser: browserOf(request) }),
   })
 
   route(api, `PATCH ${prefix}/passkeys/:passkeyId`, {
@@ -138,18 +139,18 @@ export function registerPasskeys(
     callsPerMinute: 30,
     errors: ['not_found'],
     handle: ({ user, params, body, request }) =>
-      changePasskeyName(db, callerOf(user.id, request), params.passkeyId, body.name),
+      changePasskeyName(db, callerOf(user, request), params.passkeyId, body.name),
   })
 
   route(api, `POST ${prefix}/passkeys/:passkeyId/remove`, {
     audience,
-    summary: 'Removes a passkey of the caller; asks for the password unless the caller has just signed in',
+    summary: 'Removes a passkey of the caller; 15 minutes after the sign-in it wants the password',
     params: PasskeyId,
-    body: PasswordAgain,
+    body: PasswordIfNeeded,
     answer: PasskeysAnswer,
     callsPerMinute: 30,
-    errors: ['forbidden', 'not_found', 'rate_limited', 'unavailable'],
+    errors: ['password_needed', 'not_found', 'rate_limited', 'unavailable'],
     handle: ({ user, params, body, request }) =>
-      removePasskey(db, callerOf(user.id, request), params.passkeyId, body?.password),
+      removePasskey(db, callerOf(user, request), params.passkeyId, body?.password),
   })
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { User } from '#contract/accounts.ts'
@@ -35,9 +35,10 @@ import {
   verifySignIn,
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
-import { isSessionRecent, provePassword } from '#server/accounts/passkeys/password-again.ts'
+import { provePassword, type SessionCaller } from '#server/accounts/password-again.ts'
 import { findUser } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
@@ -46,18 +47,16 @@ import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
 
 const CHALLENGE_BYTES = 32
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
-
 /** Differs between the two kinds of session, because a device keeps one passkey for each handle. */
 const handleOf = ({ audience, userId }: Owner) => hashOf(`${audience} ${userId}`).toString('base64url')
 
 const REFUSED = 'This passkey could not be used. Please try again, or use your password.'
 const NOT_ADDED = 'The passkey could not be added. Please try again.'
 
-/** The account in whose session the call comes, and what it needs to prove itself again. */
-export interface SignedIn extends Owner {
-  token: string | undefined
-  networks: readonly Network[]
+/** The account in whose session the call comes. */
+export interface SignedIn extends Owner, SessionCaller {
+  /** Whether it has signed in, or given its password, within 15 minutes. */
+  isProved: boolean
 }
 
 /** What the browser that asked holds in a cookie: a challenge is answered from there alone. */
@@ -71,7 +70,10 @@ async function createChallenge(db: Db, audience: SessionAudience, userId: string
   return challenge
 }
 
-/** Uses up the challenge that the device says it has signed. Returns undefined if it is not for this browser and purpose, or has ended. */
+/**
+ * Uses up the challenge that the device says it has signed. Returns undefined if it is not for this browser and purpose, or has
+ * ended.
+ */
 async function takeChallenge(
   db: Db,
   clientDataJSON: string,
@@ -124,12 +126,11 @@ export async function signInByPasskey(
 }
 
 /** The passkeys of the caller for sessions like his. */
-export async function getPasskeys(db: Db, { token, ...owner }: SignedIn): Promise<PasskeysAnswer> {
-  const isSignInRecent = await isSessionRecent(db, owner.audience, token)
-  return { passkeys: await listPasskeys(db, owner), isSignInRecent }
+export async function getPasskeys(db: Db, { isProved, ...owner }: SignedIn): Promise<PasskeysAnswer> {
+  return { passkeys: await listPasskeys(db, owner), isSignInRecent: isProved }
 }
 
-/** What a browser needs to make a passkey. Throws `forbidden` without the password, unless the caller has just signed in. */
+/** What a browser needs to make a passkey. Throws as `provePassword` does. */
 export async function startNewPasskey(
   db: Db,
   site: PasskeySite,
@@ -194,7 +195,7 @@ export async function changePasskeyName(db: Db, caller: SignedIn, id: string, na
   return getPasskeys(db, caller)
 }
 
-/** Removes a passkey of the caller. Throws `forbidden` without the password, unless he has just signed in, and `not_found` if it is not his. */
+/** Removes a passkey of the caller. Throws as `provePassword` does, and `not_found` if it is not his. */
 export async function removePasskey(
   db: Db,
   caller: SignedIn,
@@ -207,5 +208,5 @@ export async function removePasskey(
     if (name === undefined) throw notFound('Passkey')
     await recordOf(db, caller, 'remove passkey', name)
   })
-  return getPasskeys(db, caller)
+  return getPasskeys(db, { ...caller, isProved: true })
 }

@@ -1,5 +1,7 @@
 import type { NewPasskey, NewPasskeyOptions, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
 
+import { TRANSPORTS } from '#contract/passkeys.ts'
+
 /** The shop as devices know it. A passkey belongs to the host of this address, and works nowhere else. */
 export interface PasskeySite {
   /** The configured address, never that of a request. */
@@ -17,7 +19,6 @@ export interface Credential {
 
 export const CHALLENGE_SECONDS = 5 * 60
 
-const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 /** EdDSA, ES256 and RS256 by their numbers in COSE (RFC 9053, RFC 8812): all devices know one of them. */
 const ALGORITHMS = [-8, -7, -257]
 const CHALLENGE = /^[\w-]{43}$/
