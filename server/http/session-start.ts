@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
+import { systemOf } from '#contract/operating-systems.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/network.ts'
 
@@ -23,16 +24,6 @@ const BROWSERS = [
   [/\bSafari\//, 'Safari'],
 ] as const
 
-const SYSTEMS = [
-  [/\bAndroid\b/, 'Android'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMacintosh\b/, 'Mac'],
-  [/\bCrOS\b/, 'Chromebook'],
-  [/\bLinux\b/, 'Linux'],
-] as const
-
 /** The rules look at no more of a header than real browsers send. */
 const MAX_HEADER = 500
 
@@ -42,8 +33,8 @@ const MAX_HEADER = 500
  */
 export function deviceOf(userAgent = ''): string {
   const header = userAgent.slice(0, MAX_HEADER)
-  const nameIn = (rules: typeof BROWSERS | typeof SYSTEMS) => rules.find(([pattern]) => pattern.test(header))?.[1]
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
+  const browser = BROWSERS.find(([pattern]) => pattern.test(header))?.[1]
+  const system = systemOf(header)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }
