@@ -38,7 +38,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
   }
 }
 
-/** Makes the user an owner with this password, active again if he was not. An account with the same e-mail keeps its id, names and phone. */
+/** Makes the user an active owner with this password. An account with the same e-mail keeps its id, names and phone. */
 export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
   const row = await db
     .insertInto('users')

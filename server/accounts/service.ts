@@ -85,7 +85,10 @@ interface Caller extends SessionStart {
   networks: readonly Network[]
 }
 
-/** The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is an account. */
+/**
+ * The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is
+ * an account.
+ */
 async function getByCredentials(
   db: Db,
   { email, password }: Credentials,
@@ -100,8 +103,8 @@ async function getByCredentials(
 
 /**
  * Checks e-mail and password and opens a session for this audience only. Throws `unauthenticated` if they are wrong,
- * `forbidden` if a customer or somebody who was deactivated signs in as an administrator, `rate_limited` after too many failures, and `unavailable` while too
- * many others are signing in.
+ * `forbidden` if a customer or somebody who was deactivated signs in as an administrator, `rate_limited` after too many failures,
+ * and `unavailable` while too many others are signing in.
  */
 export async function signIn(
   db: Db,

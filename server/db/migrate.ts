@@ -94,7 +94,10 @@ async function apply(db: Db, migration: Migration): Promise<boolean> {
   })
 }
 
-/** Rejects with a `StartupError` if another database has a migration that is unknown here or was changed, or lacks one before its last. */
+/**
+ * Rejects with a `StartupError` if another database has a migration that is unknown here or was changed, or lacks one before its
+ * last.
+ */
 export async function checkKnown(landed: readonly Landed[]): Promise<void> {
   checkLanded(new Map(landed.map((migration) => [migration.name, migration])), await readMigrations())
 }

@@ -106,7 +106,7 @@ export function createPictures({ store }: { store: PictureStore }) {
     /** A picture as it is stored; undefined if there is none. */
     findMaster: (hash: string): Promise<Buffer | undefined> => store.get(masterKey(hash)),
 
-    /** Adds a picture that already has the form of a master; one that is stored stays. Throws where the hash is not that of the bytes. */
+    /** Adds a picture that is a master already; one that is stored stays. Throws where the hash is not that of the bytes. */
     async addPrepared(bytes: Buffer, { hash }: Pick<PictureFacts, 'hash'>): Promise<void> {
       if (pictureHash(bytes) !== hash) throw new Error(`The prepared picture ${hash} is not the one that was prepared.`)
       await saveMaster(hash, bytes)

@@ -9,7 +9,7 @@ import type { Limiters } from '#server/http/concurrency-limits.ts'
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const DATABASE_TIMEOUT_MS = 2000
 
-/** Of the process: memory, processor, garbage collection, event loop delay. One for all shops of a process; begins when it is first asked for. */
+/** Memory, processor, garbage collection, event loop delay: one for all shops of the process, made when it is first asked for. */
 let processMetrics: Registry | undefined
 
 function ofProcess(): Registry {

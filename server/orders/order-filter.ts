@@ -10,7 +10,10 @@ export interface OrderSearch {
   to?: string | undefined
 }
 
-/** The filter for a search in a shop that has the sandbox or takes real money. People write an order's short number as `#582108`; the orders contain it without the sign. */
+/**
+ * The filter for a search. Only a shop with the sandbox counts emulated orders as waiting. People write an order's short number as
+ * `#582108`; the orders contain it without the sign.
+ */
 export const filterOf = (
   { status, waits, search, from, to }: OrderSearch,
   { isSandbox }: { isSandbox: boolean },

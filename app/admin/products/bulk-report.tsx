@@ -7,7 +7,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** What gives each product the prices or label facts back that it had, as long as nobody has set others since; undefined where none changed. */
+/** The change that takes this one back, where nobody has changed the product since; undefined if neither prices nor facts changed. */
 function undoOf({ results }: BulkAnswer): BulkChange | undefined {
   const products = results.flatMap(({ _id, isDone, before, after }) =>
     isDone && before && after ? [{ _id, ...before, was: after }] : [],

@@ -87,8 +87,8 @@ export async function checkCsv({ db, settings }: PublishContext, file: Uint8Arra
 }
 
 /**
- * Does what `checkCsv` reported, in one transaction; new products begin as drafts, rejected products are left out. Throws a conflict (409) where the same
- * file would by now do something else; then nothing has changed.
+ * Does what `checkCsv` reported, in one transaction; new products begin as drafts, rejected products are left out. Throws a
+ * conflict (409) where the same file would by now do something else; then nothing has changed.
  */
 export async function importCsv(
   { db, settings }: PublishContext,

@@ -71,7 +71,10 @@ export async function setDefaultAddress(db: Db, userId: string, addressId: strin
   await sql`update saved_addresses set is_default = true where user_id = ${userId} and id = ${addressId}`.execute(db)
 }
 
-/** Stops offering an address until it is used again. Undefined if the customer neither keeps it nor has an order with it; else how it was kept. */
+/**
+ * Stops offering an address until it is used again. Returns how it was kept; undefined if the customer neither keeps it nor has an
+ * order with it.
+ */
 export async function removeAddressOf(
   db: Db,
   userId: string,

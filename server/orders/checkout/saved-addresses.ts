@@ -52,8 +52,8 @@ export async function addSavedAddress(
 }
 
 /**
- * Puts an address in the place of another, which is the default one if that was. The orders that have the
- * old one keep it. Throws like `addSavedAddress`, and not-found for an address that this customer does not have.
+ * Puts an address in the place of another; it is the default one if the other was. The orders that have the old one keep it.
+ * Throws like `addSavedAddress`, and not-found for an address that this customer does not have.
  */
 export async function changeSavedAddress(
   { db, ...seller }: Seller & { db: Db },

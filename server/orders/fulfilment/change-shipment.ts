@@ -14,8 +14,7 @@ const isSame = (one: ShipmentInput | null, other: ShipmentInput | null) =>
 
 /**
  * Changes who carries the parcel of an order that was shipped, or takes it away, with a row in the audit log. The customer of a
- * parcel that is under way gets a mail with the new courier. Throws not-found,
- * and a conflict for an order that is not shipped yet.
+ * parcel that is under way gets a mail with the new courier. Throws not-found, and a conflict for an order that is not shipped yet.
  */
 export async function changeShipment(
   { db }: Pick<Shop, 'db'>,

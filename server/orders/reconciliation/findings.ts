@@ -53,8 +53,8 @@ const changeOf = (action: string, actorId: string, { kind, subject, amount }: Fi
 })
 
 /**
- * Notes that somebody has dealt with a finding, so that it leaves the open ones and stays there while comparisons find the same amount. The
- * same note by the same person once more changes nothing. Throws `not_found`, and `conflict` if somebody else was faster.
+ * Notes that somebody has dealt with a finding: it is open no more, also when a later comparison finds the same amount. The same
+ * note by the same person once more changes nothing. Throws `not_found`, and `conflict` if somebody else was faster.
  */
 export function dealWithFinding(db: Db, actorId: string, { note, ...key }: FindingDealing): Promise<ListedFinding> {
   return inTransaction(db, async (db) => {
