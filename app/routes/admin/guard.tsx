@@ -1,4 +1,4 @@
-import { Navigate, Outlet, redirect, useLocation, useRouteError } from 'react-router'
+import { data, isRouteErrorResponse, Navigate, Outlet, redirect, useLocation, useRouteError } from 'react-router'
 
 import type { Route } from './+types/guard'
 
@@ -39,8 +39,10 @@ function ownStart({ staffRole, needsSecondFactor }: StaffPerson, pathname: strin
 export async function loader({ context, request }: Route.LoaderArgs) {
   const admin = await findAdmin(serverApi(context))
   if (!admin) throw redirect(SIGN_IN)
-  const start = ownStart(admin, new URL(request.url).pathname)
+  const { pathname } = new URL(request.url)
+  const start = ownStart(admin, pathname)
   if (start) throw redirect(start)
+  if (!mayOpen(pathname, (area) => mayDo(admin.staffRole, area))) throw data(null, { status: 403 })
   return { admin }
 }
 export const clientLoader = () => ({ admin: findAdmin(browserApi) })
@@ -79,5 +81,6 @@ export function ErrorBoundary() {
   const mayHave = useMayDo()
   const error = useRouteError()
   if (isShopError(error) && error.code === 'factor_needed') return <Navigate to={SECOND_FACTOR} replace />
+  if (isRouteErrorResponse(error) && error.status === 403) return <NotYourPart />
   return mayOpen(pathname, mayHave) ? <ErrorScreen /> : <NotYourPart />
 }
