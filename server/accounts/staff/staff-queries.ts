@@ -32,6 +32,18 @@ export async function listMembers(db: Db, limit: number, userId: string | null =
   return rows.map(memberOf)
 }
 
+/** Withdraws what somebody has invited to, and returns it. */
+export async function deleteInvitationsOf(
+  db: Db,
+  invitedBy: string,
+): Promise<{ id: string; email: string; staffRole: StaffRole }[]> {
+  return db
+    .deleteFrom('staffInvitations')
+    .where('invitedBy', '=', invitedBy)
+    .returning(['id', 'email', 'staffRole'])
+    .execute()
+}
+
 /** Keeps every other change of the staff waiting until the transaction ends, so that two owners cannot remove each other. */
 export async function lockStaff(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(db)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { StaffRole } from '#contract/staff-areas.ts'
+import { changeStaff, inviteStaff } from '#server/accounts/staff/staff.ts'
 import { newId } from '#server/new-id.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'
 import { NEVER, signedIn } from '#test/purchase.ts'
@@ -192,6 +193,37 @@ test('two owners who remove each other at once leave one', async () => {
   }
   await sql`update users set deactivated_at = null where id = ${owner.id}`.execute(shop.db)
   owner = await signedIn(shop, 'admin')
+})
+
+test.each([{ isActive: false }, { staffRole: 'manager' as const }])(
+  'the links of an owner who is one no more (%o) make nobody an owner',
+  async (change) => {
+    const leaving = await signedIn(shop, 'admin')
+    const email = newAddress()
+    const { invitation, link } = await leaving.api.inviteStaff({ email, staffRole: 'owner' })
+    const others = await invited('packer')
+    await owner.api.changeStaff(leaving.id, change)
+    await expect(join(tokenOf(link))).rejects.toMatchObject({ status: 404 })
+    expect((await owner.api.listStaff()).invitations.map((one) => one.email)).not.toContain(email)
+    expect((await entriesOf(invitation._id)).map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['invite staff', leaving.id],
+      ['withdraw invitation', owner.id],
+    ])
+    await join(others.token)
+  },
+)
+
+test('a call of an owner that comes through after he was removed changes nothing', async () => {
+  const [leaving, member] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin', 'packer')]
+  await sql`update users set deactivated_at = now() where id = ${leaving.id}`.execute(shop.db)
+  const late = { actorId: leaving.id, isMailed: false }
+  await expect(inviteStaff(shop.db, { email: newAddress(), staffRole: 'owner' }, late)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(changeStaff(shop.db, member.id, { staffRole: 'owner' }, leaving.id)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect((await member.api.getAdminMe()).staffRole).toBe('packer')
 })
 
 test('bad input is refused, and a customer is nobody of the staff', async () => {

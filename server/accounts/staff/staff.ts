@@ -9,6 +9,7 @@ import type {
   StaffJoining,
   StaffMember,
 } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
@@ -19,6 +20,7 @@ import { hashPassword } from '#server/accounts/passwords.ts'
 import { deleteSessionsOf, findAccount, insertUser } from '#server/accounts/queries.ts'
 import {
   deleteInvitation,
+  deleteInvitationsOf,
   findInvitation,
   hasOtherOwner,
   listInvitations,
@@ -32,7 +34,7 @@ import {
 import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, notFound, notYourPart } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 /** How long the link of an invitation works. */
@@ -54,6 +56,16 @@ async function getMember(db: Db, userId: string): Promise<StaffMember> {
   return member
 }
 
+/**
+ * Makes every other change of the staff wait until the transaction ends. Throws `forbidden` for whoever is no owner any more:
+ * that may have happened since the call was let in.
+ */
+async function lockStaffFor(db: Db, actorId: string): Promise<void> {
+  await lockStaff(db)
+  const [actor] = await listMembers(db, 1, actorId)
+  if (actor?.staffRole !== 'owner' || actor.deactivatedAt !== null) throw notYourPart()
+}
+
 interface Inviting {
   actorId: string
   /** Whether a mail brings the link; else the token is answered, this once. */
@@ -72,6 +84,7 @@ export function inviteStaff(
   const token = isMailed ? undefined : newToken()
   const key = emailKey(email)
   return inTransaction(db, async (db) => {
+    await lockStaffFor(db, actorId)
     if (await findAccount(db, key)) {
       const message = 'This address has an account already. Please invite another address.'
       throw conflict(message, { email: message })
@@ -107,18 +120,19 @@ export async function createInvitationToken(
   return email === undefined ? undefined : { email, token }
 }
 
+const recordWithdrawal = (
+  db: Db,
+  actorId: string,
+  { id, ...before }: { id: string; email: string; staffRole: StaffRole },
+): Promise<void> =>
+  recordChange(db, { actorId, action: 'withdraw invitation', subjectType: 'user', subjectId: id, before })
+
 /** Ends an invitation. Throws `not_found` if it was accepted or withdrawn meanwhile. */
 export function withdrawInvitation(db: Db, invitationId: string, actorId: string): Promise<void> {
   return inTransaction(db, async (db) => {
     const withdrawn = await deleteInvitation(db, invitationId)
     if (!withdrawn) throw notFound('Invitation')
-    await recordChange(db, {
-      actorId,
-      action: 'withdraw invitation',
-      subjectType: 'user',
-      subjectId: invitationId,
-      before: withdrawn,
-    })
+    await recordWithdrawal(db, actorId, { id: invitationId, ...withdrawn })
   })
 }
 
@@ -154,7 +168,8 @@ export async function joinStaff(
 }
 
 /**
- * Changes the role of somebody of the staff, or whether he may come in; who may not loses every session with it. Throws `conflict`
+ * Changes the role of somebody of the staff, or whether he may come in; who may not loses every session with it. What somebody has
+ * invited to ends when he is an owner no more: he may have the links. Throws `forbidden` for an actor who is none, and `conflict`
  * where no owner would be left who may come in, also if two owners do it to each other at once.
  */
 export function changeStaff(
@@ -164,7 +179,7 @@ export function changeStaff(
   actorId: string,
 ): Promise<StaffMember> {
   return inTransaction(db, async (db) => {
-    await lockStaff(db)
+    await lockStaffFor(db, actorId)
     const member = await getMember(db, userId)
     const before = { staffRole: member.staffRole, isActive: member.deactivatedAt === null }
     const after = { staffRole: change.staffRole ?? before.staffRole, isActive: change.isActive ?? before.isActive }
@@ -175,6 +190,9 @@ export function changeStaff(
     }
     await saveMember(db, userId, after)
     if (!after.isActive) await deleteSessionsOf(db, userId)
+    if (!staysOwner) {
+      for (const withdrawn of await deleteInvitationsOf(db, userId)) await recordWithdrawal(db, actorId, withdrawn)
+    }
     const action = after.isActive === before.isActive ? 'change role' : after.isActive ? 'activate' : 'deactivate'
     await recordChange(db, { actorId, action, subjectType: 'user', subjectId: userId, before, after })
     return getMember(db, userId)
