@@ -95,14 +95,30 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
     .execute()
 }
 
-/** Notes that the owner of the mailbox uses the account. */
-export async function confirmOwner(db: Db, userId: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ emailConfirmedAt: sql<Date>`now()` })
+/** Whether nobody has shown so far that the mailbox of the account is his. */
+export async function isUnconfirmed(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
     .where('id', '=', userId)
     .where('emailConfirmedAt', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Notes that the owner of the mailbox uses the account, and replaces the password, which may be a stranger's. Returns false if he
+ * had shown that before.
+ */
+export async function confirmOwner(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ emailConfirmedAt: sql<Date>`now()`, passwordHash })
+    .where('id', '=', userId)
+    .where('emailConfirmedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteEndedRecoveries(db: Db): Promise<void> {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { insertPasskey, listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
+import { newId } from '#server/new-id.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'
 import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -160,6 +162,32 @@ test('a code signs its account in once, under a new session, as a customer', asy
   expect(await visitor.api.getEmailConfirmation()).toEqual({ isConfirmed: true })
   await expect(visitor.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
   await expect(api().loginByCode({ email, code })).rejects.toMatchObject({ status: 401 })
+})
+
+test('whoever registered a stranger’s address is out of the account once the stranger signs in by a code', async () => {
+  const { email, customer, code } = await askedForCode()
+  const key = { id: newId(), userId: customer.user._id, audience: 'customer' as const, name: 'Key' }
+  await insertPasskey(shop.db, {
+    ...key,
+    credentialId: key.id,
+    publicKey: new Uint8Array(1),
+    counter: 0,
+    transports: '',
+  })
+  const owner = shop.visitor()
+  await owner.api.loginByCode({ email, code })
+  await expect(customer.api.getMe()).rejects.toMatchObject({ status: 401 })
+  await expect(api().login({ email, password: customer.password })).rejects.toMatchObject({ status: 401 })
+  expect(await listPasskeys(shop.db, key)).toEqual([])
+  expect((await owner.api.getMe()).email).toBe(email)
+})
+
+test('a code ends nothing in an account whose address is confirmed', async () => {
+  const { email, customer, code } = await askedForCode()
+  await sql`update users set email_confirmed_at = now() where id = ${customer.user._id}`.execute(shop.db)
+  await shop.visitor().api.loginByCode({ email, code })
+  expect((await customer.api.getMe()).email).toBe(email)
+  await api().login({ email, password: customer.password })
 })
 
 test('after five wrong tries the code is dead, also for many tries at once', async () => {

@@ -12,7 +12,7 @@ import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/shapes.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { deleteSessionsOf, findUser } from '#server/accounts/queries.ts'
 import {
@@ -21,6 +21,7 @@ import {
   deleteToken,
   findUserByToken,
   insertRecoveryMail,
+  isUnconfirmed,
   setPassword,
   upsertToken,
 } from '#server/accounts/recovery/recovery-queries.ts'
@@ -102,7 +103,22 @@ export async function resetPassword(
 }
 
 /**
- * Signs a customer in by the code that was sent to the address; the address counts as confirmed then. Throws `unauthenticated`
+ * The first time that the owner of the mailbox uses the account: anybody may have registered the address before, so the password,
+ * sessions and passkeys that the account had end.
+ */
+async function claimAccount(db: Db, userId: string, networks: readonly Network[]): Promise<void> {
+  if (!(await isUnconfirmed(db, userId))) return
+  const passwordHash = await hashPassword(randomPassword(), networks)
+  await inTransaction(db, async (db) => {
+    if (!(await confirmOwner(db, userId, passwordHash))) return
+    await deleteSessionsOf(db, userId)
+    await deletePasskeysOf(db, userId)
+  })
+}
+
+/**
+ * Signs a customer in by the code that was sent to the address; the address counts as confirmed then, and if it was not before,
+ * the password, sessions and passkeys of the account end. Throws `unauthenticated`
  * for a wrong or ended code, also where there is no account, and `rate_limited` like a sign-in by password.
  */
 export async function signInByCode(
@@ -120,7 +136,7 @@ export async function signInByCode(
   const user = await findUser(db, sent.userId)
   if (!user) throw unauthenticated(WRONG_CODE)
   await attempt?.forgive()
-  await confirmOwner(db, user._id)
+  await claimAccount(db, user._id, networks)
   if (network) await rememberNetwork(db, user, network)
   return { user, session: await openSession(db, 'customer', user._id, start) }
 }
