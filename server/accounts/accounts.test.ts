@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Registration } from '#contract/accounts.ts'
 
+import { hashPassword } from '#server/accounts/passwords.ts'
 import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -381,4 +382,26 @@ test('under an https address session cookies are bound to the host and to https'
   } finally {
     await secure.close()
   }
+})
+
+test('a sign-in that is being checked while the password is changed leaves no session of the old one', async () => {
+  const customer = await shop.customer()
+  const { email, _id: userId } = customer.user
+  const another = await hashPassword('another long password')
+  const signIns = Array.from({ length: 12 }, () =>
+    shop
+      .visitor()
+      .api.login({ email, password: customer.password })
+      .catch(({ status }: { status: number }) => status),
+  )
+  // Some are in, some are being checked, and some wait for that.
+  await Promise.race(signIns)
+  await shop.db.transaction().execute(async (db) => {
+    await sql`update users set password_hash = ${another} where id = ${userId}`.execute(db)
+    await sql`delete from sessions where user_id = ${userId}`.execute(db)
+  })
+  const outcomes = await Promise.all(signIns)
+  expect(outcomes).toContain(401)
+  const { rows } = await sql`select 1 from sessions where user_id = ${userId}`.execute(shop.db)
+  expect(rows).toEqual([])
 })

@@ -96,6 +96,21 @@ export async function findLogin(db: Db, emailKey: string): Promise<Login | undef
   return row && { user: userOf(row), passwordHash: row.passwordHash, isDeactivated: row.deactivatedAt !== null }
 }
 
+/**
+ * Whether the account still has this password; it stays so until the transaction ends. Whoever sets another one meanwhile waits, and
+ * then ends the sessions that this transaction has opened.
+ */
+export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Replaces the hash of a password, and returns true, unless the password was changed in the meantime. */
 export async function replaceHash(db: Db, userId: string, from: string, to: string): Promise<boolean> {
   const row = await db

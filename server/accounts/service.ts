@@ -21,6 +21,7 @@ import {
   hasAdmin,
   insertUser,
   lockFirstAdmin,
+  lockPassword,
   replaceHash,
   upsertAdmin,
   type Login,
@@ -97,14 +98,16 @@ async function getByCredentials(
   const login = await findLogin(db, emailKey(email))
   const { isRight, isOutdated } = await checkPassword(password, login?.passwordHash, networks)
   if (!login || !isRight) throw unauthenticated(WRONG_CREDENTIALS)
-  if (isOutdated) await replaceHash(db, login.user._id, login.passwordHash, await hashPassword(password, networks))
-  return login
+  if (!isOutdated) return login
+  const passwordHash = await hashPassword(password, networks)
+  const isReplaced = await replaceHash(db, login.user._id, login.passwordHash, passwordHash)
+  return isReplaced ? { ...login, passwordHash } : login
 }
 
 /**
  * Checks e-mail and password and opens a session for this audience only. Throws `unauthenticated` if they are wrong,
- * `forbidden` if a customer or somebody who was deactivated signs in as an administrator, `rate_limited` after too many failures,
- * and `unavailable` while too many others are signing in.
+ * or changed meanwhile, `forbidden` if a customer or somebody who was deactivated signs in as an administrator, `rate_limited`
+ * after too many failures, and `unavailable` while too many others are signing in.
  */
 export async function signIn(
   db: Db,
@@ -115,12 +118,14 @@ export async function signIn(
   const [network] = networks
   const key = emailKey(credentials.email)
   const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
-  const { user, isDeactivated } = await getByCredentials(db, credentials, networks)
+  const { user, passwordHash, isDeactivated } = await getByCredentials(db, credentials, networks)
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
   const hasTwoFactors = audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code))
-  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors }) }
+  // Checking takes long. Whoever changes the password meanwhile must not leave a session of the old one.
+  const isStillRight = (db: Db) => lockPassword(db, user._id, passwordHash)
+  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors }, isStillRight) }
 }
 
 export interface NewAdmin {

@@ -16,6 +16,7 @@ import {
 import { hashOf } from '#server/accounts/tokens.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
 import { batch } from '#server/db/batch.ts'
+import { unauthenticated } from '#server/errors.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -42,16 +43,19 @@ export interface Session {
 /**
  * Opens a session under a new id and ends the one that the browser had before. `hasTwoFactors` says that an administrator has shown
  * two factors: a password and a code, or a passkey. A customer who signs in keeps his account.
+ * `isStillRight` looks in the same transaction whether what the person signed in by is still so; throws `unauthenticated` if not.
  */
 export async function openSession(
   db: Db,
   audience: SessionAudience,
   userId: string,
   { previousToken, device, network, hasTwoFactors = false }: SessionStart & { hasTwoFactors?: boolean } = {},
+  isStillRight: (db: Db) => Promise<boolean> = async () => true,
 ): Promise<Session> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
   return db.transaction().execute(async (db) => {
+    if (!(await isStillRight(db))) throw unauthenticated('Please log in again.')
     if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
     if (audience === 'customer') await deleteErasure(db, userId)
     const expiresAt = await insertSession(db, {

@@ -9,7 +9,7 @@ import {
   renewRecoveryCodes,
   startFactor,
 } from '#server/accounts/second-factor/second-factor.ts'
-import { hashOfToken } from '#server/accounts/sessions.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
@@ -44,7 +44,7 @@ export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): v
     callsPerMinute: 20,
     errors: ['not_found', 'rate_limited'],
     handle: ({ user, body, request }) =>
-      confirmFactor(db, { userId: user.id, sessionHash: hashOfToken(sessionToken(request, 'admin') ?? '') }, body.code),
+      confirmFactor(db, { userId: user.id, sessionHash: hashOf(sessionToken(request, 'admin') ?? '') }, body.code),
   })
   route(api, `POST ${path}/recovery-codes`, {
     audience: 'admin',
