@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse, Navigate, Outlet, redirect, useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, Navigate, Outlet, redirect, useLocation, useRouteError } from 'react-router'
 
 import type { Route } from './+types/guard'
 
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url)
   const start = ownStart(admin, pathname)
   if (start) throw redirect(start)
-  if (!mayOpen(pathname, (area) => mayDo(admin.staffRole, area))) throw data(null, { status: 403 })
+  if (!mayOpen(pathname, (area) => mayDo(admin.staffRole, area))) throw new Response(null, { status: 403 })
   return { admin }
 }
 export const clientLoader = () => ({ admin: findAdmin(browserApi) })
