@@ -11,7 +11,7 @@ import {
   type HandleErrorFunction,
 } from 'react-router'
 
-import { fillContext, reportError } from '#app/api/context.ts'
+import { fillContext, reportError } from '#app/api/request-context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 

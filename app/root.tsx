@@ -4,8 +4,8 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import type { Route } from './+types/root'
 
 import { VisitorProvider } from '#app/account/visitor.tsx'
-import { useShop } from '#app/api/shop.ts'
-import { serverApi, shopFacts } from '#app/api/context.ts'
+import { useShop } from '#app/api/use-shop.ts'
+import { serverApi, shopFacts } from '#app/api/request-context.ts'
 import { CartHost } from '#app/cart/cart-host.tsx'
 import { FirstProducts } from '#app/catalogue/first-products.tsx'
 import { AnnounceNavigation } from '#app/shell/announce-navigation.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Credentials, Registration } from '#contract/accounts.ts'
-import { soughtText } from '#contract/shapes.ts'
+import { soughtText } from '#contract/basic-schemas.ts'
 
 /** What the mail brings: a link for a new password, or a code to sign in with. */
 export type RecoveryKind = 'password' | 'code'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { STAFF_ROLES } from '#contract/staff-areas.ts'
-import { email, text, time } from '#contract/shapes.ts'
+import { email, text, time } from '#contract/basic-schemas.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { gstinOrNone, text } from '#contract/shapes.ts'
+import { gstinOrNone, text } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)

@@ -69,7 +69,7 @@ import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
-import type { MessageAnswer } from '#contract/shapes.ts'
+import type { MessageAnswer } from '#contract/basic-schemas.ts'
 import type {
   StaffAnswer,
   StaffChange,

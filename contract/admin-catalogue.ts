@@ -4,7 +4,7 @@ import { ADMIN_SORTS, MAX_BULK, MAX_STOCK, PRODUCT_STATES, STOCK_FILTERS } from 
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
 import { details, measurements, priceValue } from '#contract/product-input.ts'
-import { pageQuery, soughtText, text, time } from '#contract/shapes.ts'
+import { pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'

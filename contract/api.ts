@@ -21,7 +21,7 @@ import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { SharedOrder } from '#contract/shared-order.ts'
 import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
-import type { MessageAnswer } from '#contract/shapes.ts'
+import type { MessageAnswer } from '#contract/basic-schemas.ts'
 import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
 
 import {

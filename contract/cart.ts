@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { rupees, rupeeSum, soughtText } from '#contract/shapes.ts'
+import { rupees, rupeeSum, soughtText } from '#contract/basic-schemas.ts'
 
 export const CartLine = z.object({
   _id: z.string(),

@@ -4,7 +4,7 @@ import { slugOf, SORTS } from '#contract/catalogue-rules.ts'
 import { FEATURED_PLACES } from '#contract/featured-rules.ts'
 import { eachDetail } from '#contract/product-fields.ts'
 import { discountOutOfRange, isDiscountInRange, priceValue, stockCount } from '#contract/product-input.ts'
-import { pageQuery, rupees, soughtText, text, time } from '#contract/shapes.ts'
+import { pageQuery, rupees, soughtText, text, time } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS, TICKET_STATES } from '#contract/contact-rules.ts'
 import { Order } from '#contract/orders.ts'
-import { email, id, pageQuery, soughtText, text, time } from '#contract/shapes.ts'
+import { email, id, pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 export const ContactForm = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { soughtText } from '#contract/shapes.ts'
+import { soughtText } from '#contract/basic-schemas.ts'
 
 /** Whether the account's e-mail address is confirmed by the link that was sent to it. */
 export const EmailConfirmation = z.object({ isConfirmed: z.boolean() })

@@ -8,7 +8,7 @@ import {
   MAX_OFFER_USES,
   OFFER_STATES,
 } from '#contract/offer-rules.ts'
-import { day, id, pageQuery, rupees, rupeeSum, text, time } from '#contract/shapes.ts'
+import { day, id, pageQuery, rupees, rupeeSum, text, time } from '#contract/basic-schemas.ts'
 
 /** A code as it is compared and kept: without spaces around it, in capitals. */
 const code = z

@@ -4,7 +4,7 @@ import { Address } from '#contract/address.ts'
 import { CartAnswer } from '#contract/cart.ts'
 import { OrderDocument } from '#contract/documents.ts'
 import { chosenIds, Shipment, ShipmentInput } from '#contract/shipments.ts'
-import { day, pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/shapes.ts'
+import { day, pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/basic-schemas.ts'
 import {
   DISPUTE_STATUSES,
   ORDER_SORTS,

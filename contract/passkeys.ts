@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { PasswordAgain } from '#contract/accounts.ts'
-import { soughtText, text, time } from '#contract/shapes.ts'
+import { soughtText, text, time } from '#contract/basic-schemas.ts'
 
 /** The most passkeys of one account. */
 export const MAX_PASSKEYS = 20

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Address } from '#contract/address.ts'
-import { gstinOrNone, rupeeSum } from '#contract/shapes.ts'
+import { gstinOrNone, rupeeSum } from '#contract/basic-schemas.ts'
 
 /** Any other field, such as an amount, is ignored: the server computes the price of the cart. */
 export const PaymentStart = z

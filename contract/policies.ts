@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { verbatimText } from '#contract/shapes.ts'
+import { verbatimText } from '#contract/basic-schemas.ts'
 
 /** The most characters of a policy. */
 export const MAX_POLICY_LENGTH = 20_000

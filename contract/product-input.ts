@@ -4,7 +4,7 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/product-fields.ts'
-import { soughtText, text, verbatimText } from '#contract/shapes.ts'
+import { soughtText, text, verbatimText } from '#contract/basic-schemas.ts'
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Credentials, Registration } from '#contract/accounts.ts'
-import { time } from '#contract/shapes.ts'
+import { time } from '#contract/basic-schemas.ts'
 
 /** What a customer changes without a password. */
 export const ProfileDetails = Registration.pick({ firstname: true, lastname: true, phone: true })

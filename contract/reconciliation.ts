@@ -6,7 +6,7 @@ import {
   MISMATCH_KINDS,
   RECONCILIATION_STATES,
 } from '#contract/reconciliation-kinds.ts'
-import { id, pageQuery, rupeeSum, time, verbatimText } from '#contract/shapes.ts'
+import { id, pageQuery, rupeeSum, time, verbatimText } from '#contract/basic-schemas.ts'
 
 /** One difference: what it is about, what each side says, and what was done about it. */
 export const Finding = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AUDIT_AREAS } from '#contract/audit-areas.ts'
 import { Contact } from '#contract/contacts.ts'
 import { Order } from '#contract/orders.ts'
-import { pageQuery, rupeeSum, soughtText, time } from '#contract/shapes.ts'
+import { pageQuery, rupeeSum, soughtText, time } from '#contract/basic-schemas.ts'
 
 export const Dashboard = z.object({
   prodcount: z.number().int(),

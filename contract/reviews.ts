@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
-import { pageQuery, text, time, verbatimText } from '#contract/shapes.ts'
+import { pageQuery, text, time, verbatimText } from '#contract/basic-schemas.ts'
 
 export const NewReview = z.strictObject({
   rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),

@@ -12,7 +12,7 @@ import * as orders from '#contract/orders.ts'
 import * as payments from '#contract/payments.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 import * as reports from '#contract/reports.ts'
-import { emailKey, id, noBody, text, time } from '#contract/shapes.ts'
+import { emailKey, id, noBody, text, time } from '#contract/basic-schemas.ts'
 
 const ROOMS = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
 const SCHEMAS = Object.entries(ROOMS).flatMap(([room, members]) =>

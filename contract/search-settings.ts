@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-families.ts'
-import { text } from '#contract/shapes.ts'
+import { text } from '#contract/basic-schemas.ts'
 
 /** Who searches for the phrase also finds what the other words find. */
 export const Synonym = z.strictObject({ phrase: text(60), means: text(60) })

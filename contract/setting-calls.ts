@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SETTING_GROUPS, SETTING_INPUTS } from '#contract/setting-rules.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
-import { id, time } from '#contract/shapes.ts'
+import { id, time } from '#contract/basic-schemas.ts'
 
 const schemas = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.nullable().optional()]),

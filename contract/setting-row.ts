@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SettingGroup, SettingInput } from '#contract/setting-rules.ts'
 
 import { PICTURE_VALUE } from '#contract/shop-pictures.ts'
-import { verbatimText } from '#contract/shapes.ts'
+import { verbatimText } from '#contract/basic-schemas.ts'
 
 /** Text that may be empty, without line breaks, since it stands in headings and in the headers of mails. */
 export const line = (max: number) =>

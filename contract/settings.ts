@@ -4,7 +4,7 @@ import { DEFAULT_PRIVACY, DEFAULT_RETURNS, DEFAULT_SHIPPING, DEFAULT_TERMS } fro
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/policies.ts'
 import { line, matching, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/setting-row.ts'
-import { email, verbatimText } from '#contract/shapes.ts'
+import { email, verbatimText } from '#contract/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/tax-settings.ts'
 
 /** Line ends as everywhere else; browsers send CRLF. */

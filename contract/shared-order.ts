@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Order } from '#contract/orders.ts'
-import { rupeeSum, soughtText, time } from '#contract/shapes.ts'
+import { rupeeSum, soughtText, time } from '#contract/basic-schemas.ts'
 
 /** The token of a link in a mail about an order. */
 export const OrderLinkParams = z.object({ token: soughtText(200) })

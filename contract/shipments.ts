@@ -7,7 +7,7 @@ import {
   MAX_TRACKING_LINK,
   TRACKING_NUMBER,
 } from '#contract/couriers.ts'
-import { id, soughtText, text } from '#contract/shapes.ts'
+import { id, soughtText, text } from '#contract/basic-schemas.ts'
 
 function isSafeLink(link: string): boolean {
   const url = URL.parse(link)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Registration } from '#contract/accounts.ts'
-import { email, soughtText, time } from '#contract/shapes.ts'
+import { email, soughtText, time } from '#contract/basic-schemas.ts'
 import { STAFF_ROLES } from '#contract/staff-areas.ts'
 
 const staffRole = z.enum(STAFF_ROLES, { error: 'Please choose a role.' })

@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS } from '#contract/document-kinds.ts'
 import { REGISTRATIONS } from '#contract/gst-rules.ts'
 import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { isRupeeSum } from '#contract/money.ts'
-import { pageQuery, time } from '#contract/shapes.ts'
+import { pageQuery, time } from '#contract/basic-schemas.ts'
 
 const month = z
   .string()

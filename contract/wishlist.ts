@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Product } from '#contract/catalogue.ts'
-import { id, rupees, soughtText, time } from '#contract/shapes.ts'
+import { id, rupees, soughtText, time } from '#contract/basic-schemas.ts'
 import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-rules.ts'
 
 export const WishlistEntry = z.object({

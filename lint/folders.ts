@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path/posix'
 
 import { parseSync } from 'vite'
 
-import { placeOf, targetOf } from './layout.ts'
+import { placeOf, targetOf } from './rooms.ts'
 
 /** The files that each file imports when the program runs, by path. */
 export type Imports = ReadonlyMap<string, readonly string[]>

@@ -1,5 +1,5 @@
-import { FEATURES, isFeature, isQueries, isRoutes, isScreen, isService, isTest, packageOf, targetOf } from './layout.ts'
-import type { Place } from './layout.ts'
+import { FEATURES, isFeature, isQueries, isRoutes, isScreen, isService, isTest, packageOf, targetOf } from './rooms.ts'
+import type { Place } from './rooms.ts'
 
 /**
  * Says in one sentence why `from` may not import `specifier`, or nothing when it may.
@@ -83,7 +83,7 @@ function floorFault(from: Place, to: Place): string | undefined {
 
 function neighbourFault(from: Place, to: Place): string | undefined {
   if (!FEATURES[from.part]?.includes(to.part)) {
-    return `${from.part} may not import ${to.part}: the features form one list without cycles (lint/layout.ts); app.ts passes a callback where a lower one must wake a higher one.`
+    return `${from.part} may not import ${to.part}: the features form one list without cycles (lint/rooms.ts); app.ts passes a callback where a lower one must wake a higher one.`
   }
   if (!isService(to)) return `Of another feature only its service.ts may be imported, not ${to.path}.`
   if (isQueries(from)) return `Queries know no service: ${from.part}/service.ts calls ${to.path}.`

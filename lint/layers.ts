@@ -4,8 +4,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 import { findImportFault, speaksSql } from './import-faults.ts'
-import { isScreen, isTest, placeOf } from './layout.ts'
-import type { Place } from './layout.ts'
+import { isScreen, isTest, placeOf } from './rooms.ts'
+import type { Place } from './rooms.ts'
 import { expectWaits } from './expect-waits.ts'
 import { findOldWord } from './plain-words.ts'
 

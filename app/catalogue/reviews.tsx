@@ -1,4 +1,4 @@
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { FIT_WORDS } from '#app/catalogue/fit-summary.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { browserApi } from '#app/api/browser.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { cancelQuestion, paymentNote } from '#app/orders/payment-texts.ts'

@@ -1,4 +1,4 @@
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Order } from '#contract/orders.ts'
 

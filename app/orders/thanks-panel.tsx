@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser.ts'
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { deliveryOf } from '#app/orders/delivery.ts'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { IconButton } from '#app/ui/button.tsx'

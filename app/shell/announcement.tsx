@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 
 /** The owner's announcement. It closes without a script; `app/head-script.ts` remembers that. */
 export function Announcement() {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 

@@ -1,7 +1,7 @@
 import { ChevronDown, Heart, User } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { CartLink } from '#app/shell/cart-link.tsx'
 import { CategoriesPanel } from '#app/shell/categories-panel.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 
-import type { ShopFacts } from '#app/api/context.ts'
+import type { ShopFacts } from '#app/api/request-context.ts'
 
 interface PageFacts {
   title: string

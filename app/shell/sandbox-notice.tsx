@@ -1,4 +1,4 @@
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 
 /** The strip at the top of every page of a shop that takes emulated payments from anybody. */
 export function SandboxNotice() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { useFirstCategories } from '#app/api/shop.ts'
+import { useFirstCategories } from '#app/api/use-shop.ts'
 import { browserApi } from '#app/api/browser.ts'
 import type { Category } from '#contract/catalogue.ts'
 

@@ -4,7 +4,7 @@ import { Registration } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { isShopError } from '#contract/errors.ts'
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'

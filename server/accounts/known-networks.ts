@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { deleteOldNetworks, hasSignedInFrom, upsertNetwork } from '#server/accounts/queries.ts'
 
 const KNOWN_SECONDS = 90 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { invalid } from '#server/errors.ts'
 
 /** How many of the most common passwords that are long enough are refused (OWASP ASVS 5.0, 6.2.4). */

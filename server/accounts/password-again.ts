@@ -2,7 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { isKnownNetwork } from '#server/accounts/known-networks.ts'
 import { checkPassword } from '#server/accounts/passwords.ts'
 import { findLogin, findUser, proveSession } from '#server/accounts/queries.ts'

@@ -7,7 +7,7 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'

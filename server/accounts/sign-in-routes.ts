@@ -3,7 +3,7 @@ import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { Credentials, UserAnswer } from '#contract/accounts.ts'
-import { messageAnswer } from '#contract/shapes.ts'
+import { messageAnswer } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { endSession, signIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'

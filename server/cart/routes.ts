@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart.ts'
 import { CodeInput } from '#contract/offers.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
 import { read, route } from '#server/http/route.ts'

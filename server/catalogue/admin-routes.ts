@@ -16,7 +16,7 @@ import {
 } from '#contract/catalogue.ts'
 import { AdminProducts, ProductAnswer } from '#contract/admin-catalogue.ts'
 import { AdminProductsQuery } from '#contract/reports.ts'
-import { id, messageAnswer, noBody } from '#contract/shapes.ts'
+import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'

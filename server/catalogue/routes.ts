@@ -16,7 +16,7 @@ import {
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
 import { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
-import { id, soughtText } from '#contract/shapes.ts'
+import { id, soughtText } from '#contract/basic-schemas.ts'
 import { findColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'

@@ -10,7 +10,7 @@ import {
   listProductRows,
   type LowStockRow,
 } from '#server/catalogue/product-queries.ts'
-import { pictureAddress, presentProduct, presentProductDetail } from '#server/catalogue/product-view.ts'
+import { pictureAddress, presentProduct, presentProductDetail } from '#server/catalogue/present-product.ts'
 import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
 import type { ListPage, Window } from '#server/pagination.ts'

@@ -15,7 +15,7 @@ import {
   ContactsMarking,
   ContactThread,
 } from '#contract/contacts.ts'
-import { id, messageAnswer, noBody } from '#contract/shapes.ts'
+import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import {
   answerContact,
   closeContact,

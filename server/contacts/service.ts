@@ -5,7 +5,7 @@ import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { recordChange } from '#server/audit/service.ts'
 import {
   deleteContacts,

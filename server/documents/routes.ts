@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { id } from '#contract/shapes.ts'
+import { id } from '#contract/basic-schemas.ts'
 import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax.ts'
 import { PDF, sendPdf } from '#server/http/send-pdf.ts'
 import {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 
 import type { ShopError } from '#contract/errors.ts'
 
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/network.ts'

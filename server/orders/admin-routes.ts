@@ -25,7 +25,7 @@ import {
   ReconciliationQuery,
 } from '#contract/reconciliation.ts'
 import { mayDo } from '#contract/staff-areas.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/basic-schemas.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import { demandProof } from '#server/http/guards.ts'
 import { notYourPart } from '#server/errors.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 
 import { AdminReview, ReviewAnswering, ReviewListQuery } from '#contract/reviews.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/basic-schemas.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

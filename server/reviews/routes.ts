@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 
 import { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
-import { id } from '#contract/shapes.ts'
+import { id } from '#contract/basic-schemas.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'

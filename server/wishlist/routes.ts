@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { id, messageAnswer, noBody } from '#contract/shapes.ts'
+import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import {
   SavedProducts,
   SavedProductsAnswer,

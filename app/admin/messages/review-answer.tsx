@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 
 import { browserApi } from '#app/api/admin-browser.ts'
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'

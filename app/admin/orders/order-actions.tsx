@@ -3,7 +3,7 @@ import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'

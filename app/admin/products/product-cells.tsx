@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 
-import { PRODUCTS } from '#app/admin/products/product-view.ts'
+import { PRODUCTS } from '#app/admin/products/product-list-address.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'

@@ -8,7 +8,7 @@ import {
   LIMITS,
   PRODUCTS,
   type ProductView,
-} from '#app/admin/products/product-view.ts'
+} from '#app/admin/products/product-list-address.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
-import { changeOf, draftErrors } from '#app/admin/products/product-input.ts'
+import { changeOf, draftErrors } from '#app/admin/products/submit-draft.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser.ts'

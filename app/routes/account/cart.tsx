@@ -3,7 +3,7 @@ import { redirect, useLocation } from 'react-router'
 import type { Route } from './+types/cart'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { CodeForm } from '#app/cart/code-form.tsx'
 import { DiscountRows } from '#app/cart/discount-rows.tsx'

@@ -4,7 +4,7 @@ import type { Route } from './+types/customer-guard'
 
 import { SessionGuard } from '#app/account/session-guard.tsx'
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import type { Route } from './+types/keep-account'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'

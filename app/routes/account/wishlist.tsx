@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/wishlist'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { ProductCard } from '#app/catalogue/product-card.tsx'
 import { GRID } from '#app/catalogue/product-grid.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'

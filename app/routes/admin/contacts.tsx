@@ -16,7 +16,7 @@ import { useLiveContacts, type ContactActions } from '#app/admin/messages/use-li
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -19,14 +19,14 @@ import {
   PRODUCTS,
   viewOf,
   type ProductView,
-} from '#app/admin/products/product-view.ts'
+} from '#app/admin/products/product-list-address.ts'
 import { useDeletion } from '#app/admin/products/use-deletion.ts'
 import { useLiveProducts } from '#app/admin/products/use-live-products.ts'
 import { useProducts, type Groups } from '#app/admin/products/use-products.ts'
 import { useSelection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'

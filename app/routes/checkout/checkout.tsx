@@ -3,8 +3,8 @@ import { redirect } from 'react-router'
 
 import type { Route } from './+types/checkout'
 
-import { serverApi } from '#app/api/context.ts'
-import { useShop } from '#app/api/shop.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
 import { BuyerGstin, buyerGstinFaults, readBuyerGstin } from '#app/checkout/buyer-gstin.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'

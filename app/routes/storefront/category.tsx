@@ -1,7 +1,7 @@
 import type { Route } from './+types/category'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { apiQueryOf, choiceOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'

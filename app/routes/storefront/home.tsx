@@ -1,11 +1,11 @@
 import type { Route } from './+types/home'
 
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { useRestorable } from '#app/api/restore-on-back.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { Thanks } from '#app/orders/thanks.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { organizationData } from '#app/shell/organization-data.ts'

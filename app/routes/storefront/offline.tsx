@@ -1,6 +1,6 @@
 import type { Route } from './+types/offline'
 
-import { useShop } from '#app/api/shop.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { TickRule } from '#app/ui/tape-measure-divider.tsx'
 

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/order-status'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { paymentNote } from '#app/orders/payment-texts.ts'

@@ -1,9 +1,9 @@
 import type { Route } from './+types/our-products'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { restore, useRestorable } from '#app/api/restore-on-back.ts'
-import { useFirstCategories } from '#app/api/shop.ts'
+import { useFirstCategories } from '#app/api/use-shop.ts'
 import { apiQueryOf, choiceOf, queryOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/text-page'
 
 import { browserApi } from '#app/api/browser.ts'
-import { serverApi } from '#app/api/context.ts'
+import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import type { TextPageName } from '#contract/policies.ts'

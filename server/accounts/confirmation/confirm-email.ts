@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { emailKey as keyOf } from '#contract/shapes.ts'
+import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import {
   confirmAddress,
   countOtherMails,

@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { ConfirmationLink, EmailConfirmation } from '#contract/email-confirmation.ts'
-import { messageAnswer, noBody } from '#contract/shapes.ts'
+import { messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import { confirmEmail, isEmailConfirmed, requestConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

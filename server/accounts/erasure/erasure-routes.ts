@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
-import { messageAnswer } from '#contract/shapes.ts'
+import { messageAnswer } from '#contract/basic-schemas.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/erase-account.ts'
 import { writeOwnData, type OwnDataPart } from '#server/accounts/erasure/own-data.ts'
 import { route } from '#server/http/route.ts'

@@ -15,7 +15,7 @@ import {
   PasswordIfNeeded,
   SignInOptions,
 } from '#contract/passkeys.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import {
   addPasskey,

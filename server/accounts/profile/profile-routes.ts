@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { UserAnswer } from '#contract/accounts.ts'
 import { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
-import { id, messageAnswer } from '#contract/shapes.ts'
+import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { changeDetails, changePassword } from '#server/accounts/profile/change-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '#server/accounts/profile/own-sessions.ts'
 import { route } from '#server/http/route.ts'

@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { CodeSignIn, NewPassword, RecoveryRequest } from '#contract/account-recovery.ts'
 import { UserAnswer } from '#contract/accounts.ts'
-import { messageAnswer } from '#contract/shapes.ts'
+import { messageAnswer } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { RECOVERY_MINUTES, requestRecovery, resetPassword, signInByCode } from '#server/accounts/recovery/recovery.ts'
 import { route } from '#server/http/route.ts'

@@ -9,7 +9,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'

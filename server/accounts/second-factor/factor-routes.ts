@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { FactorConfirming, FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
-import { messageAnswer, noBody } from '#contract/shapes.ts'
+import { messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import {
   confirmFactor,
   getSecondFactor,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { id, messageAnswer } from '#contract/shapes.ts'
+import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { StaffAnswer, StaffChange, StaffChanged, StaffInvited, StaffInviting, StaffJoining } from '#contract/staff.ts'
 import { changeStaff, inviteStaff, joinStaff, listStaff, withdrawInvitation } from '#server/accounts/staff/staff.ts'
 import { route } from '#server/http/route.ts'

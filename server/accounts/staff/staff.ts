@@ -14,7 +14,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { emailKey } from '#contract/shapes.ts'
+import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { deleteSessionsOf, findAccount, insertUser } from '#server/accounts/queries.ts'

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
-import { presentAdminProduct, presentProduct } from '#server/catalogue/product-view.ts'
+import { presentAdminProduct, presentProduct } from '#server/catalogue/present-product.ts'
 import { compareNames, sortKeyOf } from '#server/catalogue/storefront/product-index.ts'
 import { windowOf } from '#server/pagination.ts'
 

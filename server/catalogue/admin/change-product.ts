@@ -7,7 +7,7 @@ import { formatRupees } from '#contract/money.ts'
 import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'
 import { checkRevision, lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { pricesOf, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
-import { presentAdminProduct } from '#server/catalogue/product-view.ts'
+import { presentAdminProduct } from '#server/catalogue/present-product.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 

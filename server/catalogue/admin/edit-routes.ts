@@ -19,7 +19,7 @@ import {
 } from '#contract/admin-catalogue.ts'
 import { IdempotencyKey } from '#contract/cart.ts'
 import { CategoriesAnswer, CategoryAnswer } from '#contract/catalogue.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/basic-schemas.ts'
 import { listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
 import {

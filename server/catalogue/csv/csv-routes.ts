@@ -5,7 +5,7 @@ import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts
 import type { Shop } from '#server/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
-import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
+import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { invalid } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'
 import { read, route } from '#server/http/route.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { joinRows } from '#demo/demo-product-rows.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
-import { checkCsv, importCsv } from '#server/catalogue/csv/import-csv.ts'
+import { checkCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { newId } from '#server/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

@@ -5,7 +5,7 @@ import type { RouteDefinition } from '#server/http/route.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
-import { id, soughtText } from '#contract/shapes.ts'
+import { id, soughtText } from '#contract/basic-schemas.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { read } from '#server/http/route.ts'

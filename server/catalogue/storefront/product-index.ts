@@ -4,7 +4,7 @@ import type { Synonym } from '#contract/search-settings.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-families.ts'
-import { presentProduct } from '#server/catalogue/product-view.ts'
+import { presentProduct } from '#server/catalogue/present-product.ts'
 import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
 import { createColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
 import {

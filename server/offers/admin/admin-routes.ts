@@ -15,7 +15,7 @@ import {
   OfferPreviewQuestion,
   OfferSwitch,
 } from '#contract/offers.ts'
-import { id } from '#contract/shapes.ts'
+import { id } from '#contract/basic-schemas.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   createOffer,

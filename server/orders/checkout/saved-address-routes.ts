@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 
 import { SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
-import { id, noBody } from '#contract/shapes.ts'
+import { id, noBody } from '#contract/basic-schemas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import {

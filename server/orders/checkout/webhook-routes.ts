@@ -1,7 +1,7 @@
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { messageAnswer } from '#contract/shapes.ts'
+import { messageAnswer } from '#contract/basic-schemas.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'

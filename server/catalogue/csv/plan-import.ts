@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CsvChange, CsvProduct } from '#contract/admin-catalogue.ts'
 import type { WarnOfPrice } from '#server/catalogue/admin/price-warning.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-input.ts'
+import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-products.ts'
 
 import { MAX_SIZES } from '#contract/catalogue-rules.ts'
 import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
@@ -11,7 +11,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 import { whyNotForSale } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
-import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-input.ts'
+import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
 import { newId } from '#server/new-id.ts'
 
 export interface Planned {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressOf, isByCategory, viewOf } from './product-view.ts'
+import { addressOf, isByCategory, viewOf } from './product-list-address.ts'
 
 const at = (query: string) => viewOf(`http://shop/admin/products${query}`)
 

@@ -1,10 +1,10 @@
 import type { FieldsInput } from '#server/catalogue/admin/stored-product.ts'
-import type { CsvLine } from '#server/catalogue/csv/csv.ts'
+import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
 import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
 import { ProductChange } from '#contract/product-input.ts'
-import { PRODUCT_COLUMNS } from '#server/catalogue/csv/csv.ts'
+import { PRODUCT_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 
 export interface Reason {
   line: number

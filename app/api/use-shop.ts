@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-import type { ShopFacts } from '#app/api/context.ts'
+import type { ShopFacts } from '#app/api/request-context.ts'
 import type { Category } from '#contract/catalogue.ts'
 
 interface RootData {
