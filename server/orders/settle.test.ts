@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { releaseExpiredHolds } from '#server/orders/holds.ts'
+import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { settle } from '#server/orders/settle.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { addProduct } from '#test/factories.ts'

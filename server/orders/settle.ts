@@ -9,7 +9,7 @@ import { holdStock, returnStock } from '#server/inventory/service.ts'
 import { newId } from '#server/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
 import { findCheckoutByProviderOrder, isCaptured, listHeldLines } from '#server/orders/checkout-queries.ts'
-import { releaseHold } from '#server/orders/holds.ts'
+import { releaseHold } from '#server/orders/release-holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
 import { findOrderState } from '#server/orders/status-queries.ts'
 import {

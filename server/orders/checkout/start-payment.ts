@@ -28,7 +28,8 @@ import {
   setProviderOrder,
 } from '#server/orders/checkout-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
-import { checkHoldLimits, releaseHold } from '#server/orders/holds.ts'
+import { checkHoldLimits } from '#server/orders/checkout/check-hold-limits.ts'
+import { releaseHold } from '#server/orders/release-holds.ts'
 import { MIN_CREATE_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
 import { householdOf } from '#server/rate-limits/network.ts'
 

@@ -61,6 +61,7 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
         'Hello,',
         { lead: 'Your code is', code: secret },
         `It works once and ${until}. We never ask for it on the phone.`,
+        'If your address was not confirmed before, the code confirms it and ends the password that was set until then: choose a new one by “Forgotten your password?” on the login page.',
         unasked,
       ],
     }

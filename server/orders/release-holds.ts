@@ -1,0 +1,29 @@
+import type { Db } from '#server/db/open.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { returnStock } from '#server/inventory/service.ts'
+import { returnUse } from '#server/offers/service.ts'
+import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
+
+/**
+ * Closes an open checkout and returns its stock and the use of its offer; false if it was not open. Call it inside a transaction.
+ * A payment that arrives later is settled all the same.
+ */
+export async function releaseHold(db: Db, checkoutId: string, reason: 'replaced' | null = null): Promise<boolean> {
+  const lines = await closeCheckout(db, checkoutId, reason)
+  if (!lines) return false
+  await returnStock(db, { checkoutId, reason: 'release', lines })
+  await returnUse(db, checkoutId)
+  return true
+}
+
+const BATCH = 100
+
+/** Returns the stock of holds whose time is over, each in a transaction of its own. */
+export async function releaseExpiredHolds({ db, tags }: Pick<Shop, 'db' | 'tags'>): Promise<void> {
+  const expired = await listExpiredCheckouts(db, BATCH)
+  for (const id of expired) await inTransaction(db, (db) => releaseHold(db, id))
+  if (expired.length > 0) tags.outdate(CATALOGUE)
+}
