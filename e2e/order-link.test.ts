@@ -22,7 +22,7 @@ test('the link of a mail shows an order to somebody who is signed out, and its a
   const headers = (await answer?.allHeaders()) ?? {}
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'strict-origin',
     'x-robots-tag': 'noindex, nofollow',
   })
   const number = order._id.slice(-6).toUpperCase()

@@ -337,8 +337,8 @@ test('every answer has a request id of its own and the headers that keep a brows
   expect(ids.size).toBe(seen.length)
 })
 
-/** Public, but the answer depends on what the visitor has saved. */
-const UNCACHED = ['GET /wishlist/products']
+/** Public, but the answer is for who has saved these products or has the link. */
+const UNCACHED = ['GET /wishlist/products', 'GET /order-status/{token}']
 
 test('only what is the same for everybody may be kept by a cache, and it sets no cookie', async () => {
   for (const call of calls.filter(({ operation }) => !operation['x-changes'])) {
@@ -408,7 +408,7 @@ test('a route that does not say who may call it stops the start', async () => {
 test.each([
   ['page=0', 'At least 1.'],
   ['limit=101', 'At most 100.'],
-  ['sort=newest', 'One of these: name, price-asc, price-desc.'],
+  ['sort=newest', 'One of these: name, price-asc, price-desc, origin.'],
   ['colour=red&shade=dark', 'Unknown field: shade.'],
 ])('what is wrong with the query %s is said in a sentence for people', async (query, message) => {
   const answer = await shop.visitor().fetch(`/api/products/getallproductsindb?${query}`)

@@ -137,7 +137,7 @@ test.each(['order-status', 'confirm-email', 'reset-password', 'join-staff', 'kee
   async (page) => {
     const { headers } = await app.inject(`/${page}/token`)
     expect(headers).toMatchObject({
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'strict-origin',
       'x-robots-tag': 'noindex, nofollow',
       'cache-control': 'no-store',
     })

@@ -33,7 +33,10 @@ interface RenderedPage extends SharedResponse {
 /** The router takes an address in any case, with or without a slash at its end. */
 const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
 
-/** Pages behind the link of a mail: their address is a secret, which goes nowhere else. */
+/**
+ * Pages behind the link of a mail: their address is a secret, of which only the origin is sent on. To send nothing would also take the
+ * `Origin` from their forms, which are refused without it.
+ */
 const isBehindLink = (address: string) =>
   /^\/+(?:order-status|confirm-email|reset-password|keep-account|join-staff)\//i.test(address)
 
@@ -103,7 +106,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         ...(!pages.serveModule && { 'content-security-policy': policy }),
         ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
         ...(isCutOff && { 'retry-after': '5' }),
-        ...(isBehindLink(address) && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }),
+        ...(isBehindLink(address) && { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }),
       },
       isCutOff ? 503 : page.status,
     )
