@@ -28,8 +28,10 @@ function parse(storedHash: string) {
   }
 }
 
-/** Matches no password. Checking against it takes as long as against a real one. */
-const NO_ACCOUNT = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
+/** A hash that matches no password. Checking against it takes as long as against a real one. */
+export const hashOfNothing = (): string => format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
+
+const NO_ACCOUNT = hashOfNothing()
 
 const deriveKey = promisify(argon2)
 /** Hashing takes two of Node's four worker threads, so that files and compression go on meanwhile. */

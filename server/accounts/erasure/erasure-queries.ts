@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { hashOfNothing } from '#server/accounts/passwords.ts'
+
 /** Asks for the account to be erased in some days, in place of what was asked before. Returns when it will be. */
 export async function upsertErasure(db: Db, userId: string, mailId: string, days: number): Promise<Date> {
   const anew = {
@@ -93,10 +95,9 @@ export async function insertNobody(db: Db, id: string): Promise<void> {
       firstname: 'A customer',
       lastname: '',
       email: '',
-      // Not an address, so that nobody can enter it.
       emailKey: `erased ${id}`,
       phone: '',
-      passwordHash: 'none',
+      passwordHash: hashOfNothing(),
     })
     .execute()
 }

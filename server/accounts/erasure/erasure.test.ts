@@ -130,6 +130,16 @@ test('of an erased customer nothing is in any table and in the log, but for the 
   expect(await again.api.listMyOrders(again.id)).toEqual([])
 })
 
+test('nobody logs in to what stands in for an erased account', async () => {
+  const { rows } = await sql<{
+    key: string
+  }>`select email_key as key from users where email_key like 'erased %'`.execute(shop.db)
+  expect(rows).not.toEqual([])
+  for (const { key: email } of rows) {
+    await expect(shop.visitor().api.login({ email, password: 'none' })).rejects.toMatchObject({ status: 401 })
+  }
+})
+
 test('the account stays for seven days, and everybody in it is logged out at once', async () => {
   const customer = await confirmed('days@traces.example')
   const { message } = await customer.api.eraseAccount({ password: customer.password })
