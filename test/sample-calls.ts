@@ -9,6 +9,7 @@ import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
+import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
@@ -36,18 +37,6 @@ const CONTACT = {
 const OWNER_PASSWORD = 'a plain present password'
 
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
-
-const PACKER = {
-  id: 'a-packer',
-  role: 'admin',
-  staffRole: 'packer',
-  firstname: 'Meera',
-  lastname: 'Das',
-  email: 'packer@example.com',
-  emailKey: 'packer@example.com',
-  phone: '',
-  passwordHash: 'none',
-} as const
 
 const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
 
@@ -85,17 +74,7 @@ export async function furnish(shop: TestShop) {
     .values({ id: 'a-comparison', status: 'done', fromAt: at, toAt: at, finishedAt: at, findings })
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
-  await shop.db.insertInto('users').values(PACKER).execute()
-  await shop.db
-    .insertInto('staffInvitations')
-    .values({
-      id: 'an-invitation',
-      email: 'invited@example.com',
-      emailKey: 'invited@example.com',
-      staffRole: 'packer',
-      expiresAt: new Date(Date.now() + 60_000),
-    })
-    .execute()
+  await addSampleStaff(shop.db)
   await addSamplePasskey(shop.db, owner.id)
   const { defaults } = shop.shop.settings
   await changeSettings(
@@ -138,8 +117,8 @@ function valuesFor(path: string, furnished: Furnished) {
     sessionId,
     reviewId: 'a-review',
     offerId: OFFER.id,
-    invitationId: 'an-invitation',
-    userId: path.startsWith('/admin/staff/') ? PACKER.id : owner.id,
+    invitationId: SAMPLE_INVITATION,
+    userId: path.startsWith('/admin/staff/') ? SAMPLE_PACKER.id : owner.id,
     passkeyId: SAMPLE_PASSKEY,
     userid: owner.id,
     orderid: proof.razorpayOrderId,
