@@ -110,7 +110,9 @@ async function compareMonth(world: World, admin: Actor): Promise<void> {
   const { body: month } = await admin.call('tax', 'GET', '/api/admin/tax')
   const { body: gstr1 } = await admin.call('gstr1', 'GET', '/api/admin/tax/gstr1')
   const { sums, ledger } = month as { sums: { total: number }; ledger: { total: number; differing: number } }
-  const rupees = (gstr1.b2cs as Rates).map(({ txval, iamt = 0, camt = 0, samt = 0 }) => txval + iamt + camt + samt)
+  const rupees = ((gstr1.b2cs ?? []) as Rates).map(
+    ({ txval, iamt = 0, camt = 0, samt = 0 }) => txval + iamt + camt + samt,
+  )
   const [documents, money, reported] = [sums.total, ledger.total, rupees.reduce((all, each) => all + each, 0)].map(
     (each) => Math.round(each * 100),
   )

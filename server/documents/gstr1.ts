@@ -70,30 +70,29 @@ function headOf(section: ListedSection, { gstin, placeOfSupply }: DocumentRow): 
   return section === 'b2cl' ? { pos: placeOfSupply } : { ctin: gstin }
 }
 
-/** The JSON of a section, a document at a time. */
+/** A section with its name as JSON, a document at a time; nothing if it has no document. */
 async function* sectionJson(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<string> {
   let open: string | undefined
-  let isFirst = true
-  yield '['
+  let isEmpty = true
   for await (const rows of batchesOf(db, period, section)) {
-    let piece = ''
+    let piece = isEmpty ? `,"${section}":[` : ''
     for (const ofDocument of Map.groupBy(rows, ({ number }) => number).values()) {
       const [first] = ofDocument
       if (!first) continue
       const head = headOf(section, first)
       const key = JSON.stringify(head)
       const document = JSON.stringify(documentOf(section, ofDocument, first))
-      if (key === undefined || key === open) piece += isFirst ? document : `,${document}`
+      if (key === undefined || key === open) piece += isEmpty ? document : `,${document}`
       else {
         const list = section === 'cdnr' ? 'nt' : 'inv'
         piece += `${open === undefined ? '' : ']},'}${key.slice(0, -1)},"${list}":[${document}`
         open = key
       }
-      isFirst = false
+      isEmpty = false
     }
     yield piece
   }
-  yield open === undefined ? ']' : ']}]'
+  if (!isEmpty) yield open === undefined ? ']' : ']}]'
 }
 
 const stateJson = (row: StateRow) => ({
@@ -136,22 +135,33 @@ function issuedJson(rows: readonly IssuedRow[]) {
   }))
 }
 
+/** What the offline tool writes at the head of each file, in its release of 2025. The portal checks neither. */
+const TOOL = { version: 'GST3.2.4', hash: 'hash' }
+
+function hsnTables(rows: readonly HsnRow[]): object {
+  const [business, consumers] = [rows.filter((row) => row.isBusiness), rows.filter((row) => !row.isBusiness)]
+  return {
+    ...(business.length > 0 ? { hsn_b2b: business.map(hsnJson) } : {}),
+    ...(consumers.length > 0 ? { hsn_b2c: consumers.map(hsnJson) } : {}),
+  }
+}
+
 /**
  * GSTR-1 of a month as the JSON of the GST network's offline tool, piece by piece: amounts in rupees, credit notes to consumers
- * taken from the sums of their state and rate. It counts tax invoices and their credit notes only.
+ * taken from the sums of their state and rate, empty sections left out. It counts tax invoices and their credit notes only.
  */
 export async function* writeGstr1Json(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<string> {
   const [year, month] = period.month.split('-')
-  yield `{"gstin":${JSON.stringify(gstin)},"fp":"${month}${year}"`
-  for (const section of ['b2b', 'b2cl', 'cdnr', 'cdnur'] as const) {
-    yield `,"${section}":`
-    yield* sectionJson(db, period, section)
-  }
-  yield `,"b2cs":${JSON.stringify((await sumConsumerStates(db, period)).map(stateJson))}`
+  yield JSON.stringify({ gstin, fp: `${month}${year}`, ...TOOL }).slice(0, -1)
+  for (const section of ['b2b', 'b2cl'] as const) yield* sectionJson(db, period, section)
+  const states = await sumConsumerStates(db, period)
+  if (states.length > 0) yield `,"b2cs":${JSON.stringify(states.map(stateJson))}`
+  for (const section of ['cdnr', 'cdnur'] as const) yield* sectionJson(db, period, section)
+  const issued = await listIssuedNumbers(db, period)
+  if (issued.length > 0) yield `,"doc_issue":${JSON.stringify({ doc_det: issuedJson(issued) })}`
   const hsn = await sumHsn(db, period)
-  const [business, consumers] = [hsn.filter((row) => row.isBusiness), hsn.filter((row) => !row.isBusiness)]
-  yield `,"hsn":${JSON.stringify({ hsn_b2b: business.map(hsnJson), hsn_b2c: consumers.map(hsnJson) })}`
-  yield `,"doc_issue":${JSON.stringify({ doc_det: issuedJson(await listIssuedNumbers(db, period)) })}}`
+  if (hsn.length > 0) yield `,"hsn":${JSON.stringify(hsnTables(hsn))}`
+  yield '}'
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
@@ -165,8 +175,9 @@ const amount = (paise: number) => rupees(paise).toFixed(2)
 
 type Cells<Row> = Record<string, (row: Row) => string | number>
 
+/** Only goods of a reduced rate have one. */
+const REDUCED = { 'Applicable % of Tax Rate': () => '' }
 const OF_RATE: Cells<TaxedRow> = {
-  'Applicable % of Tax Rate': () => '',
   Rate: ({ percent }) => percent,
   'Taxable Value': ({ taxablePaise }) => amount(taxablePaise),
   'Cess Amount': () => 0,
@@ -194,31 +205,34 @@ const LISTED: Record<ListedSection, Cells<DocumentRow>> = {
     ...OF_BUYER,
     ...OF_INVOICE,
     'Reverse Charge': () => 'N',
+    ...REDUCED,
     'Invoice Type': () => 'Regular B2B',
     'E-Commerce GSTIN': () => '',
     ...OF_RATE,
   },
-  b2cl: { ...OF_INVOICE, ...OF_RATE, 'E-Commerce GSTIN': () => '' },
+  b2cl: { ...OF_INVOICE, ...REDUCED, ...OF_RATE, 'E-Commerce GSTIN': () => '' },
   cdnr: {
     ...OF_BUYER,
     ...OF_NOTE,
     'Reverse Charge': () => 'N',
     'Note Supply Type': () => 'Regular B2B',
     ...NOTE_VALUE,
+    ...REDUCED,
     ...OF_RATE,
   },
-  cdnur: { 'UR Type': () => 'B2CL', ...OF_NOTE, ...NOTE_VALUE, ...OF_RATE },
+  cdnur: { 'UR Type': () => 'B2CL', ...OF_NOTE, ...NOTE_VALUE, ...REDUCED, ...OF_RATE },
 }
 
 const STATES: Cells<StateRow> = {
   Type: () => 'OE',
   'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
+  ...REDUCED,
   ...OF_RATE,
   'E-Commerce GSTIN': () => '',
 }
 const HSN: Cells<HsnRow> = {
   HSN: ({ hsn }) => hsn,
-  Description: ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C'),
+  Description: () => '',
   UQC: () => 'PCS-PIECES',
   'Total Quantity': ({ quantity }) => quantity,
   'Total Value': ({ totalPaise }) => amount(totalPaise),
@@ -245,8 +259,13 @@ const tableCsv = <Row>(cells: Cells<Row>, rows: readonly Row[]) =>
 /** A section of GSTR-1 as CSV under the headings of the offline tool, piece by piece. */
 export async function* writeGstr1Csv(db: Db, period: TaxPeriod, section: Gstr1Section): AsyncGenerator<string> {
   if (section === 'b2cs') yield tableCsv(STATES, await sumConsumerStates(db, period))
-  else if (section === 'hsn') yield tableCsv(HSN, await sumHsn(db, period))
-  else if (section === 'docs') yield tableCsv(ISSUED, await listIssuedNumbers(db, period))
+  else if (section === 'hsn(b2b)' || section === 'hsn(b2c)') {
+    const isBusiness = section === 'hsn(b2b)'
+    yield tableCsv(
+      HSN,
+      (await sumHsn(db, period)).filter((row) => row.isBusiness === isBusiness),
+    )
+  } else if (section === 'docs') yield tableCsv(ISSUED, await listIssuedNumbers(db, period))
   else {
     yield tableCsv(LISTED[section], [])
     for await (const rows of batchesOf(db, period, section)) yield rowsCsv(LISTED[section], rows)

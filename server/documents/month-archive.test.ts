@@ -53,7 +53,9 @@ test('everything of a month is one ZIP: documents, register and GSTR-1, as each 
     [
       `register-${month}.csv`,
       `gstr1/gstr1-${month}.json`,
-      ...['b2b', 'b2cl', 'b2cs', 'cdnr', 'cdnur', 'hsn', 'docs'].map((section) => `gstr1/${section}.csv`),
+      ...['b2b', 'b2cl', 'b2cs', 'cdnr', 'cdnur', 'hsn(b2b)', 'hsn(b2c)', 'docs'].map(
+        (section) => `gstr1/${section}.csv`,
+      ),
       ...documents.map(({ kind, number }) => {
         const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
         return `${kind.replace(' ', '-')}s/${title} ${number.replace('/', '-')}.pdf`
@@ -65,7 +67,7 @@ test('everything of a month is one ZIP: documents, register and GSTR-1, as each 
   expect(files.get(`credit-notes/Credit note ${note.number.replace('/', '-')}.pdf`)).toEqual(own)
   expect(files.get(`register-${month}.csv`)?.toString()).toBe(await admin.api.getTaxRegister())
   expect(JSON.parse(files.get(`gstr1/gstr1-${month}.json`)!.toString())).toEqual(await admin.api.getGstr1())
-  expect(files.get('gstr1/hsn.csv')?.toString()).toBe(await admin.api.getGstr1Csv('hsn'))
+  expect(files.get('gstr1/hsn(b2c).csv')?.toString()).toBe(await admin.api.getGstr1Csv('hsn(b2c)'))
   const { entries } = await admin.api.listAudit({ area: 'tax' })
   expect(entries[0]).toMatchObject({ action: 'save month', subject: { _id: month }, person: { _id: admin.id } })
 })
@@ -81,7 +83,7 @@ test('a second click does not make a second ZIP, and a dead process does not sto
   )
   await expect(archive()).rejects.toMatchObject({ status: 409 })
   await sql`update month_archives set lease_ends_at = now() - interval '1 second'`.execute(shop.db)
-  expect((await archive('2026-01')).size).toBe(9)
+  expect((await archive('2026-01')).size).toBe(10)
   expect(await shop.db.selectFrom('monthArchives').selectAll().execute()).toEqual([])
 })
 
