@@ -106,7 +106,7 @@ export function holeAround(pricePaise: number, day: string): PriceHole | undefin
 export const isLargeInvoice = (totalPaise: number, day: string): boolean =>
   totalPaise > holdingOn(LARGE_INVOICES, day).abovePaise
 
-/** The HSN code of a product, with six digits where it is the default of its category. */
+/** The HSN code of a product; one that has none, of its own or from its category, gets six digits by the name of the category. */
 export const hsnOf = (ownHsn: string | null, category: string): string =>
   ownHsn ?? HSN_OF_CATEGORY.find(([words]) => words.test(category))?.[1] ?? OTHER_HSN
 

@@ -167,7 +167,7 @@ test('a product is created with its measurements, alternative texts and further 
     .setInputFiles({ name: 'front.png', mimeType: 'image/png', buffer: await pngPicture({ width: 340, height: 400 }) })
   await form.getByLabel('Alt text 1').fill('A kurta from the front')
   await form.getByRole('button', { name: 'Create Product' }).click()
-  await expectSeen(toast(page, 'alert', 'An HSN code has 4 to 8 digits.'))
+  await expectSeen(toast(page, 'alert', 'An HSN code has 4, 6 or 8 digits.'))
   await expectSeen(form.getByLabel('HSN code').and(page.locator(':focus')))
   await form.getByLabel('HSN code').fill('6205')
   await form.getByRole('button', { name: 'Create Product' }).click()

@@ -21,7 +21,7 @@ export interface CartRow {
   available: number
   isGone: boolean
   hasPicture: boolean
-  /** The product's own HSN code. */
+  /** The product's HSN code, or what its category holds for it. */
   ownHsn: string | null
   category: string
 }
@@ -52,8 +52,7 @@ export async function listLines<Offers>(
       select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
         product.name, product.description,
         product.price_paise, product.discounted_price_paise, product.paid_price_paise,
-        not product.is_on_sale as is_gone, product.hsn as own_hsn,
-        (select name from categories where categories.id = product.category_id) as category,
+        not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as own_hsn, category.name as category,
         ${AVAILABLE} as available,
         exists (
           select from product_images image where image.product_id = product.id and image.position = 0
@@ -61,6 +60,7 @@ export async function listLines<Offers>(
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
+      join categories category on category.id = product.category_id
       ${ownHold(sql`line.user_id`)}
       where line.user_id = wanted.user_id
       order by line.created_at, line.id
@@ -221,6 +221,7 @@ export async function setQuantity(
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
+      join categories category on category.id = product.category_id
       ${ownHold(sql`line.user_id`)}
       where line.id = ${lineId} and line.user_id = ${userId}
     ),

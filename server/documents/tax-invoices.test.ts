@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Address } from '#contract/address.ts'
 import type { Settings } from '#contract/settings.ts'
 
-import { addProduct, offerInput } from '#test/factories.ts'
+import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
@@ -88,7 +88,9 @@ test('a regular seller’s order has a receipt when it is paid and a tax invoice
   await register()
   const { buyer, order } = await bought([149_900, 299_900])
   expect((await documentsOf(buyer)).map(({ kind }) => kind)).toEqual(['receipt'])
-  await sql`update products set hsn = '9999'`.execute(shop.db)
+  await sql`
+    update products set hsn = '9999', name = 'Another', price_paise = 100, discounted_price_paise = null, category_id = ${(await addCategory(shop.db)).id}
+  `.execute(shop.db)
   await admin.api.changeOrderStatus(order._id, 'shipped')
   const [, invoice] = await documentsOf(buyer)
   expect(invoice).toMatchObject({ kind: 'tax invoice', number: expect.stringMatching(/^TS\d{4}\/000001$/) })
@@ -113,6 +115,25 @@ test('a regular seller’s order has a receipt when it is paid and a tax invoice
     expect(text).toContain(words)
   }
   expect(text).toContain('Rupees four thousand four hundred ninety-eight only')
+})
+
+test('an order keeps the HSN code of its checkout: the product’s own, its category’s, or the one for the category’s name', async () => {
+  await register({ turnover: 'above ₹5 crore' })
+  const ties = await addCategory(shop.db, 'Ties')
+  const shirts = await addCategory(shop.db, 'Linen shirts')
+  await admin.api.changeCategoryDefaults({ _id: ties.id, defaults: { hsn: '621510' } })
+  const buyer = await signedIn(shop)
+  const own = await addProduct(shop.db, { categoryId: ties.id })
+  await sql`update products set hsn = '62152000' where id = ${own.id}`.execute(shop.db)
+  await fillCart(buyer, own.id)
+  await fillCart(buyer, (await addProduct(shop.db, { categoryId: ties.id })).id)
+  await fillCart(buyer, (await addProduct(shop.db, { categoryId: shirts.id })).id)
+  const { order } = await buyCart(shop, buyer)
+  await admin.api.changeCategoryDefaults({ _id: ties.id, defaults: { hsn: '9999' } })
+  await sql`update products set hsn = '9999'`.execute(shop.db)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [, invoice] = await documentsOf(buyer)
+  expect((await stored(invoice!._id)).lines.map(({ hsn }) => hsn)).toEqual(['621520', '621510', '620520'])
 })
 
 test('what goes to another state has integrated tax', async () => {

@@ -9,6 +9,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminCategory } from '#contract/admin-catalogue.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { hsnOf } from '#contract/gst-rules.ts'
 import { DEFAULTED_NAMES, fieldOf, type DetailDefaults } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -63,6 +64,7 @@ export function CategoryDefaults({
               maxLength: max,
               autoComplete: 'off',
               defaultValue: category.defaults[name] ?? '',
+              placeholder: name === 'hsn' ? hsnOf(null, category.name) : undefined,
               error: errors[`defaults.${name}`],
             }
             return rows === undefined ? (

@@ -8,6 +8,7 @@ import { SizesGrid } from '#app/admin/products/sizes-grid.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
+import { hsnOf } from '#contract/gst-rules.ts'
 import { DETAIL_NAMES, fieldOf, type DetailDefaults, type ProductFieldName } from '#contract/product-fields.ts'
 
 export interface CategoryChoice {
@@ -38,8 +39,11 @@ interface ProductFormProps extends Omit<ControlProps, 'name'> {
 function ProductControl({ name, draft, errors, categories, onChange }: ControlProps) {
   const { label, kind, max, rows, isOptional, hint, inputMode } = fieldOf(name)
   const isNew = isNewDraft(draft)
-  const defaults: Partial<Record<ProductFieldName, string | undefined>> =
-    categories.find(({ value }) => value === draft.fields.category)?.defaults ?? {}
+  const chosen = categories.find(({ value }) => value === draft.fields.category)
+  const defaults: Partial<Record<ProductFieldName, string | undefined>> = {
+    ...(chosen && { hsn: hsnOf(null, chosen.name) }),
+    ...chosen?.defaults,
+  }
   const control = {
     label,
     name,
@@ -49,7 +53,7 @@ function ProductControl({ name, draft, errors, categories, onChange }: ControlPr
     // A new product is created with both of its prices.
     required: kind !== 'detail' && (!isOptional || (isNew && kind === 'price')),
     autoComplete: 'off',
-    // What the product takes from its category as long as the field is empty.
+    // What the product takes as long as the field is empty.
     placeholder: defaults[name],
     onChange: (event: { target: { value: string } }) =>
       onChange({ fields: { ...draft.fields, [name]: event.target.value } }),

@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => close?.())
 
-const settings = { current: () => ({ isPublishChecked: false, taxRegistration: 'none' as const }) }
+const settings = {
+  current: () => ({ isPublishChecked: false, taxRegistration: 'none' as const, turnover: 'up to ₹5 crore' as const }),
+}
 
 test('pieces that come back while their product is restored are on sale with it', async () => {
   expect(databases.length).toBeGreaterThan(0)

@@ -208,6 +208,8 @@ test.for([
   { price: 100, discountedPrice: 101 },
   { discountedPrice: 5000 },
   { hsn: '12a' },
+  { hsn: '62052' },
+  { hsn: '6205200000' },
   { category: 'nowhere' },
   { colour: '' },
   { sizes: [] },

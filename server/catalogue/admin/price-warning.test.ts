@@ -54,3 +54,18 @@ test('a CSV warns before and after it is imported', async () => {
   expect(checked.products).toMatchObject([{ status: 'changed', warning: WARNING }])
   expect((await admin.api.importProducts(file, checked.token)).products).toMatchObject([{ warning: WARNING }])
 })
+
+test('a seller whose documents need six digits of the HSN code is told of a shorter one', async () => {
+  await register()
+  const { id } = await addProduct(shop.db)
+  const change = async (hsn: string) => {
+    const { revision } = await admin.api.getEditableProduct(id)
+    return admin.api.editProduct(id, { revision, hsn })
+  }
+  expect(await change('6109')).not.toHaveProperty('warning')
+  await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4', turnover: 'above ₹5 crore' })
+  expect(await change('6205')).toMatchObject({
+    warning: 'Your turnover asks for HSN codes of 6 digits, and 6205 has fewer.',
+  })
+  expect(await change('620520')).not.toHaveProperty('warning')
+})

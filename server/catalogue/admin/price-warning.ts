@@ -1,17 +1,31 @@
 import type { Prices } from '#contract/admin-catalogue.ts'
 import type { Settings } from '#contract/settings.ts'
 
-import { dayInIndia } from '#contract/gst-rules.ts'
+import { dayInIndia, HSN_DIGITS } from '#contract/gst-rules.ts'
 import { holeWarning } from '#contract/price-hole.ts'
 
-/** Prices in rupees; a discounted price may be missing. */
-type Priced = { price: number; discountedPrice?: Prices['discountedPrice'] | undefined }
+/** Prices in rupees; a discounted price and an HSN code may be missing. */
+type Priced = {
+  price: number
+  discountedPrice?: Prices['discountedPrice'] | undefined
+  hsn?: string | null | undefined
+}
 
-/** Says what is unwise about a price; undefined for any other. */
-export type WarnOfPrice = (prices: Priced) => string | undefined
+/** Says what is unwise about a price, or that the HSN code is too short; undefined for any other product. */
+export type WarnOfPrice = (product: Priced) => string | undefined
 
-/** The warnings for this seller: nobody but a regular one charges tax by the price. */
-export function priceWarnings({ taxRegistration }: Pick<Settings, 'taxRegistration'>): WarnOfPrice {
+/** The warnings for this seller: nobody but a regular one charges tax by the price, and without registration no document has HSN codes. */
+export function priceWarnings({
+  taxRegistration,
+  turnover,
+}: Pick<Settings, 'taxRegistration' | 'turnover'>): WarnOfPrice {
   const day = dayInIndia(new Date())
-  return (prices) => (taxRegistration === 'regular' ? holeWarning(prices, day) : undefined)
+  const digits = taxRegistration === 'none' ? 0 : HSN_DIGITS[turnover]
+  return ({ hsn, ...prices }) => {
+    const warnings = [
+      taxRegistration === 'regular' && holeWarning(prices, day),
+      hsn && hsn.length < digits && `Your turnover asks for HSN codes of ${digits} digits, and ${hsn} has fewer.`,
+    ]
+    return warnings.filter(Boolean).join(' ') || undefined
+  }
 }

@@ -8,7 +8,7 @@ import { refuse } from '#server/catalogue/admin/save-products.ts'
 /** What putting products on sale goes by. */
 export interface PublishContext {
   db: Db
-  settings: { current(): Pick<Settings, 'isPublishChecked' | 'taxRegistration'> }
+  settings: { current(): Pick<Settings, 'isPublishChecked' | 'taxRegistration' | 'turnover'> }
 }
 
 const listed = new Intl.ListFormat('en-IN')
