@@ -48,6 +48,7 @@ async function seed({ products, orders, contacts }: Inputs): Promise<void> {
   openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
+    databaseDirectUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     onFatal: endWith,
   })

@@ -10,12 +10,12 @@ import { openPictures } from '#server/media/open-pictures.ts'
 import { makeFilesPrivate } from '#server/private-folder.ts'
 import { DataDirInUse, StartupError } from '#server/startup-error.ts'
 
-async function openSource({ databaseUrl, dataDir }: Config) {
+async function openSource({ databaseUrl, databaseDirectUrl, dataDir }: Config) {
   if (!databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION'))) {
     throw new StartupError(`There is nothing to back up: DATA_DIR ${dataDir} holds no database.`)
   }
   try {
-    return await openDatabase({ databaseUrl, dataDir, onFatal: endWith })
+    return await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
     throw new StartupError(

@@ -45,10 +45,11 @@ test.each([
   ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop', 'Add sslmode=verify-full'],
   ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?sslmode=disable', 'Add sslmode=verify-full'],
   ['DATABASE_URL', 'postgres://shop:hidden@localhost/shop?host=10.0.0.5', 'Add sslmode=verify-full'],
+  ['DATABASE_DIRECT_URL', 'postgres://shop:hidden@db.example/shop', 'Add sslmode=verify-full'],
   ['RAZORPAY_API_URL', 'http://provider.example', 'Begin it with https://'],
   ['RAZORPAY_CHECKOUT_URL', 'http://provider.example/checkout.js', 'Begin it with https://'],
 ])('%s=%s would send secrets in clear', (name, value, cure) => {
-  const env = { ...KEYS, [name]: value }
+  const env = { ...KEYS, DATABASE_URL: 'postgres://localhost/shop', [name]: value }
   expect(() => readConfig(env)).toThrow(
     `${name} is wrong: it leads to another machine without encryption. ${cure}, or set INSECURE_CONNECTIONS=allow.`,
   )
@@ -72,6 +73,16 @@ test.each([
   ['smtp://mail.example:587', { INSECURE_CONNECTIONS: 'allow' }, false],
 ])('with SMTP_URL=%s and %j, that mail must be encrypted is %j', (SMTP_URL, more, mustEncryptMail) => {
   expect(readConfig({ SMTP_URL, ...more })).toMatchObject({ mustEncryptMail })
+})
+
+test.each([
+  [{ DATABASE_DIRECT_URL: 'postgres://localhost/shop' }, /^DATABASE_URL is missing: DATABASE_DIRECT_URL is a second/],
+  [
+    { DATABASE_URL: 'postgres://localhost/shop', DATABASE_DIRECT_URL: 'localhost:5432' },
+    'DATABASE_DIRECT_URL is wrong: it must be an address that starts with postgres:// or postgresql://.',
+  ],
+])('%j is told in one line', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message)
 })
 
 test('INSECURE_CONNECTIONS is said in a word that is known', () => {

@@ -44,6 +44,8 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
+  /** The same database without a pooler in between. */
+  DATABASE_DIRECT_URL: address('postgres', 'postgresql').optional(),
   PUBLIC_URL: origin.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).prefault(''),
   TRUSTED_PROXIES: list.prefault(''),
@@ -155,10 +157,14 @@ export function readConfig(env: Environment) {
   if (isProduction && !settings.RATE_LIMITS) throw wrong('RATE_LIMITS', 'on when NODE_ENV is production')
   const razorpay = razorpayOf(settings)
   checkPayments(settings, razorpay !== undefined)
-  const { DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl } = settings
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl, SMTP_URL: smtpUrl } = settings
+  if (databaseDirectUrl && !databaseUrl) {
+    throw new StartupError('DATABASE_URL is missing: DATABASE_DIRECT_URL is a second address of the same database.')
+  }
   const mustEncrypt = settings.INSECURE_CONNECTIONS === 'refuse'
   if (mustEncrypt) {
     checkPrivacy('DATABASE_URL', databaseUrl, 'Add sslmode=verify-full')
+    checkPrivacy('DATABASE_DIRECT_URL', databaseDirectUrl, 'Add sslmode=verify-full')
     checkPrivacy('RAZORPAY_API_URL', razorpay?.apiUrl, 'Begin it with https://')
     checkPrivacy('RAZORPAY_CHECKOUT_URL', razorpay?.checkoutUrl, 'Begin it with https://')
   }
@@ -167,6 +173,8 @@ export function readConfig(env: Environment) {
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl,
+    /** Undefined: `databaseUrl` leads to the server itself. */
+    databaseDirectUrl,
     /** Undefined if `PUBLIC_URL` is not set. */
     publicUrl: settings.PUBLIC_URL,
     allowedOrigins: settings.ALLOWED_ORIGINS,

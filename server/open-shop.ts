@@ -84,6 +84,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     closers.push(() => pictures.close())
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,
+      databaseDirectUrl: config.databaseDirectUrl,
       dataDir: config.dataDir,
       onFatal: (line) => {
         process.stderr.write(`${line}\n`)
@@ -91,6 +92,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       },
     })
     closers.push(() => database.close())
+    if (database.warning !== undefined) log.warn(database.warning)
     await migrate(database)
     const tags = await followTags(database)
     closers.push(() => tags.close())

@@ -16,8 +16,8 @@ async function run([path, ...rest]: string[]): Promise<void> {
   if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`)
   const config = readConfig(process.env)
   openDataDir(config.dataDir)
-  const { databaseUrl, dataDir } = config
-  const database = await openDatabase({ databaseUrl, dataDir, onFatal: endWith })
+  const { databaseUrl, databaseDirectUrl, dataDir } = config
+  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
   try {
     const pictures = await openPictures(config)
     const sums = await restore({ database, pictures }, path, say)

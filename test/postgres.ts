@@ -68,7 +68,8 @@ export async function findPort(): Promise<number> {
   return address.port
 }
 
-async function waitUntilReady(url: string, server: ChildProcess) {
+/** Until PostgreSQL answers at `url`; rejects once `server` has ended, and after half a minute. */
+export async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   const until = performance.now() + START_BUDGET_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })

@@ -57,8 +57,8 @@ async function checkPassword(password: string, email: string): Promise<string> {
 
 /** Opens the shop's database for the work, and says where it is. */
 async function withDatabase(work: (db: Db) => Promise<string>): Promise<void> {
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  const database = await openDatabase({ databaseUrl, dataDir, onFatal: endWith })
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig(process.env)
+  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
   try {
     await migrate(database)
     say(`${await work(database.db)} (${databaseUrl ? 'at DATABASE_URL' : `in ${dataDir}`}).`)

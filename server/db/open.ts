@@ -10,6 +10,8 @@ export type Db = Kysely<Tables>
 export interface OpenDatabase {
   db: Db
   engine: 'embedded' | 'server'
+  /** What somebody should mend, although the shop works: that sessions go through a pooler. */
+  warning?: string | undefined
   /** True when a trivial query answers within `timeoutMs`; never rejects. */
   isReachable: (timeoutMs: number) => Promise<boolean>
   /** Connections in use and open without use, and how much work waits for one. */
@@ -28,6 +30,8 @@ export interface OpenDatabase {
 
 interface OpenOptions {
   databaseUrl?: string | undefined
+  /** The same database without a pooler, for LISTEN and migrations; the same address unless given. */
+  databaseDirectUrl?: string | undefined
   /** Home of the embedded database; not touched where `databaseUrl` is given. */
   dataDir: string
   /** Called once with one line when the database can never answer again; the process must end. */
@@ -38,8 +42,9 @@ interface OpenOptions {
  * Opens the PostgreSQL server at `databaseUrl`, else the embedded PostgreSQL under `dataDir`, which is made when missing.
  * Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
  */
-export async function openDatabase({ databaseUrl, dataDir, onFatal }: OpenOptions): Promise<OpenDatabase> {
-  if (databaseUrl) return openPostgres(databaseUrl)
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { databaseUrl, databaseDirectUrl, dataDir, onFatal } = options
+  if (databaseUrl) return openPostgres(databaseUrl, databaseDirectUrl)
   const { openEmbedded } = await import('#server/db/embedded/open-embedded.ts')
   return openEmbedded({ dataDir, onFatal })
 }

@@ -13,11 +13,13 @@ const SESSION = `set timezone = 'UTC'; set jit = off; set work_mem = '8MB'; set 
 
 const READ_ONLY = '25006'
 // Asked along with the session's settings, so that it costs no way to the server of its own.
-const IS_STANDBY = 'select pg_is_in_recovery() as "isStandby"'
+const WHO_ANSWERS = 'select pg_is_in_recovery() as "isStandby", pg_backend_pid() as "pid"'
 
 const TIME_LIMITS = `
   set statement_timeout = ${STATEMENT_MS};
   set idle_in_transaction_session_timeout = ${STATEMENT_MS};`
+// A pooler may have set others.
+const NO_TIME_LIMITS = 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;'
 
 type Parse = (text: string) => unknown
 
@@ -68,11 +70,19 @@ interface PoolOptions {
 }
 
 interface Answer {
-  rows: { isStandby?: unknown }[]
+  rows: { isStandby?: unknown; pid?: unknown }[]
 }
 
-function refuseStandby(answers: Answer | Answer[]): void {
-  if ([answers].flat().at(-1)?.rows[0]?.isStandby !== true) return
+/**
+ * True when a pooler stands between: it gives each client a number of its own in place of the server process's. In
+ * transaction mode the next statement may be another server process's, which knows no statement by its name.
+ */
+export const isPooled = (client: object, pid: unknown): boolean => 'processID' in client && client.processID !== pid
+
+/** Throws where a standby answers, as if nothing did. */
+function readAnswerer(answers: Answer | Answer[]): { pid?: unknown } {
+  const answerer = [answers].flat().at(-1)?.rows[0] ?? {}
+  if (answerer.isStandby !== true) return answerer
   throw Object.assign(new Error('the address of the database leads to a standby'), { code: READ_ONLY })
 }
 
@@ -85,15 +95,16 @@ function isSpent(error: unknown): boolean {
 /**
  * The connections to a server, for Kysely. A connection that breaks is dropped, never the process. Where another server has
  * become the primary meanwhile, connections to the old one are dropped, and a standby is refused as if nothing answered.
+ * Through a pooler no statement is named.
  */
 export function createServerPool(url: string, { max, hasTimeLimits }: PoolOptions): pg.Pool {
   const nameOf = createNames()
   const limit = hasTimeLimits ? { query_timeout: ANSWER_MS } : {}
 
-  function prepareStatements(client: pg.Client): void {
+  function prepareStatements(client: pg.Client, hasNames: boolean): void {
     const send = client.query.bind(client)
     async function query(text: string, values: readonly unknown[] = []) {
-      const name = values.length > 0 ? nameOf(text) : undefined
+      const name = hasNames && values.length > 0 ? nameOf(text) : undefined
       try {
         return await send({ text, values: [...values], ...(name && { name }), ...limit })
       } catch (error) {
@@ -114,8 +125,9 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => {
       client.on('error', () => undefined)
-      refuseStandby(await client.query(`${SESSION} ${hasTimeLimits ? TIME_LIMITS : ''} ${IS_STANDBY}`))
-      prepareStatements(client as pg.Client)
+      const settings = `${SESSION} ${hasTimeLimits ? TIME_LIMITS : NO_TIME_LIMITS}`
+      const { pid } = readAnswerer(await client.query(`${settings} ${WHO_ANSWERS}`))
+      prepareStatements(client as pg.Client, !isPooled(client, pid))
     },
   })
   pool.on('error', () => undefined)
