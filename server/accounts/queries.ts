@@ -97,14 +97,18 @@ export async function findLogin(db: Db, emailKey: string): Promise<Login | undef
 }
 
 /**
- * Whether the account still has this password; it stays so until the transaction ends. Whoever sets another one meanwhile waits, and
- * then ends the sessions that this transaction has opened.
+ * Whether the account still has this address and this password; it stays so until the transaction ends. Whoever sets another one
+ * meanwhile waits, and then ends the sessions that this transaction has opened.
  */
-export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+export async function lockLogin(
+  db: Db,
+  { userId, emailKey, passwordHash }: { userId: string; emailKey: string; passwordHash: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
+    .where('emailKey', '=', emailKey)
     .where('passwordHash', '=', passwordHash)
     .forShare()
     .executeTakeFirst()
@@ -149,6 +153,12 @@ export async function deleteSession(db: Db, audience: Audience, idHash: Uint8Arr
 
 export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+}
+
+/** Ends every link and code that was sent so far for the account: for a forgotten password and for another address. */
+export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
+  await db.deleteFrom('emailChanges').where('userId', '=', userId).where('kind', '=', 'link').execute()
 }
 
 /** Keeps an account that was to be erased. */
