@@ -203,6 +203,7 @@ export async function findLiveSessions(
   idHashes: readonly string[],
   { idleSeconds, unseenSeconds, provedSeconds }: { idleSeconds: number; unseenSeconds: number; provedSeconds: number },
 ): Promise<Map<string, LiveSession>> {
+  const isActive = audience === 'customer' ? sql`true` : sql`users.deactivated_at is null`
   // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
     select asked.id_hash, live.id, live.role, live.staff_role, live.is_proved,
@@ -215,7 +216,7 @@ export async function findLiveSessions(
       from sessions join users on users.id = sessions.user_id
       where sessions.id_hash = decode(asked.id_hash, 'hex')
         and sessions.audience = ${audience} and sessions.expires_at > now()
-        and (${audience} = 'customer' or users.deactivated_at is null)
+        and ${isActive}
         and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})
       limit 1
     ) live`.execute(db)
