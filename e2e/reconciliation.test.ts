@@ -61,7 +61,7 @@ test('a finding leads to its order, and is dealt with, found again and opened ag
   const tabs = page.getByRole('navigation', { name: 'Findings' })
   await expectSeen(tabs.getByRole('link', { name: 'Open findings 0' }))
   await tabs.getByRole('link', { name: 'Dealt with' }).press('Enter')
-  await expectSeen(row.getByText('Asked the bank.'))
+  await expectSeen(row.getByText('Asked the bank.').filter({ visible: true }))
   await expectGoodInEveryLook(page)
   await row.getByRole('button', { name: 'Open again' }).press('Enter')
   await expectSeen(page.getByText('Nothing here.'))

@@ -30,6 +30,8 @@ test('somebody who is invited joins by the link, sees only what a packer does, a
       '404 /api/admin/join',
       '403 /api/admin/settings',
       '403 /admin/settings',
+      // Its session ends while the list listens for news.
+      '401 /api/admin/events',
     ],
   })
   const address = (await link.textContent()) ?? 'none'

@@ -12,6 +12,7 @@ export interface Column<Row> {
   /** The cell is the row's header for screen readers. One column at most. */
   isRowHeader?: boolean | undefined
   isSortable?: boolean | undefined
+  /** Of every cell and of the head, such as the width of a column. */
   className?: string | undefined
   /**
    * Its place in the card that a row becomes on a narrow screen: `title` takes what is left of the first line, `mark` stands in it
@@ -104,13 +105,13 @@ interface HeaderCellProps<Row> {
 }
 
 function HeaderCell<Row>({
-  column: { key, header, headerCell, align, isSortable, isWideOnly },
+  column: { key, header, headerCell, align, isSortable, isWideOnly, className },
   sort,
   onSort,
 }: HeaderCellProps<Row>) {
   if (!isSortable) {
     return (
-      <th {...COLUMN_HEADER} data-align={align} data-wide={isWideOnly}>
+      <th {...COLUMN_HEADER} data-align={align} data-wide={isWideOnly} className={className}>
         {headerCell ?? header}
       </th>
     )
@@ -118,7 +119,13 @@ function HeaderCell<Row>({
   const direction = sort?.key === key ? sort.direction : undefined
   const Icon = ARROWS[direction ?? 'none']
   return (
-    <th {...COLUMN_HEADER} data-align={align} data-wide={isWideOnly} aria-sort={direction ?? 'none'}>
+    <th
+      {...COLUMN_HEADER}
+      data-align={align}
+      data-wide={isWideOnly}
+      className={className}
+      aria-sort={direction ?? 'none'}
+    >
       <button
         type="button"
         onClick={() => onSort?.({ key, direction: direction === 'ascending' ? 'descending' : 'ascending' })}

@@ -4,7 +4,9 @@ import { Link } from 'react-router'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { TicketClock } from '#app/admin/messages/ticket-clock.tsx'
 import type { ContactActions } from '#app/admin/messages/use-live-contacts.ts'
+import { LongCell } from '#app/admin/shell/long-cell.tsx'
 import { SelectBox } from '#app/admin/shell/select-box.tsx'
+import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
@@ -12,24 +14,6 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Contact } from '#contract/contacts.ts'
-
-/** The start of a message. Opened, the whole message takes its place. */
-function MessageCell({ message, onOpen }: { message: string; onOpen(): void }) {
-  return (
-    <details
-      className="group max-w-72 min-w-20"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) onOpen()
-      }}
-    >
-      <summary className="line-clamp-2">
-        <span className="group-open:hidden">{message}</span>
-        <span className="hidden text-muted group-open:inline">Close the message</span>
-      </summary>
-      <p className="mt-2 whitespace-pre-wrap break-words">{message}</p>
-    </details>
-  )
-}
 
 interface RowIconProps {
   label: string
@@ -57,6 +41,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'select',
       header: 'Select',
+      className: 'sm:w-11',
       headerCell: <VisuallyHidden>Select</VisuallyHidden>,
       cell: ({ _id, firstName, lastName, subject }) => (
         <SelectBox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
@@ -65,24 +50,31 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'ticket',
       header: 'Ticket',
+      className: 'sm:w-28',
       cell: (contact) => (
-        <div>
+        <div className="leading-tight">
           <Link className="link id" to={openAddress(contact._id)} preventScrollReset>
             {contact.ticket}
           </Link>
-          <span className="block">
+          <span className="line-clamp-2 text-xs">
             <TicketClock contact={contact} now={now} />
           </span>
         </div>
       ),
     },
-    { key: 'name', header: 'Name', isRowHeader: true, cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+    {
+      key: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ firstName, lastName }) => <ShortLines text={`${firstName} ${lastName}`} />,
+    },
     {
       key: 'email',
       header: 'Email',
+      className: 'sm:w-30 text-xs',
       isWideOnly: true,
       cell: ({ email }) => (
-        <a className="link" href={`mailto:${email}`}>
+        <a className="link line-clamp-2 wrap-anywhere" href={`mailto:${email}`} title={email}>
           <BreakableEmail email={email} />
         </a>
       ),
@@ -90,28 +82,37 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'phone',
       header: 'Phone',
+      className: 'sm:w-24',
       isWideOnly: true,
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
-    {
-      key: 'subject',
-      header: 'Subject',
-      cell: ({ subject }) => <span className="line-clamp-3 min-w-32 wrap-anywhere">{subject}</span>,
-    },
+    { key: 'subject', header: 'Subject', cell: ({ subject }) => <ShortLines text={subject} /> },
     {
       key: 'message',
       header: 'Message',
-      cell: (contact) => <MessageCell message={contact.message} onOpen={() => void markOpened(contact)} />,
+      cell: (contact) => (
+        <LongCell start={contact.message} closeLabel="Close the message" onOpen={() => void markOpened(contact)}>
+          <p className="whitespace-pre-wrap">{contact.message}</p>
+        </LongCell>
+      ),
     },
-    { key: 'date', header: 'Date and time', isWideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      key: 'date',
+      header: 'Date and time',
+      className: 'sm:w-23',
+      isWideOnly: true,
+      cell: ({ createdAt }) => formatDateTime(createdAt),
+    },
     {
       key: 'status',
       header: 'Status',
+      className: 'sm:w-20',
       cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge>,
     },
     {
       key: 'actions',
       header: 'Actions',
+      className: 'sm:w-43',
       cell: (contact) => (
         <div className="row-actions">
           <ButtonLink to={openAddress(contact._id)} preventScrollReset isSmall>

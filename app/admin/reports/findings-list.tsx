@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { browserApi } from '#app/api/admin-browser.ts'
+import { LongCell } from '#app/admin/shell/long-cell.tsx'
+import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
@@ -73,7 +75,12 @@ function NoteForm({ finding, onDone, onCancel }: NoteFormProps) {
   )
 }
 
-function Dealt({ dealt: { note, by, at }, isOpen }: { dealt: NonNullable<ListedFinding['dealt']>; isOpen: boolean }) {
+type DealtWith = NonNullable<ListedFinding['dealt']>
+
+const startOf = ({ note, by, at }: DealtWith, isOpen: boolean) =>
+  [isOpen && 'Found again.', note, `${by ?? 'Somebody who is gone'}, ${formatDateTime(at)}`].filter(Boolean).join(' ')
+
+function Dealt({ dealt: { note, by, at }, isOpen }: { dealt: DealtWith; isOpen: boolean }) {
   return (
     <p className="text-sm text-muted">
       {isOpen && 'Found again. '}
@@ -88,20 +95,24 @@ const FACTS: Column<ListedFinding>[] = [
   {
     key: 'kind',
     header: 'Difference',
+    className: 'sm:w-1/5',
     isRowHeader: true,
     cell: ({ kind, foundAt }) => (
       <>
-        {kind}
-        <span className="block text-xs font-normal text-muted">found {formatDateTime(foundAt)}</span>
+        <span className="line-clamp-2 leading-tight">{kind}</span>
+        <span className="block truncate text-xs leading-tight font-normal text-muted">
+          found {formatDateTime(foundAt)}
+        </span>
       </>
     ),
   },
   {
     key: 'order',
     header: 'Order',
+    className: 'sm:w-20',
     cell: ({ orderId }) =>
       orderId === null ? (
-        '–'
+        <span className="max-sm:hidden">–</span>
       ) : (
         <Link className="link whitespace-nowrap" to={`/admin/orders/${orderId}`}>
           #{shortIdOf(orderId)}
@@ -111,6 +122,7 @@ const FACTS: Column<ListedFinding>[] = [
   {
     key: 'amount',
     header: 'Amount',
+    className: 'sm:w-24',
     align: 'end',
     cell: ({ amount }) => (amount === null ? '–' : <span className="price">{formatTotal(amount)}</span>),
   },
@@ -118,21 +130,24 @@ const FACTS: Column<ListedFinding>[] = [
     key: 'detail',
     header: 'What the books say',
     cell: ({ subject, detail }) => (
-      <>
-        {detail}
-        <code className="block text-xs text-muted wrap-anywhere">{subject}</code>
-      </>
+      <LongCell start={detail} closeLabel="Close">
+        <p>{detail}</p>
+        <code className="block text-xs text-muted">{subject}</code>
+      </LongCell>
     ),
   },
   {
     key: 'action',
     header: 'What was done',
-    cell: ({ action, dealt, isOpen }) => (
-      <>
-        <strong className="font-semibold">{action}</strong>
-        {dealt && <Dealt dealt={dealt} isOpen={isOpen} />}
-      </>
-    ),
+    cell: ({ action, dealt, isOpen }) =>
+      dealt ? (
+        <LongCell start={startOf(dealt, isOpen)} closeLabel="Close">
+          <strong className="font-semibold">{action}</strong>
+          <Dealt dealt={dealt} isOpen={isOpen} />
+        </LongCell>
+      ) : (
+        <ShortLines text={action} />
+      ),
   },
 ]
 
@@ -161,6 +176,7 @@ export function FindingsList({ caption, findings, onChange }: FindingsListProps)
   const actions: Column<ListedFinding> = {
     key: 'actions',
     header: 'Actions',
+    className: 'sm:w-36',
     cell: (finding) => {
       if (!finding.isOpen) {
         return (
@@ -181,7 +197,7 @@ export function FindingsList({ caption, findings, onChange }: FindingsListProps)
   }
 
   return (
-    <div className="table-frame finding-cards">
+    <div className="table-frame list-table finding-cards">
       <Table caption={caption} isCaptionHidden columns={[...FACTS, actions]} rows={findings} rowKey={idOf} />
     </div>
   )

@@ -3,10 +3,10 @@ import { Form } from 'react-router'
 import type { Route } from './+types/audit'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
+import { LongCell } from '#app/admin/shell/long-cell.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -24,6 +24,8 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/audit'
 const PER_PAGE = 50
+/** Changes of so many characters fit into the two lines of a row. */
+const SHORT_CHARACTERS = 60
 
 function viewOf(url: string) {
   const query = new URL(url).searchParams
@@ -94,12 +96,34 @@ function Change({ change: { what, from, to } }: { change: AuditChange }) {
   )
 }
 
+const textOf = ({ what, from, to }: AuditChange) => `${what}: ${[from, to].filter((one) => one !== null).join(' → ')}`
+
+function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+  if (changes.length === 0) return <span className="text-muted">Nothing else</span>
+  const start = changes.map(textOf).join(', ')
+  const list = (
+    <ul>
+      {changes.map((change) => (
+        <Change key={change.what} change={change} />
+      ))}
+    </ul>
+  )
+  if (changes.length <= 2 && start.length <= SHORT_CHARACTERS) return list
+  return (
+    <LongCell start={start} closeLabel="Close">
+      {list}
+    </LongCell>
+  )
+}
+
 const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
+    onCard: 'mark',
+    className: 'sm:w-23',
     cell: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap tabular-nums">
+      <time dateTime={at} className="tabular-nums">
         {formatDateTime(at)}
       </time>
     ),
@@ -107,12 +131,13 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'person',
     header: 'Who',
+    onCard: 'mark',
     cell: ({ person }) =>
       person ? (
         <>
-          {person.name}
-          <span className="block text-xs text-muted">
-            <BreakableEmail email={person.email} />
+          <span className="block truncate">{person.name}</span>
+          <span className="block truncate text-xs text-muted" title={person.email}>
+            {person.email}
           </span>
         </>
       ) : (
@@ -122,13 +147,16 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'action',
     header: 'What',
+    onCard: 'title',
     isRowHeader: true,
     cell: ({ action, subject, area }) => (
       <>
-        {actionLabel(action)}
-        <span className="block text-sm font-normal">{subject.name}</span>
-        <span className="block text-xs font-normal text-muted">
-          {areaLabel(area)} · <ShortId id={subject._id} />
+        <span className="block truncate">{actionLabel(action)}</span>
+        <span className="flex items-center gap-1 text-xs font-normal">
+          <span className="text-muted">{areaLabel(area)}</span> <ShortId id={subject._id} />{' '}
+          <span className="truncate" title={subject.name ?? undefined}>
+            {subject.name}
+          </span>
         </span>
       </>
     ),
@@ -136,16 +164,9 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'changes',
     header: 'From → to',
-    cell: ({ changes }) =>
-      changes.length === 0 ? (
-        <span className="text-muted">Nothing else</span>
-      ) : (
-        <ul className="grid gap-1 text-sm">
-          {changes.map((change) => (
-            <Change key={change.what} change={change} />
-          ))}
-        </ul>
-      ),
+    className: 'sm:w-2/5',
+    onCard: 'mark',
+    cell: ({ changes }) => <Changes changes={changes} />,
   },
 ]
 
@@ -211,7 +232,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
             {isMore ? `More than ${total - 1}` : total} {total === 1 ? 'entry' : 'entries'}
             {view.search && ` among the newest ${AUDIT_SEARCHED.toLocaleString('en-IN')} and by whole id`}
           </p>
-          <div className="table-frame">
+          <div className="table-frame list-table">
             <Table
               caption="Audit log, newest first"
               isCaptionHidden

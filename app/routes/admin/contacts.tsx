@@ -182,7 +182,7 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
       {contacts.length > 0 && (
         <>
           <SelectionBar actions={actions} selection={selection} />
-          <div className="table-frame contact-cards">
+          <div className="table-frame list-table contact-cards">
             <Table
               caption="Contact messages"
               isCaptionHidden

@@ -5,6 +5,7 @@ import type { Route } from './+types/offers'
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
+import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -51,16 +52,22 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
   {
     key: 'offer',
     header: 'Offer',
+    className: 'sm:w-2/5',
     onCard: 'title',
     isRowHeader: true,
     cell: ({ _id, summary }) => (
       <Link className="link" to={`${ADDRESS}/${encodeURIComponent(_id)}`}>
-        {summary}
+        <ShortLines text={summary} />
       </Link>
     ),
   },
-  { key: 'how', header: 'How', cell: ({ code }) => (code === undefined ? 'By itself' : 'With a code') },
-  { key: 'days', header: 'Days', cell: daysOf },
+  {
+    key: 'how',
+    header: 'How',
+    isWideOnly: true,
+    cell: ({ code }) => (code === undefined ? 'By itself' : 'With a code'),
+  },
+  { key: 'days', header: 'Days', className: 'sm:w-44', cell: daysOf },
   {
     key: 'used',
     header: 'Used',
@@ -111,7 +118,7 @@ export default function AdminOffers({ loaderData: { page, answer, failure } }: R
         <EmptyState message="No offers yet. Create one with a code, or one that applies by itself." />
       )}
       {offers.length > 0 && (
-        <div className="table-frame mt-6">
+        <div className="table-frame list-table mt-6">
           <Table
             caption="Offers, newest first"
             isCaptionHidden

@@ -6,6 +6,7 @@ import type { Route } from './+types/reconciliation'
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { FindingsList } from '#app/admin/reports/findings-list.tsx'
 import { choiceIn, listAddress, pageIn } from '#app/admin/shell/list-view.ts'
+import { LongCell } from '#app/admin/shell/long-cell.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -59,7 +60,11 @@ const isOpen = ({ status }: Reconciliation) => status === 'waiting' || status ==
 function Result({ reconciliation }: { reconciliation: Reconciliation }) {
   if (isOpen(reconciliation)) return <span className="text-muted">under way …</span>
   if (reconciliation.status === 'failed') {
-    return <span className="font-semibold text-status-cancelled">Not finished. {reconciliation.failure}</span>
+    return (
+      <LongCell start={`Not finished. ${reconciliation.failure}`} closeLabel="Close">
+        <span className="font-semibold text-status-cancelled">Not finished. {reconciliation.failure}</span>
+      </LongCell>
+    )
   }
   return reconciliation.mismatches === 0 ? (
     <span className="font-semibold text-status-delivered">The books agree</span>
@@ -72,6 +77,7 @@ const figure = (key: 'payments' | 'orders' | 'refunds' | 'mismatches', header: s
   key,
   header,
   align: 'end',
+  className: 'sm:w-24',
   cell: (row) => <span className="tabular-nums">{isOpen(row) ? '…' : row[key]}</span>,
 })
 
@@ -79,13 +85,15 @@ const COLUMNS: Column<Reconciliation>[] = [
   {
     key: 'at',
     header: 'Compared',
+    className: 'sm:w-40',
     isRowHeader: true,
+    onCard: 'title',
     cell: ({ createdAt, requestedBy }) => (
       <>
         <time dateTime={createdAt} className="tabular-nums">
           {formatDateTime(createdAt)}
         </time>
-        <span className="block text-xs font-normal text-muted">
+        <span className="block truncate text-xs font-normal text-muted">
           {requestedBy === null ? 'by the shop itself' : `by ${requestedBy}`}
         </span>
       </>
@@ -173,7 +181,7 @@ export default function AdminReconciliation({
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && rows.length === 0 && <EmptyState message="Nothing has been compared yet." />}
       {rows.length > 0 && (
-        <div className="table-frame">
+        <div className="table-frame list-table">
           <Table
             caption="Comparisons, newest first"
             isCaptionHidden

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Route } from './+types/reviews'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { BreakableEmail } from '#app/ui/breakable-email.tsx'
-import { ReviewAnswer, ReviewAnswerEditor } from '#app/admin/messages/review-answer.tsx'
+import { ReviewCell } from '#app/admin/messages/review-cell.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -50,13 +50,14 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
     isRowHeader: true,
     cell: ({ product }) => (
       <a className="link" href={`/product/${product._id}`}>
-        {product.name}
+        <ShortLines text={product.name} />
       </a>
     ),
   },
   {
     key: 'stars',
     header: 'Stars',
+    className: 'sm:w-28',
     cell: ({ rating }) => (
       <span className="flex items-center gap-2">
         <Stars rating={rating} /> {rating}
@@ -66,15 +67,9 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
   {
     key: 'review',
     header: 'Review',
+    className: 'sm:w-1/4',
     cell: (review) => (
-      <div className="max-w-md min-w-0">
-        <p className="whitespace-pre-line wrap-anywhere">{review.text || '–'}</p>
-        {review._id === editedId ? (
-          <ReviewAnswerEditor review={review} onSave={show} onClose={() => edit(undefined)} />
-        ) : (
-          review.answered && <ReviewAnswer answered={review.answered} />
-        )}
-      </div>
+      <ReviewCell review={review} isEdited={review._id === editedId} onSave={show} onClose={() => edit(undefined)} />
     ),
   },
   {
@@ -82,22 +77,39 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
     header: 'Customer',
     cell: ({ name, email }) => (
       <>
-        {name}{' '}
-        <span className="block text-sm text-muted">
-          <BreakableEmail email={email} />
+        <span className="block truncate" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-xs text-muted" title={email}>
+          {email}
         </span>
       </>
     ),
   },
-  { key: 'date', header: 'Date and time', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  {
+    key: 'date',
+    header: 'Date and time',
+    className: 'sm:w-23',
+    isWideOnly: true,
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+  },
   {
     key: 'state',
     header: 'Status',
-    cell: ({ isHidden }) => <Badge kind={isHidden ? 'marigold' : 'plain'}>{isHidden ? 'Hidden' : 'Shown'}</Badge>,
+    className: 'sm:w-28',
+    cell: ({ isHidden, answered }) => (
+      <>
+        <Badge kind={isHidden ? 'marigold' : 'plain'}>{isHidden ? 'Hidden' : 'Shown'}</Badge>
+        {answered && (
+          <span className="block text-xs text-muted">{answered.isOutdated ? 'Answer not shown' : 'Answered'}</span>
+        )}
+      </>
+    ),
   },
   {
     key: 'actions',
     header: 'Actions',
+    className: 'sm:w-45',
     cell: (review) => (
       <div className="row-actions">
         <Button isSmall disabled={review._id === editedId} onClick={() => edit(review._id)}>
@@ -135,7 +147,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
         </EmptyState>
       )}
       {reviews.length > 0 && (
-        <div className="table-frame review-cards mt-6">
+        <div className="table-frame list-table review-cards mt-6">
           <Table
             caption="Reviews, newest first"
             isCaptionHidden

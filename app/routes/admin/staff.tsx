@@ -4,6 +4,7 @@ import type { Route } from './+types/staff'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import { InviteForm } from '#app/admin/staff/invite-form.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
@@ -42,9 +43,11 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
     onCard: 'title',
     cell: ({ name, email }) => (
       <>
-        {name}
-        <span className="block text-xs font-normal text-muted">
-          <BreakableEmail email={email} />
+        <span className="block truncate" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-xs font-normal text-muted" title={email}>
+          {email}
         </span>
       </>
     ),
@@ -52,6 +55,7 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
   {
     key: 'role',
     header: 'Role',
+    className: 'sm:w-40',
     cell: (member) => (
       <SelectField
         label={`Role of ${member.email}`}
@@ -73,12 +77,15 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
   {
     key: 'seen',
     header: 'Signed in, last seen',
+    className: 'sm:w-32',
+    isWideOnly: true,
     cell: ({ seenAt }) =>
       seenAt ? <span className="tabular-nums">{formatDateTime(seenAt)}</span> : <span className="text-muted">No</span>,
   },
   {
     key: 'state',
     header: 'Status',
+    className: 'sm:w-28',
     onCard: 'mark',
     cell: ({ deactivatedAt }) =>
       deactivatedAt ? <Badge kind="plain">Deactivated</Badge> : <Badge kind="marigold">Active</Badge>,
@@ -86,8 +93,9 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
   {
     key: 'actions',
     header: 'Actions',
+    className: 'sm:w-55',
     cell: (member) => (
-      <div className="flex flex-wrap gap-2">
+      <div className="row-actions">
         <Button
           variant="outline"
           isSmall
@@ -115,7 +123,11 @@ const invitationColumns = (onWithdraw: (invitation: StaffInvitation) => void): C
     header: 'E-mail',
     isRowHeader: true,
     onCard: 'title',
-    cell: ({ email }) => <BreakableEmail email={email} />,
+    cell: ({ email }) => (
+      <ShortLines text={email}>
+        <BreakableEmail email={email} />
+      </ShortLines>
+    ),
   },
   { key: 'role', header: 'Role', cell: ({ staffRole }) => ROLE_LABELS[staffRole].label },
   {
@@ -180,7 +192,7 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
           <InviteForm onInvited={reload} />
           {answer.invitations.length > 0 && (
-            <div className="table-frame">
+            <div className="table-frame list-table">
               <Table
                 caption="Invitations"
                 columns={invitationColumns((invitation) => void withdraw(invitation))}
@@ -189,7 +201,7 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
               />
             </div>
           )}
-          <div className="table-frame">
+          <div className="table-frame list-table">
             <Table
               caption="People"
               columns={memberColumns({
