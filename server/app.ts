@@ -77,7 +77,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   })
   registerMetrics(app, shop)
   registerHealth(app, shop)
-  const index = createProductIndex(shop.db)
+  const index = createProductIndex(shop.db, shop.database.read)
   registerFeed(app, shop, index)
 
   await app.register(

@@ -46,6 +46,7 @@ test.each([
   ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?sslmode=disable', 'Add sslmode=verify-full'],
   ['DATABASE_URL', 'postgres://shop:hidden@localhost/shop?host=10.0.0.5', 'Add sslmode=verify-full'],
   ['DATABASE_DIRECT_URL', 'postgres://shop:hidden@db.example/shop', 'Add sslmode=verify-full'],
+  ['DATABASE_READ_URL', 'postgres://shop:hidden@db.example/shop', 'Add sslmode=verify-full'],
   ['RAZORPAY_API_URL', 'http://provider.example', 'Begin it with https://'],
   ['RAZORPAY_CHECKOUT_URL', 'http://provider.example/checkout.js', 'Begin it with https://'],
 ])('%s=%s would send secrets in clear', (name, value, cure) => {
@@ -77,6 +78,10 @@ test.each([
 
 test.each([
   [{ DATABASE_DIRECT_URL: 'postgres://localhost/shop' }, /^DATABASE_URL is missing: DATABASE_DIRECT_URL is a second/],
+  [
+    { DATABASE_READ_URL: 'postgres://localhost/shop' },
+    'DATABASE_URL is missing: DATABASE_READ_URL leads to a standby of it.',
+  ],
   [
     { DATABASE_URL: 'postgres://localhost/shop', DATABASE_DIRECT_URL: 'localhost:5432' },
     'DATABASE_DIRECT_URL is wrong: it must be an address that starts with postgres:// or postgresql://.',

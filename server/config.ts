@@ -46,6 +46,8 @@ const Settings = z.object({
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   /** The same database without a pooler in between. */
   DATABASE_DIRECT_URL: address('postgres', 'postgresql').optional(),
+  /** A standby of it. */
+  DATABASE_READ_URL: address('postgres', 'postgresql').optional(),
   PUBLIC_URL: origin.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).prefault(''),
   TRUSTED_PROXIES: list.prefault(''),
@@ -158,13 +160,18 @@ export function readConfig(env: Environment) {
   const razorpay = razorpayOf(settings)
   checkPayments(settings, razorpay !== undefined)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl, SMTP_URL: smtpUrl } = settings
+  const { DATABASE_READ_URL: databaseReadUrl } = settings
   if (databaseDirectUrl && !databaseUrl) {
     throw new StartupError('DATABASE_URL is missing: DATABASE_DIRECT_URL is a second address of the same database.')
+  }
+  if (databaseReadUrl && !databaseUrl) {
+    throw new StartupError('DATABASE_URL is missing: DATABASE_READ_URL leads to a standby of it.')
   }
   const mustEncrypt = settings.INSECURE_CONNECTIONS === 'refuse'
   if (mustEncrypt) {
     checkPrivacy('DATABASE_URL', databaseUrl, 'Add sslmode=verify-full')
     checkPrivacy('DATABASE_DIRECT_URL', databaseDirectUrl, 'Add sslmode=verify-full')
+    checkPrivacy('DATABASE_READ_URL', databaseReadUrl, 'Add sslmode=verify-full')
     checkPrivacy('RAZORPAY_API_URL', razorpay?.apiUrl, 'Begin it with https://')
     checkPrivacy('RAZORPAY_CHECKOUT_URL', razorpay?.checkoutUrl, 'Begin it with https://')
   }
@@ -175,6 +182,8 @@ export function readConfig(env: Environment) {
     databaseUrl,
     /** Undefined: `databaseUrl` leads to the server itself. */
     databaseDirectUrl,
+    /** A standby that lists and reports are read from. */
+    databaseReadUrl,
     /** Undefined if `PUBLIC_URL` is not set. */
     publicUrl: settings.PUBLIC_URL,
     allowedOrigins: settings.ALLOWED_ORIGINS,

@@ -85,6 +85,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,
       databaseDirectUrl: config.databaseDirectUrl,
+      databaseReadUrl: config.databaseReadUrl,
+      warn: (line) => log.warn(line),
       dataDir: config.dataDir,
       onFatal: (line) => {
         process.stderr.write(`${line}\n`)

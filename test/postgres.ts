@@ -28,6 +28,10 @@ export interface TestServer {
   /** All of its processes stand still where they are, until `thaw`; connections stay open, and nothing is answered. */
   freeze(): Promise<void>
   thaw(): Promise<void>
+  /** Ends all of its processes at once, as a crash does; `restart` starts it again. */
+  kill(): Promise<void>
+  /** Starts a second server that follows this one, for its starter to stop before this one; undefined without pg_basebackup. */
+  startStandby(): Promise<TestServer | undefined>
   stop(): Promise<void>
 }
 
@@ -85,6 +89,28 @@ export async function waitUntilReady(url: string, server: ChildProcess): Promise
   }
 }
 
+/** Where the programs are, as whom they run, and with what they begin. */
+interface Setting {
+  binaries: string
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
+  parameters: Record<string, string>
+}
+
+/** A folder of PostgreSQL's own with the password in a file. */
+async function openHome(binaries: string, settings: Record<string, string>): Promise<Setting> {
+  const runner = await findRunner()
+  const home = mkdtempSync(join(tmpdir(), 'selvedge-postgres-'))
+  const passwordFile = join(home, 'password')
+  writeFileSync(passwordFile, PASSWORD)
+  if (runner) for (const path of [home, passwordFile]) chownSync(path, runner.uid, runner.gid)
+  const quick = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  return {
+    binaries,
+    options: { cwd: home, env: { ...process.env, LC_ALL: 'C.UTF-8', PGPASSWORD: PASSWORD }, ...runner },
+    parameters: { ...quick, ...settings },
+  }
+}
+
 /**
  * Starts a throw-away PostgreSQL server on a free port of the loopback, from what is installed on this machine;
  * undefined where nothing is. It is quick and forgetful (no fsync) unless `settings` say otherwise.
@@ -92,38 +118,36 @@ export async function waitUntilReady(url: string, server: ChildProcess): Promise
 export async function startPostgres(settings: Record<string, string> = {}): Promise<TestServer | undefined> {
   const binaries = findBinaries(['initdb', 'postgres'])
   if (!binaries) return undefined
-  const runner = await findRunner()
-  const home = mkdtempSync(join(tmpdir(), 'selvedge-postgres-'))
-  const cluster = join(home, 'cluster')
-  const passwordFile = join(home, 'password')
-  writeFileSync(passwordFile, PASSWORD)
-  if (runner) for (const path of [home, passwordFile]) chownSync(path, runner.uid, runner.gid)
-  const options = { cwd: home, env: { ...process.env, LC_ALL: 'C.UTF-8' }, ...runner }
-  const initdb = [
-    '-D',
-    cluster,
-    '-U',
-    'postgres',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--no-sync',
-  ]
-  await run(join(binaries, 'initdb'), initdb, options)
+  const setting = await openHome(binaries, settings)
+  const words = '-D cluster -U postgres --auth=scram-sha-256 --pwfile=password -E UTF8 --no-sync'
+  await run(join(binaries, 'initdb'), words.split(' '), setting.options)
+  return runServer(setting)
+}
 
+/** A standby with what the server on this port holds, which follows it from now on. */
+async function startFollower({ port }: { port: number }, first: Setting): Promise<TestServer | undefined> {
+  // Debian's own folder has it, where others may have a part of the programs.
+  const binaries = findBinaries(['pg_basebackup'])
+  if (!binaries) return undefined
+  const setting = await openHome(first.binaries, first.parameters)
+  const words = `-h 127.0.0.1 -p ${port} -U postgres -D cluster --write-recovery-conf --checkpoint=fast --no-sync`
+  await run(join(binaries, 'pg_basebackup'), words.split(' '), setting.options)
+  return runServer(setting)
+}
+
+/** Runs what the folder holds. */
+async function runServer(setting: Setting): Promise<TestServer> {
+  const { binaries, options, parameters: settings } = setting
+  const home = options.cwd
+  const cluster = join(home, 'cluster')
   const port = await findPort()
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
-  const quick = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const own = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
-  const parameters = Object.entries({ ...quick, ...settings, ...own }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const parameters = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
   let server: ChildProcess
   async function start() {
-    server = spawn(join(binaries!, 'postgres'), ['-D', cluster, ...parameters], { ...options, stdio: 'ignore' })
+    server = spawn(join(binaries, 'postgres'), ['-D', cluster, ...parameters], { ...options, stdio: 'ignore' })
     await waitUntilReady(url, server)
   }
   async function end() {
@@ -171,6 +195,12 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       }
     },
     thaw,
+    async kill() {
+      const ended = once(server, 'exit')
+      server.kill('SIGQUIT')
+      await ended
+    },
+    startStandby: () => startFollower({ port }, setting),
     async stop() {
       process.off('exit', cleanUp)
       await thaw()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import type { Read, ReadCounts } from '#server/db/standby.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import { openPostgres } from '#server/db/postgres.ts'
@@ -9,6 +10,10 @@ export type Db = Kysely<Tables>
 
 export interface OpenDatabase {
   db: Db
+  /** For lists and reports: answers from a standby where there is one that is of use, and misses nothing that was committed. */
+  read: Read
+  /** Where `read` was answered since the start; none without a standby. */
+  reads?: () => ReadCounts
   engine: 'embedded' | 'server'
   /** What somebody should mend, although the shop works: that sessions go through a pooler. */
   warning?: string | undefined
@@ -32,6 +37,10 @@ interface OpenOptions {
   databaseUrl?: string | undefined
   /** The same database without a pooler, for LISTEN and migrations; the same address unless given. */
   databaseDirectUrl?: string | undefined
+  /** A standby of that server, for `read`. It may be away, now and later. */
+  databaseReadUrl?: string | undefined
+  /** Told in one line that reads do not go to the standby any more, or do again. */
+  warn?: ((line: string) => void) | undefined
   /** Home of the embedded database; not touched where `databaseUrl` is given. */
   dataDir: string
   /** Called once with one line when the database can never answer again; the process must end. */
@@ -43,8 +52,8 @@ interface OpenOptions {
  * Rejects with a `StartupError` where the owner can mend it; its sentence never holds the password.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { databaseUrl, databaseDirectUrl, dataDir, onFatal } = options
-  if (databaseUrl) return openPostgres(databaseUrl, databaseDirectUrl)
+  const { databaseUrl, databaseDirectUrl, databaseReadUrl, warn, dataDir, onFatal } = options
+  if (databaseUrl) return openPostgres(databaseUrl, { directUrl: databaseDirectUrl, readUrl: databaseReadUrl, warn })
   const { openEmbedded } = await import('#server/db/embedded/open-embedded.ts')
   return openEmbedded({ dataDir, onFatal })
 }

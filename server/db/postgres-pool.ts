@@ -67,6 +67,8 @@ function createNames(): (text: string) => string | undefined {
 interface PoolOptions {
   max: number
   hasTimeLimits: boolean
+  /** For reads that may take so long at most. Without it the server must be the primary. */
+  standbyAnswerMs?: number
 }
 
 interface Answer {
@@ -79,10 +81,10 @@ interface Answer {
  */
 export const isPooled = (client: object, pid: unknown): boolean => 'processID' in client && client.processID !== pid
 
-/** Throws where a standby answers, as if nothing did. */
-function readAnswerer(answers: Answer | Answer[]): { pid?: unknown } {
+/** Throws where a standby answers that should not, as if nothing did. */
+function readAnswerer(answers: Answer | Answer[], mayBeStandby: boolean): { pid?: unknown } {
   const answerer = [answers].flat().at(-1)?.rows[0] ?? {}
-  if (answerer.isStandby !== true) return answerer
+  if (mayBeStandby || answerer.isStandby !== true) return answerer
   throw Object.assign(new Error('the address of the database leads to a standby'), { code: READ_ONLY })
 }
 
@@ -97,9 +99,9 @@ function isSpent(error: unknown): boolean {
  * become the primary meanwhile, connections to the old one are dropped, and a standby is refused as if nothing answered.
  * Through a pooler no statement is named.
  */
-export function createServerPool(url: string, { max, hasTimeLimits }: PoolOptions): pg.Pool {
+export function createServerPool(url: string, { max, hasTimeLimits, standbyAnswerMs }: PoolOptions): pg.Pool {
   const nameOf = createNames()
-  const limit = hasTimeLimits ? { query_timeout: ANSWER_MS } : {}
+  const limit = hasTimeLimits ? { query_timeout: standbyAnswerMs ?? ANSWER_MS } : {}
 
   function prepareStatements(client: pg.Client, hasNames: boolean): void {
     const send = client.query.bind(client)
@@ -126,7 +128,8 @@ export function createServerPool(url: string, { max, hasTimeLimits }: PoolOption
     onConnect: async (client) => {
       client.on('error', () => undefined)
       const settings = `${SESSION} ${hasTimeLimits ? TIME_LIMITS : NO_TIME_LIMITS}`
-      const { pid } = readAnswerer(await client.query(`${settings} ${WHO_ANSWERS}`))
+      const answers = await client.query(`${settings} ${WHO_ANSWERS}`)
+      const { pid } = readAnswerer(answers, standbyAnswerMs !== undefined)
       prepareStatements(client as pg.Client, !isPooled(client, pid))
     },
   })

@@ -8,8 +8,11 @@ import { checkAddresses } from '#server/db/check-addresses.ts'
 import { listenOnServer } from '#server/db/listener.ts'
 import { createPing } from '#server/db/ping.ts'
 import { createServerPool } from '#server/db/postgres-pool.ts'
+import { readFromStandby } from '#server/db/standby.ts'
 
 const CONNECTIONS = 14
+/** To a standby. All who wait for a list share its reading, so a few are enough. */
+const STANDBY = { max: 6, hasTimeLimits: true, standbyAnswerMs: 3000 }
 
 const openKysely = (pool: pg.Pool) =>
   new Kysely<Tables>({
@@ -18,16 +21,28 @@ const openKysely = (pool: pg.Pool) =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
+interface ServerOptions {
+  directUrl?: string | undefined
+  readUrl?: string | undefined
+  warn?: ((line: string) => void) | undefined
+}
+
 /**
- * Opens a PostgreSQL server. Queries go to `url`; what needs a session, LISTEN and migrations, goes to `directUrl`. Rejects with
- * a `StartupError` when one of them cannot be used; the password is never shown.
+ * Opens a PostgreSQL server. Queries go to `url`; what needs a session, LISTEN and migrations, goes to `directUrl`, and what
+ * `read` is given to the standby at `readUrl`. Rejects with a `StartupError` when one of the first two cannot be used; the
+ * password is never shown.
  */
-export async function openPostgres(url: string, directUrl: string = url): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  { directUrl = url, readUrl, warn = () => undefined }: ServerOptions = {},
+): Promise<OpenDatabase> {
   const { warning } = await checkAddresses(url, directUrl)
   const pool = createServerPool(url, { max: CONNECTIONS, hasTimeLimits: true })
   const db = openKysely(pool)
+  const standby = readUrl ? openKysely(createServerPool(readUrl, STANDBY)) : undefined
   return {
     db,
+    ...(standby ? readFromStandby({ primary: db, standby, warn }) : { read: (work) => work(db) }),
     engine: 'server',
     warning,
     isReachable: createPing(() => sql`select 1`.execute(db)),
@@ -46,6 +61,9 @@ export async function openPostgres(url: string, directUrl: string = url): Promis
         await patient.destroy()
       }
     },
-    close: () => db.destroy(),
+    async close() {
+      await standby?.destroy()
+      await db.destroy()
+    },
   }
 }

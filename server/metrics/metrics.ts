@@ -52,6 +52,11 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const limited = gauge('limiter_calls', 'Calls in a limiter now', 'limiter', 'state')
   const rejected = counter('limiter_rejected', 'Calls that a limiter turned away', 'limiter')
   const connections = gauge('database_connections', 'Connections to the database, and work that waits for one', 'state')
+  const reads = counter(
+    'database_reads',
+    'Readings for lists and reports, by who answered, where there is a standby',
+    'from',
+  )
   const isUp = gauge('database_up', '1 if the database answers')
   const hasRoom = gauge('disk_has_room', '0 while no order is taken because the disk is nearly full')
   const jobRuns = counter('job_runs', 'Runs of background jobs in this process', 'name')
@@ -69,7 +74,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const readState = createStateReader(shop)
 
   function writeProcess(): void {
-    for (const one of [requests, cache, rejected, jobRuns, jobFailures]) one.reset()
+    for (const one of [requests, cache, rejected, reads, jobRuns, jobFailures]) one.reset()
     counts.writeTo(requests)
     const { early, notModified, current, made } = shop.responses.counts
     const cached = { method: 'GET', route: '(from memory)' }
@@ -84,6 +89,8 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
       rejected.inc({ limiter }, total)
     }
     for (const [state, total] of Object.entries(shop.database.connections())) connections.set({ state }, total)
+    const { reads: readCounts = () => ({}) } = shop.database
+    for (const [from, total] of Object.entries<number>(readCounts())) reads.inc({ from }, total)
     hasRoom.set(shop.database.hasFreeSpace() ? 1 : 0)
     for (const { name, runs, failures, ageSeconds } of shop.jobRuns.list()) {
       jobRuns.inc({ name }, runs)

@@ -11,14 +11,14 @@ import { countWaiting, waitingFor } from '#server/reports/waiting.ts'
 
 /** Reports about the whole shop. */
 export function registerReports(api: ShopServer, shop: Shop): void {
-  const { db } = shop
+  const { read } = shop.database
   route(api, 'GET /admin/dashboard', {
     audience: 'admin',
     summary: 'How many products, categories and orders there are',
     answer: Dashboard,
     handle: async ({ reply }) => {
       reply.header('cache-control', 'no-store')
-      return countEverything(db)
+      return read(countEverything)
     },
   })
   route(api, 'GET /admin/waiting', {
@@ -26,7 +26,7 @@ export function registerReports(api: ShopServer, shop: Shop): void {
     summary: 'How many orders, refunds and messages wait for a person; 0 of what his role does not have',
     answer: Waiting,
     handle: async ({ user }) =>
-      waitingFor(user.staffRole, await countWaiting(db, { hasSandbox: shop.payment.isSandbox })),
+      waitingFor(user.staffRole, await read((db) => countWaiting(db, { hasSandbox: shop.payment.isSandbox }))),
   })
   route(api, 'GET /admin/figures', {
     audience: 'admin',
@@ -34,10 +34,8 @@ export function registerReports(api: ShopServer, shop: Shop): void {
     query: FiguresQuery,
     answer: Figures,
     handle: async ({ query, user }) => {
-      const figures = await getFigures(db, Number(query.days ?? '7'), {
-        hasSandbox: shop.payment.isSandbox,
-        lowStock: shop.settings.current().lowStock,
-      })
+      const limits = { hasSandbox: shop.payment.isSandbox, lowStock: shop.settings.current().lowStock }
+      const figures = await read((db) => getFigures(db, Number(query.days ?? '7'), limits))
       return mayDo(user.staffRole, 'messages') ? figures : { ...figures, unread: { count: 0, newest: [] } }
     },
   })
@@ -46,6 +44,6 @@ export function registerReports(api: ShopServer, shop: Shop): void {
     summary: 'Who changed what, from what to what; newest first',
     query: AuditQuery,
     answer: AuditAnswer,
-    handle: ({ query }) => listAudit(db, query),
+    handle: ({ query }) => read((db) => listAudit(db, query)),
   })
 }

@@ -118,12 +118,11 @@ export async function signInByPasskey(
   const counter = await verifySignIn(site, challenge, signIn, passkey).catch((cause: unknown) => {
     throw new ShopError('unauthenticated', REFUSED, { cause })
   })
+  if (!(await updateUsed(db, passkey.id, counter))) throw unauthenticated(REFUSED)
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  // Whoever removes the passkey meanwhile waits, and then ends the session.
-  const isStillThere = (db: Db) => updateUsed(db, passkey.id, counter)
-  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }, isStillThere) }
+  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }) }
 }
 
 /** The passkeys of the caller for sessions like his. */

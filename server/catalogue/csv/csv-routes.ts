@@ -23,7 +23,7 @@ const CSV_FILE = {
 }
 
 /** The whole catalogue as a spreadsheet. */
-export function registerExport(api: ShopServer, { db, settings }: Shop, index: ProductIndex): void {
+export function registerExport(api: ShopServer, { db, database, settings }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products/export', {
     audience: 'admin',
     summary: 'Every product as CSV, one line for each size; or those that a list of the same query shows',
@@ -33,7 +33,7 @@ export function registerExport(api: ShopServer, { db, settings }: Shop, index: P
     handle: ({ query, reply }) => {
       reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
       const wanted = { ...query, threshold: query.threshold ?? settings.current().lowStock }
-      return reply.send(Readable.from(exportCsv({ db, index }, wanted))) as never
+      return reply.send(Readable.from(exportCsv({ db, index, read: database.read }, wanted))) as never
     },
   })
 }

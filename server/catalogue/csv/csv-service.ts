@@ -7,6 +7,7 @@ import type { KnownCategory } from '#server/catalogue/admin/stored-product-queri
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Read } from '#server/db/standby.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
 import { listIdsForOwner, type ListSource } from '#server/catalogue/admin/admin-list.ts'
@@ -111,18 +112,18 @@ export async function importCsv(
   })
 }
 
-async function* batchesOf(db: Db, ids: readonly string[]) {
+async function* batchesOf(read: Read, ids: readonly string[]) {
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
-    yield await listStored(db, ids.slice(start, start + EXPORT_BATCH))
+    yield await read((db) => listStored(db, ids.slice(start, start + EXPORT_BATCH)))
   }
 }
 
 /** Everything that exists as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
 export async function* exportCsv(
-  source: ListSource,
+  { read, ...source }: ListSource & { read: Read },
   wanted: z.output<typeof ExportQuery> & { threshold: number },
 ): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state !== 'all'
   const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listAllIds(source.db))
-  yield* writeCsv(batchesOf(source.db, ids))
+  yield* writeCsv(batchesOf(read, ids))
 }

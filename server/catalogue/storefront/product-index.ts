@@ -2,6 +2,7 @@ import type { Category, Product } from '#contract/catalogue.ts'
 import type { Sort } from '#contract/catalogue-rules.ts'
 import type { Synonym } from '#contract/search-settings.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Read } from '#server/db/standby.ts'
 
 import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-families.ts'
 import { presentProduct } from '#server/catalogue/present-product.ts'
@@ -123,7 +124,7 @@ const isPlacedAlike = (a: ListedProduct, b: ListedProduct) =>
  * Every product on sale, in the memory of this process. Before each answer it reads what has changed in the database, so
  * it is never behind what was committed before the call. All who wait share a reading.
  */
-export function createProductIndex(db: Db): ProductIndex {
+export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)): ProductIndex {
   const products = new Map<string, ListedProduct>()
   /** Those that have been asked for since the last change of what they go by. */
   const orders = new Map<Sort, ListedProduct[]>()
@@ -232,7 +233,7 @@ export function createProductIndex(db: Db): ProductIndex {
 
   async function readChanges(): Promise<void> {
     if (horizon === undefined) await restampFutureChanges(db)
-    const changes = await listIndexChanges(db, horizon)
+    const changes = await readFrom((db) => listIndexChanges(db, horizon))
     putSettings(changes.settings)
     putCategories(changes.categories)
     for (const id of changes.removedIds) {

@@ -37,6 +37,7 @@ function openOn(engine: PGlite, care: EngineCare): Omit<OpenDatabase, 'hasFreeSp
   })
   return {
     db,
+    read: (work) => work(db),
     engine: 'embedded',
     connections: dialect.connections,
     isReachable: createPing(() => sql`select 1`.execute(db)),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { OrderExportQuery } from '#contract/orders.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Read } from '#server/db/standby.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { invalid } from '#server/errors.ts'
@@ -14,10 +14,10 @@ const MAX_EXPORTED = 100_000
 /** Orders that an export reads, writes and holds in memory at once. */
 const BATCH = 100
 
-async function* batchesOf(db: Db, ids: readonly string[]): AsyncGenerator<OrderRow[]> {
+async function* batchesOf(read: Read, ids: readonly string[]): AsyncGenerator<OrderRow[]> {
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
-    const orders = new Map((await listOrdersById(db, batch)).map((order) => [order.id, order]))
+    const orders = new Map((await read((db) => listOrdersById(db, batch))).map((order) => [order.id, order]))
     yield batch.flatMap((id) => orders.get(id) ?? [])
   }
 }
@@ -27,12 +27,13 @@ async function* batchesOf(db: Db, ids: readonly string[]): AsyncGenerator<OrderR
  * meanwhile may be in it or not. Throws invalid (400) before the first piece if there are too many.
  */
 export async function exportOrders(
-  { db, payment }: Pick<Shop, 'db' | 'payment'>,
+  { database: { read }, payment }: Pick<Shop, 'database' | 'payment'>,
   { ids, sort, ...search }: z.output<typeof OrderExportQuery>,
 ): Promise<AsyncGenerator<string>> {
-  const wanted = ids ?? (await listOrderIds(db, filterOf(search, payment), { sort, limit: MAX_EXPORTED + 1 }))
+  const found = { sort, limit: MAX_EXPORTED + 1 }
+  const wanted = ids ?? (await read((db) => listOrderIds(db, filterOf(search, payment), found)))
   if (wanted.length > MAX_EXPORTED) {
     throw invalid(`More than ${MAX_EXPORTED.toLocaleString('en-IN')} orders. Choose fewer days.`)
   }
-  return writeOrdersCsv(batchesOf(db, wanted))
+  return writeOrdersCsv(batchesOf(read, wanted))
 }

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Db } from '#server/db/open.ts'
+
+import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
+
+/** A read waits so long for a standby that has yet to replay what was committed before the read. */
+const LONGEST_LAG_MS = 100
+const LOOK_AGAIN_MS = 5
+/** A standby that has not said within this time how far it is counts as away. */
+const LONGEST_SILENCE_MS = 300
+/** For so long after a failure reads go to the primary; then one of them tries the standby again. */
+const PAUSE_MS = 2000
+
+/**
+ * Runs reads on a standby, or on the primary where there is none or it is of no use now. Whatever was committed before the
+ * call is seen, by any process. The work only reads, may run twice, and gets a handle inside a transaction.
+ */
+export type Read = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
+
+/** How many reads were answered by the standby, and by the primary instead. */
+export interface ReadCounts {
+  standby: number
+  primary: number
+}
+
+/** Where the primary stands: which cluster and timeline, and the end of all that commits have written. */
+interface Position {
+  timeline: string
+  lsn: string
+}
+
+async function positionOf(primary: Db): Promise<Position> {
+  // A commit that waits for no disk is visible before it is flushed.
+  const { rows } = await sql<Position>`
+    select (select system_identifier from pg_control_system())
+      || '/' || ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline,
+      (case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
+        else pg_current_wal_flush_lsn() end)::text as lsn`.execute(primary)
+  const [position] = rows
+  if (!position) throw new Error('a query without a table returned no row')
+  return position
+}
+
+/** Throws where the standby is behind for too long. One of another timeline may lack what its own numbers promise. */
+async function untilReplayed(standby: Db, { timeline, lsn }: Position): Promise<void> {
+  const until = performance.now() + LONGEST_LAG_MS
+  for (;;) {
+    const { rows } = await sql<{ isSame: boolean; hasReplayed: boolean | null }>`
+      select pg_is_in_recovery() and ${timeline} = (select system_identifier from pg_control_system()) || '/' || greatest(
+          (select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())
+        ) as is_same,
+        pg_last_wal_replay_lsn() >= ${lsn}::text::pg_lsn as has_replayed`.execute(standby)
+    if (!rows[0]?.isSame) throw new Error('DATABASE_READ_URL leads to no standby of this primary')
+    if (rows[0].hasReplayed) return
+    if (performance.now() > until) throw new Error(`the standby is more than ${LONGEST_LAG_MS} ms behind`)
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+/** Rejects when the promise has not settled in time. */
+async function inTime(promise: Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  const late = sleep(LONGEST_SILENCE_MS, undefined, { signal: stop.signal }).then(() => {
+    throw new Error(`the standby does not answer within ${LONGEST_SILENCE_MS} ms`)
+  })
+  try {
+    await Promise.race([promise, late])
+  } finally {
+    stop.abort()
+  }
+}
+
+interface Handles {
+  primary: Db
+  standby: Db
+  /** Told in one line when reads begin to go to the primary, and when they are back. */
+  warn: (line: string) => void
+}
+
+/** Gives reads to the standby while it is of use, and else to the primary. */
+export function readFromStandby({ primary, standby, warn }: Handles): { read: Read; reads: () => ReadCounts } {
+  const counts = { standby: 0, primary: 0 }
+  let isAway = false
+  let pausedUntil = 0
+
+  function setAway(error: unknown): void {
+    pausedUntil = performance.now() + PAUSE_MS
+    if (isAway) return
+    isAway = true
+    warn(`Lists and reports are read from the primary: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+
+  function setBack(): void {
+    if (isAway) warn('Lists and reports are read from the standby again.')
+    isAway = false
+    pausedUntil = 0
+  }
+
+  /** Undefined where the standby was of no use. */
+  async function tryStandby<Result>(work: (db: Db) => Promise<Result>, position: Position) {
+    const ready = Promise.withResolvers<void>()
+    // One transaction, so that a proxy before several standbys cannot let another one answer than the one that was asked.
+    // Read committed, so that the work sees all that was replayed when it begins.
+    const transaction = standby.transaction().setIsolationLevel('read committed').setAccessMode('read only')
+    const reading = transaction.execute(async (db) => {
+      await untilReplayed(db, position)
+      ready.resolve()
+      return work(db)
+    })
+    reading.catch(ready.reject)
+    let isReady = false
+    try {
+      await inTime(ready.promise)
+      isReady = true
+      const result = await reading
+      setBack()
+      return { result }
+    } catch (error) {
+      if (isReady && !isConnectionFailure(error) && !isRetryable(error)) throw error
+      setAway(error)
+      return undefined
+    }
+  }
+
+  async function read<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    if (performance.now() >= pausedUntil) {
+      // Whoever comes while one tries again does not wait for it.
+      if (isAway) pausedUntil = performance.now() + PAUSE_MS
+      const answer = await tryStandby(work, await positionOf(primary))
+      if (answer) {
+        counts.standby += 1
+        return answer.result
+      }
+    }
+    counts.primary += 1
+    return work(primary)
+  }
+
+  return { read, reads: () => ({ ...counts }) }
+}
