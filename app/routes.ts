@@ -21,6 +21,7 @@ export default [
     route('order-status/:token', 'routes/storefront/order-status.tsx'),
     route('wishlist', 'routes/account/wishlist.tsx'),
     route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
+    route('confirm-new-email/:token', 'routes/account/confirm-new-email.tsx'),
     route('join-staff/:token', 'routes/account/join-staff.tsx'),
     route('erasure-asked', 'routes/account/erasure-asked.tsx'),
     route('keep-account/:token', 'routes/account/keep-account.tsx'),

@@ -15,7 +15,7 @@ import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
-import type { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
+import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
 import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
@@ -55,6 +55,9 @@ export function createApi(fetch: ApiFetch) {
 
     changeDetails: (details: ProfileDetails) => call<UserAnswer>('PATCH', '/users/me', details),
     changePassword: (change: PasswordChange) => call<MessageAnswer>('POST', '/users/change-password', change),
+    changeEmail: (change: EmailChange) => call<MessageAnswer>('POST', '/users/change-email', change),
+    /** The token of the link that was sent to the new address. */
+    confirmNewEmail: (token: string) => call<MessageAnswer>('POST', '/users/confirm-new-email', { token }),
     listMySessions: () => get<SignIns>('/users/sessions'),
     endMySession: (id: string) => call<SignInsAnswer>('DELETE', `/users/sessions/${segment(id)}`),
     endMyOtherSessions: () => call<SignInsAnswer>('DELETE', '/users/sessions'),

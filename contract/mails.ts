@@ -10,6 +10,8 @@ export const MAIL_NAMES = [
   'payment-returned',
   'first-mail',
   'confirm-address',
+  'confirm-new-address',
+  'address-changed',
   'new-password',
   'sign-in-code',
   'account-erasure',

@@ -14,6 +14,13 @@ export const PasswordChange = z.strictObject({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
+/** Another e-mail address, and the password of who asks. */
+export const EmailChange = z.strictObject({
+  email: Registration.shape.email,
+  password: Credentials.shape.password,
+})
+export type EmailChange = z.infer<typeof EmailChange>
+
 /** A session of the customer, named without the word because no answer has a key that could be a secret. */
 export const SignIn = z.object({
   _id: z.string(),

@@ -14,7 +14,10 @@ test.each([true, false])('a customer changes name, phone and password, with Java
   })
   const { email, password } = await signInCustomer(page)
   await page.goto('/user-profile')
-  await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Name, phone' }).click()
+  await page
+    .getByRole('navigation', { name: 'Your account' })
+    .getByRole('link', { name: 'Name, e-mail, phone' })
+    .click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Your details' }))
   if (javaScript) await expectGoodInEveryLook(page)
   await page.getByLabel('First name').fill('Meera')

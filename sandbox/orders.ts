@@ -38,17 +38,6 @@ export function listOrders(db: SandboxDb, { receipt, count, skip }: Page & { rec
     .execute()
 }
 
-/** Counts one more try to pay, and locks the order. Undefined where it is paid or unknown. */
-export function countAttempt(db: SandboxDb, orderId: string): Promise<SandboxOrder | undefined> {
-  return db
-    .updateTable('sandboxOrders')
-    .set((row) => ({ attempts: row('attempts', '+', 1), status: 'attempted' }))
-    .where('id', '=', orderId)
-    .where('status', '!=', 'paid')
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Adds captured money; the order is paid once it has all of its amount. */
 export function creditOrder(db: SandboxDb, orderId: string, amountPaise: number): Promise<SandboxOrder> {
   return db

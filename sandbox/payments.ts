@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import {
   newSandboxId,
   type PeriodPage,
@@ -6,7 +8,7 @@ import {
   type SandboxPayment,
 } from '#sandbox/database.ts'
 import { addMs, publishEvent, type Clock } from '#sandbox/events.ts'
-import { countAttempt, creditOrder, getOrder } from '#sandbox/orders.ts'
+import { creditOrder, getOrder } from '#sandbox/orders.ts'
 import { invalidInput, paymentRefused, unknownId, wrongState } from '#sandbox/provider-error.ts'
 
 const LATE_BATCH = 50
@@ -21,10 +23,6 @@ interface Attempt {
   lateMs: number
 }
 
-const statusAtFirst = (outcome: Attempt['outcome'], { isAutoCaptured }: SandboxOrder): SandboxPayment['status'] => {
-  if (outcome === 'success') return isAutoCaptured ? 'captured' : 'authorized'
-  return outcome === 'failure' ? 'failed' : 'created'
-}
 const DECLINED = 'The payment was declined by the sandbox bank. No money has moved.'
 
 /** Throws for an id that is unknown. */
@@ -81,49 +79,63 @@ export function updatePayment(
  * Throws (402) for an order that is paid, but not for one that only waits for a late payment: as in reality, two payments
  * of one order may be captured.
  */
-export function payOrder(db: SandboxDb, attempt: Attempt, clock: Clock): Promise<SandboxPayment> {
-  const { orderId, outcome, method, hasWebhooks } = attempt
+export async function payOrder(db: SandboxDb, attempt: Attempt, clock: Clock): Promise<SandboxPayment> {
+  const { orderId, outcome, hasWebhooks } = attempt
+  if (!hasWebhooks) return recordAttempt(db, attempt, clock)
   return db.transaction().execute(async (db) => {
-    const order = await countAttempt(db, orderId)
-    if (!order) {
-      await getOrder(db, orderId)
-      throw paymentRefused('This order is paid already.', 'order_already_paid', { order_id: orderId })
-    }
-    const payment = await db
-      .insertInto('sandboxPayments')
-      .values({
-        id: newSandboxId('pay'),
-        orderId,
-        amountPaise: attempt.amountPaise ?? order.amountPaise,
-        status: statusAtFirst(outcome, order),
-        method,
-        failure: outcome === 'failure' ? DECLINED : null,
-        hasWebhooks,
-        dueAt: outcome === 'late' ? addMs(clock.now, attempt.lateMs) : null,
-        createdAt: clock.now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const payment = await recordAttempt(db, attempt, clock)
     if (outcome === 'failure') await publishEvent(db, 'payment.failed', { payment }, clock)
-    if (outcome === 'success') await publishSuccess(db, payment, clock)
+    if (outcome === 'success') await publishSuccess(db, payment, await getOrder(db, orderId), clock)
     return payment
   })
 }
 
+/** Records a try to pay and what the order has of it, in one statement. */
+async function recordAttempt(db: SandboxDb, attempt: Attempt, { now }: Clock): Promise<SandboxPayment> {
+  const { orderId, outcome, method, hasWebhooks, amountPaise = null, lateMs } = attempt
+  const paise = sql`coalesce(${amountPaise}::bigint, amount_paise)`
+  const captured = sql`case when is_auto_captured and ${outcome}::text = 'success' then ${paise} else 0 end`
+  const { rows } = await sql<SandboxPayment>`
+    with attempted as (
+      update sandbox_orders
+      set attempts = attempts + 1, amount_paid_paise = amount_paid_paise + ${captured},
+        status = case when amount_paid_paise + ${captured} >= amount_paise then 'paid' else 'attempted' end
+      where id = ${orderId} and status <> 'paid'
+      returning *
+    )
+    insert into sandbox_payments (id, order_id, amount_paise, status, method, failure, has_webhooks, due_at, created_at)
+    select ${newSandboxId('pay')}, id, ${paise},
+      case ${outcome}::text
+        when 'failure' then 'failed' when 'late' then 'created'
+        else case when is_auto_captured then 'captured' else 'authorized' end
+      end,
+      ${method}, ${outcome === 'failure' ? DECLINED : null}, ${hasWebhooks},
+      ${outcome === 'late' ? addMs(now, lateMs) : null}::timestamptz, ${now}::timestamptz
+    from attempted
+    returning *`.execute(db)
+  const [payment] = rows
+  if (payment) return payment
+  await getOrder(db, orderId)
+  throw paymentRefused('This order is paid already.', 'order_already_paid', { order_id: orderId })
+}
+
 /** A payment that was captured at once was authorised before, and says so first. */
-async function publishSuccess(db: SandboxDb, payment: SandboxPayment, clock: Clock): Promise<void> {
+async function publishSuccess(
+  db: SandboxDb,
+  payment: SandboxPayment,
+  order: SandboxOrder,
+  clock: Clock,
+): Promise<void> {
   await publishEvent(db, 'payment.authorized', { payment: { ...payment, status: 'authorized' } }, clock)
-  if (payment.status === 'captured') await credit(db, payment, clock)
+  if (payment.status === 'captured') await publishCapture(db, payment, order, clock)
 }
 
-async function capture(db: SandboxDb, authorised: SandboxPayment, clock: Clock): Promise<SandboxPayment> {
-  const payment = await updatePayment(db, authorised.id, { status: 'captured' })
-  await credit(db, payment, clock)
-  return payment
-}
-
-async function credit(db: SandboxDb, payment: SandboxPayment, clock: Clock): Promise<void> {
-  const order = await creditOrder(db, payment.orderId, payment.amountPaise)
+async function publishCapture(
+  db: SandboxDb,
+  payment: SandboxPayment,
+  order: SandboxOrder,
+  clock: Clock,
+): Promise<void> {
   await publishEvent(db, 'payment.captured', { payment }, clock)
   const wasPaid = order.amountPaidPaise - payment.amountPaise >= order.amountPaise
   if (order.status === 'paid' && !wasPaid) await publishEvent(db, 'order.paid', { payment, order }, clock)
@@ -142,8 +154,11 @@ export function settleLatePayments(db: SandboxDb, clock: Clock): Promise<boolean
       .skipLocked()
       .execute()
     for (const { id, orderId } of due) {
-      const status = statusAtFirst('success', await getOrder(db, orderId))
-      await publishSuccess(db, await updatePayment(db, id, { status, dueAt: null }), clock)
+      const seen = await getOrder(db, orderId)
+      const status = seen.isAutoCaptured ? 'captured' : 'authorized'
+      const payment = await updatePayment(db, id, { status, dueAt: null })
+      const order = seen.isAutoCaptured ? await creditOrder(db, orderId, payment.amountPaise) : seen
+      await publishSuccess(db, payment, order, clock)
     }
     return due.length === LATE_BATCH
   })
@@ -156,6 +171,8 @@ export function capturePayment(db: SandboxDb, id: string, amountPaise: number, c
     if (payment.status === 'captured') throw wrongState('This payment is captured already.')
     if (payment.status !== 'authorized') throw wrongState('Only an authorised payment can be captured.')
     if (amountPaise !== payment.amountPaise) throw invalidInput('A payment is captured as authorised.', 'amount')
-    return capture(db, payment, clock)
+    const captured = await updatePayment(db, id, { status: 'captured' })
+    await publishCapture(db, captured, await creditOrder(db, payment.orderId, amountPaise), clock)
+    return captured
   })
 }

@@ -2,7 +2,13 @@ import type { OwnDataPart } from '#server/accounts/service.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
-import { getSignedIn, isEmailConfirmed, listPasskeys, listSessionTimes } from '#server/accounts/service.ts'
+import {
+  getSignedIn,
+  isEmailConfirmed,
+  listEmailChanges,
+  listPasskeys,
+  listSessionTimes,
+} from '#server/accounts/service.ts'
 import { getCart } from '#server/cart/service.ts'
 import { listMessagesOf } from '#server/contacts/service.ts'
 import { listCustomerOrders, listSavedAddresses } from '#server/orders/service.ts'
@@ -28,6 +34,7 @@ export const ownDataParts = ({ db, settings }: Shop, userId: string): OwnDataPar
     'account',
     async () => ({ ...(await getSignedIn(db, userId)), isEmailConfirmed: await isEmailConfirmed(db, userId) }),
   ],
+  ['emailChanges', () => listEmailChanges(db, userId)],
   ['logins', () => listSessionTimes(db, userId)],
   ['passkeys', () => listPasskeys(db, { userId, audience: 'customer' })],
   ['addresses', () => listSavedAddresses(db, userId, MAX_LIST)],

@@ -241,6 +241,8 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /products/reviews/{id}': 409,
     'POST /stock-requests/{productId}': 409,
     // There is no such link and no such code, and the password is another one.
+    'POST /users/change-email': 400,
+    'POST /users/confirm-new-email': 404,
     'POST /users/erasure': 400,
     'POST /users/keep-account': 404,
     'POST /users/login-by-code': 401,

@@ -154,6 +154,8 @@ function bodiesFor({
     'POST /users/login-by-code': { email: pair.email, code: '123456' },
     'PATCH /users/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
     'POST /users/change-password': { password: OWNER_PASSWORD, newPassword: pair.password },
+    'POST /users/change-email': { email: pair.email, password: 'not the password' },
+    'POST /users/confirm-new-email': { token: 'none' },
     'POST /users/erasure': { password: 'not the password' },
     'POST /users/keep-account': { token: 'none' },
     'POST /admin/login': pair,

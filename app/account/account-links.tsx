@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 /** What a customer sets up once, each on a screen of its own, so that the profile stays a page about orders. */
 const PLACES = [
-  { to: '/user-profile/details', label: 'Name, phone and password' },
+  { to: '/user-profile/details', label: 'Name, e-mail, phone and password' },
   { to: '/user-profile/addresses', label: 'Addresses' },
   { to: '/user-profile/devices', label: 'Where you are logged in' },
   { to: '/user-profile/passkeys', label: 'Passkeys' },

@@ -97,14 +97,18 @@ export async function findLogin(db: Db, emailKey: string): Promise<Login | undef
 }
 
 /**
- * Whether the account still has this password; it stays so until the transaction ends. Whoever sets another one meanwhile waits, and
- * then ends the sessions that this transaction has opened.
+ * Whether the account still has this address and this password; it stays so until the transaction ends. Whoever sets another one
+ * meanwhile waits, and then ends the sessions that this transaction has opened.
  */
-export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+export async function lockLogin(
+  db: Db,
+  { userId, emailKey, passwordHash }: { userId: string; emailKey: string; passwordHash: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
+    .where('emailKey', '=', emailKey)
     .where('passwordHash', '=', passwordHash)
     .forShare()
     .executeTakeFirst()
@@ -151,6 +155,12 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
 }
 
+/** Ends every link and code that was sent so far for the account: for a forgotten password and for another address. */
+export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
+  await db.deleteFrom('emailChanges').where('userId', '=', userId).where('kind', '=', 'link').execute()
+}
+
 /** Keeps an account that was to be erased. */
 export async function deleteErasure(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('accountErasures').where('userId', '=', userId).execute()
@@ -193,6 +203,7 @@ export async function findLiveSessions(
   idHashes: readonly string[],
   { idleSeconds, unseenSeconds, provedSeconds }: { idleSeconds: number; unseenSeconds: number; provedSeconds: number },
 ): Promise<Map<string, LiveSession>> {
+  const isActive = audience === 'customer' ? sql`true` : sql`users.deactivated_at is null`
   // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
     select asked.id_hash, live.id, live.role, live.staff_role, live.is_proved,
@@ -205,7 +216,7 @@ export async function findLiveSessions(
       from sessions join users on users.id = sessions.user_id
       where sessions.id_hash = decode(asked.id_hash, 'hex')
         and sessions.audience = ${audience} and sessions.expires_at > now()
-        and (${audience} = 'customer' or users.deactivated_at is null)
+        and ${isActive}
         and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})
       limit 1
     ) live`.execute(db)

@@ -2,6 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
+import { registerEmailChange } from '#server/accounts/email-change/email-change-routes.ts'
 import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
 import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
 import { registerRecovery } from '#server/accounts/recovery/recovery-routes.ts'
@@ -43,6 +44,7 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
 
   registerConfirmation(api, shop)
   registerRecovery(api, shop)
+  registerEmailChange(api, shop)
   registerProfile(api, shop)
   registerPasskeys(api, shop, { audience: 'customer', prefix: '/users' })
 }

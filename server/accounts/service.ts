@@ -9,19 +9,18 @@ import type { Network } from '#server/rate-limits/network.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
+import { endWaysIn } from '#server/accounts/end-ways-in.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
-import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
-  deleteSessionsOf,
   findAccount,
   findLogin,
   findUser,
   hasAdmin,
   insertUser,
   lockFirstAdmin,
-  lockPassword,
+  lockLogin,
   replaceHash,
   upsertAdmin,
   type Login,
@@ -36,11 +35,14 @@ import { newId } from '#server/new-id.ts'
 export {
   createConfirmation,
   isEmailConfirmed,
+  permitAddressMail,
   permitContactMail,
   permitMail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
+export { createEmailChangeToken, EMAIL_CHANGE_HOURS } from '#server/accounts/email-change/change-email.ts'
+export { deleteOldEmailChanges, listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
 export { deleteEndedChallenges } from '#server/accounts/passkeys/passkey-queries.ts'
 export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/recovery.ts'
 export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
@@ -123,8 +125,8 @@ export async function signIn(
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
   const hasTwoFactors = audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code))
-  // Checking takes long. Whoever changes the password meanwhile must not leave a session of the old one.
-  const isStillRight = (db: Db) => lockPassword(db, user._id, passwordHash)
+  // Checking takes long. Whoever changes the password or the address meanwhile must not leave a session of the old one.
+  const isStillRight = (db: Db) => lockLogin(db, { userId: user._id, emailKey: key, passwordHash })
   return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors }, isStillRight) }
 }
 
@@ -146,8 +148,7 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
     phone: '',
     passwordHash,
   })
-  await deleteSessionsOf(db, user._id)
-  await deletePasskeysOf(db, user._id)
+  await endWaysIn(db, user._id)
   await recordChange(db, {
     actorId: null,
     action: 'make administrator',

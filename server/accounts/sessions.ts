@@ -16,6 +16,7 @@ import {
 import { hashOf } from '#server/accounts/tokens.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
 import { batch } from '#server/db/batch.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 
 const MINUTE = 60
@@ -54,7 +55,7 @@ export async function openSession(
 ): Promise<Session> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     if (!(await isStillRight(db))) throw unauthenticated('Please log in again.')
     if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
     if (audience === 'customer') await deleteErasure(db, userId)

@@ -11,6 +11,21 @@ export interface AccountTables {
     expiresAt: Date
   }
 
+  /** Mails about another e-mail address of an account: a link to the new one, and word to the one before. */
+  emailChanges: {
+    id: string
+    userId: string
+    kind: 'link' | 'told'
+    email: string
+    emailKey: string
+    isConfirmed: boolean
+    tokenHash: Uint8Array | null
+    expiresAt: Date | null
+    askedAt: Generated<Date>
+    mailDueAt: Generated<Date | null>
+    mailOutcome: MailOutcome | null
+  }
+
   /** Accounts that their owners asked to have erased. */
   accountErasures: {
     userId: string

@@ -8,6 +8,7 @@ interface Claim {
     | 'checkouts'
     | 'confirmation_mails'
     | 'contact_mails'
+    | 'email_changes'
     | 'order_steps'
     | 'reconciliations'
     | 'recovery_mails'

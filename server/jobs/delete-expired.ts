@@ -6,6 +6,7 @@ import {
   deleteEndedChallenges,
   deleteEndedConfirmations,
   deleteEndedRecoveries,
+  deleteOldEmailChanges,
   forgetEndedSessions,
   forgetOldNetworks,
 } from '#server/accounts/service.ts'
@@ -23,6 +24,7 @@ export async function deleteExpired(db: Db): Promise<void> {
   await forgetOldNetworks(db)
   await deleteEndedConfirmations(db)
   await deleteEndedRecoveries(db)
+  await deleteOldEmailChanges(db)
   await deleteEndedChallenges(db)
   await deleteEndedCounters(db)
   await db

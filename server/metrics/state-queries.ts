@@ -36,6 +36,7 @@ export const MAIL_TABLES = [
   'stock_requests',
   'staff_invitations',
   'account_erasures',
+  'email_changes',
 ]
 
 const countStates = (table: 'orders' | 'payments' | 'refunds') => sql`(

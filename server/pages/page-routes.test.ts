@@ -132,7 +132,7 @@ test('a page that is the same for everyone may be kept by a CDN, a personal one 
   expect(personal.headers['cdn-cache-control']).toBeUndefined()
 })
 
-test.each(['order-status', 'confirm-email', 'reset-password', 'join-staff', 'keep-account'])(
+test.each(['order-status', 'confirm-email', 'confirm-new-email', 'reset-password', 'join-staff', 'keep-account'])(
   'the address of a page behind a link (%s) goes nowhere else, and is not found by searching',
   async (page) => {
     const { headers } = await app.inject(`/${page}/token`)

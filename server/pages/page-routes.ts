@@ -38,7 +38,7 @@ const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
  * `Origin` from their forms, which are refused without it.
  */
 const isBehindLink = (address: string) =>
-  /^\/+(?:order-status|confirm-email|reset-password|keep-account|join-staff)\//i.test(address)
+  /^\/+(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//i.test(address)
 
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM

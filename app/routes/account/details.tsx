@@ -10,6 +10,8 @@ import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { useShop } from '#app/api/use-shop.ts'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -17,7 +19,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 
-type FormName = 'details' | 'password'
+type FormName = 'details' | 'email' | 'password'
 
 interface Outcome extends FormResult {
   /** The form that was sent. */
@@ -37,6 +39,14 @@ async function saveDetails(api: Api, { firstname = '', lastname = '', phone = ''
   }
 }
 
+async function saveEmail(api: Api, { email = '', password = '' }: Values): Promise<FormResult> {
+  try {
+    return { success: (await api.changeEmail({ email, password })).message }
+  } catch (error) {
+    return failureOf(error, { email }, FAILED)
+  }
+}
+
 async function savePassword(api: Api, { password = '', newPassword = '' }: Values): Promise<FormResult> {
   try {
     return { success: (await api.changePassword({ password, newPassword })).message }
@@ -45,11 +55,11 @@ async function savePassword(api: Api, { password = '', newPassword = '' }: Value
   }
 }
 
-const SAVE = { details: saveDetails, password: savePassword } as const
+const SAVE: Record<FormName, typeof saveDetails> = { details: saveDetails, email: saveEmail, password: savePassword }
 
 async function save(api: Api, form: FormData): Promise<Outcome> {
   const { form: sent, ...values } = textsOf(form)
-  const name: FormName = sent === 'password' ? 'password' : 'details'
+  const name: FormName = sent === 'password' || sent === 'email' ? sent : 'details'
   return { ...(await SAVE[name](api, values)), form: name }
 }
 
@@ -62,15 +72,18 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function Details({ actionData }: Route.ComponentProps) {
   const customer = useOutletContext<User>()
   const { refresh } = useVisitor()
-  const passwords = useRef<HTMLFormElement>(null)
+  const { sendsMail } = useShop()
+  const [emails, passwords] = [useRef<HTMLFormElement>(null), useRef<HTMLFormElement>(null)]
   useFormOutcome(actionData, {
     onSuccess: async () => {
-      passwords.current?.reset()
+      const sent = { details: undefined, email: emails, password: passwords }[actionData?.form ?? 'details']
+      sent?.current?.reset()
       await refresh()
     },
   })
   const resultOf = (form: FormName) => (actionData?.form === form ? actionData : undefined)
   const details = fieldPropsOf(resultOf('details'))
+  const email = fieldPropsOf(resultOf('email'))
   const detail = (name: 'firstname' | 'lastname' | 'phone') => {
     const field = details(name)
     return { ...field, defaultValue: field.defaultValue ?? customer[name], required: true }
@@ -86,6 +99,18 @@ export default function Details({ actionData }: Route.ComponentProps) {
             <TextField label="Last name" autoComplete="family-name" {...detail('lastname')} />
           </div>
           <TextField label="Phone" type="tel" autoComplete="tel-national" {...detail('phone')} />
+        </PartForm>
+      </Part>
+      <Part title="E-mail address">
+        <PartForm name="email" result={resultOf('email')} button="Change the address" formRef={emails}>
+          <p className="text-muted wrap-anywhere">
+            Your address is <BreakableEmail email={customer.email} />.{' '}
+            {sendsMail
+              ? 'We send a link to the new one, at most one a day. With it the address changes, and you are logged out everywhere.'
+              : 'It changes at once. On every other device you are logged out.'}
+          </p>
+          <TextField label="New e-mail address" type="email" autoComplete="email" required {...email('email')} />
+          <PasswordField label="Your password" autoComplete="current-password" required {...email('password')} />
         </PartForm>
       </Part>
       <Part title="Password">

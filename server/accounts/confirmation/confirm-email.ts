@@ -70,6 +70,17 @@ export function permitMail(db: Db, userId: string, mailId: string): Promise<Mail
 }
 
 /**
+ * Whether a mail may go to an address that an account had, or may get; it is counted then, like every mail to a confirmed or
+ * unconfirmed address.
+ */
+export const permitAddressMail = (
+  db: Db,
+  { email, isConfirmed }: { email: string; isConfirmed: boolean },
+  mailId: string,
+): Promise<MailPermission> =>
+  inTransaction(db, (db) => countMail(db, { email, emailKey: keyOf(email), isConfirmed }, mailId))
+
+/**
  * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any address,
  * so by itself the shop writes there only if the mailbox had no mail within 24 hours, even if an account has confirmed it.
  */

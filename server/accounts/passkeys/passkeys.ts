@@ -118,11 +118,12 @@ export async function signInByPasskey(
   const counter = await verifySignIn(site, challenge, signIn, passkey).catch((cause: unknown) => {
     throw new ShopError('unauthenticated', REFUSED, { cause })
   })
-  if (!(await updateUsed(db, passkey.id, counter))) throw unauthenticated(REFUSED)
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }) }
+  // Whoever removes the passkey meanwhile waits, and then ends the session.
+  const isStillThere = (db: Db) => updateUsed(db, passkey.id, counter)
+  return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }, isStillThere) }
 }
 
 /** The passkeys of the caller for sessions like his. */

@@ -8,8 +8,8 @@ import type { Network } from '#server/rate-limits/network.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteTokensOf, updateDetails } from '#server/accounts/profile/profile-queries.ts'
-import { deleteSessionsOf, replaceHash } from '#server/accounts/queries.ts'
+import { updateDetails } from '#server/accounts/profile/profile-queries.ts'
+import { deleteSessionsOf, deleteTokensOf, replaceHash } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -24,7 +24,7 @@ export async function changeDetails(db: Db, userId: string, details: ProfileDeta
 
 /**
  * Sets a new password, ends all sessions of the account and opens a new one for the caller, so that a copy of the caller's own
- * session ends, too; links and codes for a forgotten password end as well. Throws as `getByPassword` does, and `invalid` for a
+ * session ends, too; links and codes that were sent end as well. Throws as `getByPassword` does, and `invalid` for a
  * password that is easy to guess.
  */
 export async function changePassword(

@@ -12,8 +12,3 @@ export async function updateDetails(
   await db.updateTable('users').set(details).where('id', '=', userId).execute()
   return findUser(db, userId)
 }
-
-/** Ends every link and code for a forgotten password that was sent so far. */
-export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
-}

@@ -13,8 +13,8 @@ import { emailKey } from '#contract/basic-schemas.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
-import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import { deleteSessionsOf, findUser } from '#server/accounts/queries.ts'
+import { endWaysIn } from '#server/accounts/end-ways-in.ts'
+import { findUser } from '#server/accounts/queries.ts'
 import {
   confirmOwner,
   countCodeTry,
@@ -89,8 +89,7 @@ export async function resetPassword(
   await inTransaction(db, async (db) => {
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
     await setPassword(db, user._id, passwordHash)
-    await deleteSessionsOf(db, user._id)
-    await deletePasskeysOf(db, user._id)
+    await endWaysIn(db, user._id)
     if (user.role === 'customer') return
     await recordChange(db, {
       actorId: user._id,
@@ -104,16 +103,18 @@ export async function resetPassword(
 
 /**
  * The first time that the owner of the mailbox uses the account: anybody may have registered the address before, so the password,
- * sessions and passkeys that the account had end.
+ * sessions and passkeys that the account had end. Returns what does that in a transaction; undefined if he has used it before.
  */
-async function claimAccount(db: Db, userId: string, networks: readonly Network[]): Promise<void> {
-  if (!(await isUnconfirmed(db, userId))) return
+async function prepareClaim(
+  db: Db,
+  userId: string,
+  networks: readonly Network[],
+): Promise<((db: Db) => Promise<void>) | undefined> {
+  if (!(await isUnconfirmed(db, userId))) return undefined
   const passwordHash = await hashPassword(randomPassword(), networks)
-  await inTransaction(db, async (db) => {
-    if (!(await confirmOwner(db, userId, passwordHash))) return
-    await deleteSessionsOf(db, userId)
-    await deletePasskeysOf(db, userId)
-  })
+  return async (db) => {
+    if (await confirmOwner(db, userId, passwordHash)) await endWaysIn(db, userId)
+  }
 }
 
 /**
@@ -132,11 +133,15 @@ export async function signInByCode(
   const sent = await countCodeTry(db, key, CODE_TRIES)
   const tokenHash = codeHashOf(sent?.userId ?? '', code)
   const isRight = sent !== undefined && timingSafeEqual(sent.tokenHash, tokenHash)
-  if (!isRight || !(await deleteToken(db, sent.userId, 'code', tokenHash))) throw unauthenticated(WRONG_CODE)
-  const user = await findUser(db, sent.userId)
+  const user = isRight ? await findUser(db, sent.userId) : undefined
   if (!user) throw unauthenticated(WRONG_CODE)
+  const claim = await prepareClaim(db, user._id, networks)
+  const session = await openSession(db, 'customer', user._id, start, async (db) => {
+    if (!(await deleteToken(db, user._id, 'code', tokenHash))) return false
+    await claim?.(db)
+    return true
+  })
   await attempt?.forgive()
-  await claimAccount(db, user._id, networks)
   if (network) await rememberNetwork(db, user, network)
-  return { user, session: await openSession(db, 'customer', user._id, start) }
+  return { user, session }
 }

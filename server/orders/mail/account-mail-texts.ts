@@ -1,7 +1,7 @@
 import type { Letter, MailShop } from '#server/mail/letter.ts'
 import type { ErasureMail, RecoveryMail } from '#server/orders/mail/mail-queries.ts'
 
-import { CONFIRMATION_DAYS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
+import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
 import { oneLine } from '#server/mail/letter.ts'
 import { formatDay, greeting, orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail-texts.ts'
 
@@ -82,6 +82,39 @@ export function recoveryLetter({ purpose }: Pick<RecoveryMail, 'purpose'>, secre
     ],
   }
 }
+
+/**
+ * The mail with the link to a new address of an account. It may reach a stranger whose address somebody typed, so it names neither the
+ * account nor its old address.
+ */
+export const newAddressLetter = (token: string, shop: MailShop): Letter => ({
+  name: 'confirm-new-address',
+  subject: 'Please confirm your new e-mail address',
+  preheader: `The link works once, for ${EMAIL_CHANGE_HOURS} hours.`,
+  blocks: [
+    'Hello,',
+    'Somebody with an account at our shop wants to use this e-mail address for it.',
+    {
+      lead: 'Was it you? Then please confirm the address. You are logged out everywhere by that, and log in with it from then on:',
+      button: 'Use this address',
+      url: `${shop.publicUrl}/confirm-new-email/${token}`,
+      note: `The link works once, for ${EMAIL_CHANGE_HOURS} hours.`,
+    },
+    'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
+  ],
+})
+
+/** The mail to the address that an account had until now. */
+export const addressChangedLetter = (changedAt: string): Letter => ({
+  name: 'address-changed',
+  subject: 'Your account has another e-mail address',
+  preheader: 'Was it not you? Then please write to us at once.',
+  blocks: [
+    'Hello,',
+    `On ${formatDay(changedAt)} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.`,
+    'Was it not you? Then please write to us at once, and name an order of yours.',
+  ],
+})
 
 /** The mail that says when an account will be erased. */
 export const erasureLetter = (

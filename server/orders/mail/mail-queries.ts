@@ -79,6 +79,17 @@ export interface ErasureMail extends Waiting {
   customerName: string
 }
 
+/** A mail about another address of an account: the link to the new one, or word to the one before. */
+export interface AddressMail extends Due {
+  kind: 'address'
+  purpose: 'link' | 'told'
+  email: string
+  isConfirmed: boolean
+  /** Whether an account has this address. */
+  isTaken: boolean
+  at: string
+}
+
 /** The mail that invites somebody to the staff. */
 export interface InvitationMail extends Due {
   kind: 'invitation'
@@ -92,6 +103,7 @@ export type DueMail =
   | ContactMail
   | RecoveryMail
   | ErasureMail
+  | AddressMail
   | InvitationMail
 
 const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
@@ -114,6 +126,9 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     lost as (${claimStatement({ ...claim, table: 'recovery_mails', returning: sql`id, email_key, kind, asked_at` })}),
     erasures as (
       ${claimStatement({ ...claim, table: 'account_erasures', key: 'user_id', returning: sql`user_id, mail_id, asked_at, erases_at` })}
+    ),
+    moved as (
+      ${claimStatement({ ...claim, table: 'email_changes', returning: sql`id, kind, email, email_key, is_confirmed, asked_at` })}
     ),
     invited as (${claimStatement({ ...claim, table: 'staff_invitations', returning: sql`id, invited_at` })}),
     written as (${claimStatement({ ...claim, table: 'contact_mails', returning: sql`id, contact_id, text, created_at` })})
@@ -157,6 +172,12 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       'kind', 'erasure', 'key', erasures.mail_id, 'userId', users.id, 'erasesAt', erasures.erases_at,
       'customerName', users.firstname || ' ' || users.lastname, 'waitedSeconds', extract(epoch from now() - erasures.asked_at)
     ) from erasures join users on users.id = erasures.user_id
+    union all
+    select moved.asked_at, json_build_object(
+      'kind', 'address', 'key', moved.id, 'purpose', moved.kind, 'email', moved.email, 'isConfirmed', moved.is_confirmed,
+      'at', moved.asked_at, 'isTaken', exists (select from users where users.email_key = moved.email_key),
+      'waitedSeconds', extract(epoch from now() - moved.asked_at)
+    ) from moved
     union all
     select invited_at, json_build_object(
       'kind', 'invitation', 'key', id, 'waitedSeconds', extract(epoch from now() - invited_at)
@@ -202,6 +223,9 @@ export async function saveMailReports(db: Db, reports: readonly MailReport[]): P
     ),
     of_erasures as (
       update account_erasures ${set} and mails.kind = 'erasure' and account_erasures.mail_id = mails.key
+    ),
+    of_addresses as (
+      update email_changes ${set} and mails.kind = 'address' and email_changes.id = mails.key
     ),
     of_invitations as (
       update staff_invitations ${set} and mails.kind = 'invitation' and staff_invitations.id = mails.key

@@ -5,9 +5,11 @@ import type { Letter, MailShop } from '#server/mail/letter.ts'
 import type { MailDraft } from '#server/orders/mail/mail-texts.ts'
 
 import {
+  addressChangedLetter,
   confirmationLetter,
   erasureLetter,
   invitationLetter,
+  newAddressLetter,
   recoveryLetter,
   requestedConfirmation,
 } from '#server/orders/mail/account-mail-texts.ts'
@@ -91,6 +93,16 @@ export const MAILS: Record<MailName, MailEntry> = {
     title: 'Confirm the address',
     when: 'When a customer asks for the link on the profile.',
     example: (shop) => confirmationLetter(requestedConfirmation('example').notice, TOKEN, shop),
+  },
+  'confirm-new-address': {
+    title: 'Confirm the new address',
+    when: 'When a customer enters another e-mail address on the profile; to that address.',
+    example: (shop) => newAddressLetter(TOKEN, shop),
+  },
+  'address-changed': {
+    title: 'Address changed',
+    when: 'When an account has got another e-mail address; to the one before.',
+    example: () => addressChangedLetter(AT),
   },
   'new-password': {
     title: 'New password',

@@ -3,24 +3,29 @@ import type { Shop } from '#server/shop.ts'
 
 import {
   createConfirmation,
+  createEmailChangeToken,
   createErasureToken,
   createInvitationToken,
   createRecovery,
+  permitAddressMail,
   permitContactMail,
   permitMail,
 } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import {
+  addressChangedLetter,
   confirmationLetter,
   erasureLetter,
   invitationLetter,
+  newAddressLetter,
   recoveryLetter,
   requestedConfirmation,
 } from '#server/orders/mail/account-mail-texts.ts'
 import {
   claimMails,
   saveMailReports,
+  type AddressMail,
   type ContactMail,
   type DueMail,
   type ErasureMail,
@@ -46,7 +51,7 @@ const GIVE_UP_SECONDS = 24 * 3600
 const GRACE_MS = 2000
 
 /** A mail to an account. */
-type AccountMail = Exclude<DueMail, ErasureMail | ContactMail | RecoveryMail | InvitationMail>
+type AccountMail = Exclude<DueMail, AddressMail | ErasureMail | ContactMail | RecoveryMail | InvitationMail>
 
 /** Reads the orders that the mails are about, and returns the function that writes a mail. */
 async function prepareDrafts(
@@ -177,6 +182,29 @@ async function sendErasureMail(shop: Shop, mail: ErasureMail, signal: AbortSigna
   return 'sent'
 }
 
+/**
+ * Sends the link to a new address of an account, unless the address has an account, or tells the address of before. A new address counts
+ * as one that nobody has confirmed.
+ */
+async function sendAddressMail(shop: Shop, mail: AddressMail, signal: AbortSignal): Promise<MailOutcome> {
+  const { db, mailer, log } = shop
+  const { key, purpose, email: to, isTaken, at } = mail
+  if (purpose === 'link' && isTaken) return 'outdated'
+  const id = `${key}.address`
+  const permission = await permitAddressMail(db, mail, id)
+  if ('refusal' in permission) {
+    log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
+    return permission.refusal
+  }
+  const token = purpose === 'link' ? await createEmailChangeToken(db, key) : undefined
+  if (purpose === 'link' && token === undefined) return 'outdated'
+  const mailShop = mailShopOf(shop)
+  const letter = token === undefined ? addressChangedLetter(at) : newAddressLetter(token, mailShop)
+  await mailer.send({ id, to, ...writeMail(letter, mailShop) }, signal)
+  log.info({ mail: id }, 'a mail was sent')
+  return 'sent'
+}
+
 /** Sends the link of an invitation to the staff. An owner asked for it, and nothing in it was typed by anybody. */
 async function sendInvitation(shop: Shop, { key }: InvitationMail, signal: AbortSignal): Promise<MailOutcome> {
   const { db, mailer, log } = shop
@@ -201,6 +229,7 @@ function send(
   if (mail.kind === 'contact') return sendContactMail(shop, mail, signal)
   if (mail.kind === 'recovery') return sendRecoveryMail(shop, mail, signal)
   if (mail.kind === 'erasure') return sendErasureMail(shop, mail, signal)
+  if (mail.kind === 'address') return sendAddressMail(shop, mail, signal)
   if (mail.kind === 'invitation') return sendInvitation(shop, mail, signal)
   return sendOne(shop, mail.userId, draftOf(mail), signal)
 }

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+
+import type { Route } from './+types/confirm-new-email'
+
+import { LinkPage, outcomeOf } from '#app/account/link-page.tsx'
+import { useVisitor } from '#app/account/visitor.tsx'
+import { browserApi } from '#app/api/browser.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { Api } from '#contract/api.ts'
+
+const confirm = (api: Api, token: string) =>
+  outcomeOf(api.confirmNewEmail(token), 'Your new address could not be saved. Please try again later.')
+
+export const action = ({ context, params }: Route.ActionArgs) => confirm(serverApi(context), params.token)
+export const clientAction = ({ params }: Route.ClientActionArgs) => confirm(browserApi, params.token)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Your new e-mail address', isIndexed: false })
+
+/** The page behind the link in the mail to a new address of an account. */
+export default function ConfirmNewEmail({ actionData }: Route.ComponentProps) {
+  const { refresh } = useVisitor()
+  const isChanged = actionData?.success !== undefined
+  // Whoever was logged in here is not any more.
+  useEffect(() => {
+    if (isChanged) void refresh()
+  }, [isChanged, refresh])
+  return (
+    <LinkPage
+      title="Your new e-mail address"
+      lead="From now on you log in with the address where you found this link, and we write to you there. You are logged out everywhere."
+      button="Use this address"
+      outcome={actionData}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+import { isUniqueViolation } from '#server/db/failures.ts'
+import { conflict } from '#server/errors.ts'
+
+interface NewAddress {
+  userId: string
+  email: string
+  emailKey: string
+}
+
+/** Asks for the mail with the link, in place of one that was asked for before. A link to the same address works on until then. */
+export async function upsertEmailChange(db: Db, id: string, { userId, email, emailKey }: NewAddress): Promise<void> {
+  const anew = { id, email, emailKey, askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }
+  const kept = <Value>(column: 'token_hash' | 'expires_at') =>
+    sql<Value>`case when email_changes.email_key = ${emailKey} then email_changes.${sql.ref(column)} end`
+  await db
+    .insertInto('emailChanges')
+    .values({ ...anew, userId, kind: 'link', isConfirmed: false })
+    .onConflict((known) =>
+      known
+        .column('userId')
+        // As a parameter it would not name the index.
+        .where(sql<boolean>`kind = 'link'`)
+        .doUpdateSet({ ...anew, tokenHash: kept<Uint8Array>('token_hash'), expiresAt: kept<Date>('expires_at') }),
+    )
+    .execute()
+}
+
+/** Whether the account is still to get this address. The token works for some hours from now on. */
+export async function setEmailChangeToken(db: Db, id: string, tokenHash: Uint8Array, hours: number): Promise<boolean> {
+  const row = await db
+    .updateTable('emailChanges')
+    .set({ tokenHash, expiresAt: sql<Date>`now() + make_interval(hours => ${hours})` })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses up the link of this token and returns its account and address. Of several callers one gets them. */
+export async function takeEmailChange(db: Db, tokenHash: Uint8Array): Promise<NewAddress | undefined> {
+  return db
+    .deleteFrom('emailChanges')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning(['userId', 'email', 'emailKey'])
+    .executeTakeFirst()
+}
+
+interface AddressBefore {
+  email: string
+  emailKey: string
+  isConfirmed: boolean
+  role: string
+}
+
+/**
+ * Gives the account another address and returns the one before; undefined if the account is gone. Throws `conflict` when the
+ * address has an account already.
+ */
+export async function replaceEmail(
+  db: Db,
+  { userId, email, emailKey }: NewAddress,
+  isConfirmed: boolean,
+): Promise<AddressBefore | undefined> {
+  try {
+    const { rows } = await sql<AddressBefore>`
+      update users
+      set email = ${email}, email_key = ${emailKey}, email_confirmed_at = case when ${isConfirmed} then now() end
+      from (
+        select id, email, email_key, email_confirmed_at is not null as is_confirmed
+        from users where id = ${userId} for update
+      ) before
+      where users.id = before.id
+      returning before.email, before.email_key, before.is_confirmed, users.role`.execute(db)
+    return rows[0]
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email_key')) throw error
+    const message = 'An account with this e-mail exists already.'
+    throw conflict(message, { email: message })
+  }
+}
+
+/** Queues the mail that tells the address of before. */
+export async function insertOldAddress(
+  db: Db,
+  address: { id: string; userId: string } & Pick<AddressBefore, 'email' | 'emailKey' | 'isConfirmed'>,
+): Promise<void> {
+  await db
+    .insertInto('emailChanges')
+    .values({ ...address, kind: 'told' })
+    .execute()
+}
+
+/** The addresses that the account is to get, or had a while ago, the newest first. */
+export async function listEmailChanges(db: Db, userId: string): Promise<{ email: string; at: Date; isOld: boolean }[]> {
+  const rows = await db
+    .selectFrom('emailChanges')
+    .select(['email', 'askedAt', 'kind'])
+    .where('userId', '=', userId)
+    .orderBy('askedAt', 'desc')
+    .limit(1000)
+    .execute()
+  return rows.map(({ email, askedAt, kind }) => ({ email, at: askedAt, isOld: kind === 'told' }))
+}
+
+/** Removes links that have ended, and addresses that were told. */
+export async function deleteOldEmailChanges(db: Db): Promise<void> {
+  await db
+    .deleteFrom('emailChanges')
+    .where('askedAt', '<=', sql<Date>`now() - interval '2 days'`)
+    .execute()
+}
