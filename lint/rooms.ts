@@ -19,7 +19,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   offers: [],
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers'],
   reports: ['catalogue', 'contacts', 'orders'],
-  reviews: ['catalogue', 'orders'],
+  reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   wishlist: ['catalogue', 'accounts'],
 }

@@ -32,7 +32,7 @@ import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
-import { listCustomerOrders } from '#server/orders/service.ts'
+import { listCustomerOrders, resumeMails } from '#server/orders/service.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
@@ -89,7 +89,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })
       const openapi = registerOpenapi(api, shop)
-      registerAccounts(api, shop)
+      registerAccounts(api, shop, { onConfirmed: resumeMails })
       registerErasure(api, shop, { ownData: (userId) => ownDataParts(shop, userId) })
       registerAccountsAdmin(api, shop)
       registerCatalogue(api, shop, index)

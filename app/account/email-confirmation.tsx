@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -21,22 +22,32 @@ interface EmailConfirmationProps {
   answer: string | undefined
 }
 
-/** Shows whether the e-mail address is confirmed, and a button that requests a new confirmation mail. */
+/** Shows whether the e-mail address is confirmed, and what to do if not. */
 export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmationProps) {
-  const [answer, setAnswer] = useState(first)
-  const { isBusy, run } = useTask()
+  const { sendsMail } = useShop()
   if (isConfirmed) return <p className="text-muted">Confirmed</p>
 
+  return (
+    <div className="grid gap-3">
+      <p>
+        Not confirmed yet. Please open the link in our mail: until then we write to you at most once a day, and without
+        details of your orders.{sendsMail && ' Reviews, and erasing your account, wait for it, too.'}
+      </p>
+      <ConfirmationMail answer={first} />
+    </div>
+  )
+}
+
+/** The button that asks for a new confirmation mail, and the answer. Without JavaScript the answer is on the profile. */
+export function ConfirmationMail({ answer: first }: Partial<Pick<EmailConfirmationProps, 'answer'>>) {
+  const [answer, setAnswer] = useState(first)
+  const { isBusy, run } = useTask()
   function ask(event: SubmitEvent) {
     event.preventDefault()
     void run(async () => setAnswer(await requestMail(browserApi)))
   }
   return (
-    <form method="post" onSubmit={ask} className="grid justify-items-start gap-3">
-      <p>
-        Not confirmed yet. Please open the link in our mail: until then we write to you at most once a day, and without
-        details of your orders.
-      </p>
+    <form method="post" action="/user-profile" onSubmit={ask} className="grid justify-items-start gap-3">
       <p role="status" className="font-semibold empty:hidden">
         {answer}
       </p>

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#contract/errors.ts'
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 
 import { messageOf } from '#contract/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -7,7 +7,7 @@ import { isShopError } from '#contract/errors.ts'
 export interface FormResult {
   /** Set when it worked: the sentence to show. */
   success?: string
-  failure?: { message: string; fields?: FieldErrors }
+  failure?: { message: string; fields?: FieldErrors; code?: ErrorCode }
   values?: Record<string, string>
 }
 
@@ -33,6 +33,7 @@ export function textsOf(form: FormData): Record<string, string> {
  */
 export function failureOf(error: unknown, values: Record<string, string>, fallback: string): FormResult {
   const { password: _password, ...others } = values
-  const fields = isShopError(error) && error.fields
-  return { failure: { message: messageOf(error, fallback), ...(fields && { fields }) }, values: others }
+  const { fields, code } = isShopError(error) ? error : {}
+  const failure = { message: messageOf(error, fallback), ...(fields && { fields }), ...(code && { code }) }
+  return { failure, values: others }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -8,6 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
+import { isShopError } from '#contract/errors.ts'
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
 
 const CHOICES = STARS.map((stars) => ({
@@ -33,6 +35,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
   const [fit, setFit] = useState<string>()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
+  const [needsMail, setNeedsMail] = useState(false)
   const { isBusy, run } = useTask()
 
   async function send() {
@@ -47,6 +50,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
       toastSuccess(message)
     } catch (error) {
       setFailure(messageOf(error, 'Failed to send the review.'))
+      setNeedsMail(isShopError(error) && error.code === 'confirmation_needed')
     }
   }
 
@@ -90,6 +94,11 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
             Send review
           </Button>
         </form>
+        {needsMail && (
+          <div className="mt-4">
+            <ConfirmationMail />
+          </div>
+        )}
       </Dialog>
     </>
   )

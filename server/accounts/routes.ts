@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
-import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
+import { registerConfirmation, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-routes.ts'
 import { registerEmailChange } from '#server/accounts/email-change/email-change-routes.ts'
 import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
 import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
@@ -13,7 +13,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** What customers do with their account. */
-export function registerAccounts(api: ShopServer, shop: Shop): void {
+export function registerAccounts(api: ShopServer, shop: Shop, hooks: ConfirmationHooks): void {
   const { db, config } = shop
 
   route(api, 'POST /users/register', {
@@ -27,7 +27,10 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
     callsPerMinute: 60,
     errors: ['conflict', 'unavailable'],
     handle: async ({ body, request }) => {
-      const user = await register(db, body, countedNetworks(config, request.ip))
+      const user = await register(db, body, {
+        networks: countedNetworks(config, request.ip),
+        isMailed: config.smtpUrl !== undefined,
+      })
       return { message: 'Registration successful!', user }
     },
   })
@@ -42,7 +45,7 @@ export function registerAccounts(api: ShopServer, shop: Shop): void {
     handle: ({ user }) => getSignedIn(db, user.id),
   })
 
-  registerConfirmation(api, shop)
+  registerConfirmation(api, shop, hooks)
   registerRecovery(api, shop)
   registerEmailChange(api, shop)
   registerProfile(api, shop)

@@ -9,6 +9,7 @@ import type { Network } from '#server/rate-limits/network.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
+import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { endWaysIn } from '#server/accounts/end-ways-in.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
@@ -28,6 +29,7 @@ import {
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
@@ -38,6 +40,7 @@ export {
   permitAddressMail,
   permitContactMail,
   permitMail,
+  requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
@@ -64,16 +67,23 @@ const WRONG_CREDENTIALS = 'Invalid email or password.'
 
 /**
  * Makes a customer's account without signing in. Throws `invalid` for a password that is easy to guess and `conflict` if the
- * e-mail has an account, compared without case. `networks` are the caller's.
+ * e-mail has an account, compared without case. `networks` are the caller's. Where mail is sent (`isMailed`), one with a link that confirms
+ * the address goes there.
  */
 export async function register(
   db: Db,
   { password, ...person }: z.output<typeof Registration>,
-  networks: readonly Network[],
+  { networks, isMailed }: { networks: readonly Network[]; isMailed: boolean },
 ): Promise<User> {
   await checkNewPassword(password, person)
   const passwordHash = await hashPassword(password, networks)
-  return insertUser(db, { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash })
+  const newUser = { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash }
+  if (!isMailed) return insertUser(db, newUser)
+  return inTransaction(db, async (db) => {
+    const user = await insertUser(db, newUser)
+    await requestFirstConfirmation(db, user._id, networks)
+    return user
+  })
 }
 
 /** The user of the session. Throws `unauthenticated` if the account was deleted since. */

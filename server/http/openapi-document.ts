@@ -28,7 +28,7 @@ const JSON_TYPE = 'application/json'
 const STATUS_MEANINGS = {
   400: 'What was sent cannot be used; `fields` names what is wrong.',
   401: 'Nobody is signed in, or the pair is wrong.',
-  403: 'Not allowed, or the request comes from elsewhere. With the code `password_needed` an administrator’s password is asked for again: after `POST /admin/confirm-password` the same call goes through for 15 minutes.',
+  403: 'Not allowed, or the request comes from elsewhere. With the code `password_needed` an administrator’s password is asked for again: after `POST /admin/confirm-password` the same call goes through for 15 minutes. With `confirmation_needed` the customer has to confirm the e-mail address first.',
   404: 'Missing, or not yours.',
   409: 'The state that was meant is no longer there.',
   413: 'Too large.',

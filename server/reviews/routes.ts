@@ -30,9 +30,10 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     answer: ReviewAnswer,
     status: 201,
     callsPerMinute: 10,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'confirmation_needed'],
     handle: async ({ body, params, user }) => {
-      const stored = await review(db, user.id, params.id, body)
+      const author = { userId: user.id, isMailed: shop.config.smtpUrl !== undefined }
+      const stored = await review(db, author, params.id, body)
       tags.outdate(reviewsTag(params.id))
       return { message: 'Thank you for your review.', review: stored }
     },

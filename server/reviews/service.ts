@@ -4,6 +4,7 @@ import type { AdminReview, NewReview, Review, ReviewListQuery, ReviewsAnswer } f
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/catalogue-rules.ts'
+import { requireConfirmedEmail } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -36,12 +37,21 @@ export async function listReviews(db: Db, productId: string): Promise<ReviewsAns
   return { average, count, ...(isFitKnown && { fits }), reviews: await selectReviews(db, productId, MAX_SHOWN) }
 }
 
-/** Stores a review in place of the customer's earlier one. Throws `not_found`, and `conflict` before the product was delivered. */
-export async function review(db: Db, userId: string, productId: string, newReview: NewReview): Promise<Review> {
+/**
+ * Stores a review in place of the customer's earlier one. Throws `not_found`, `conflict` before the product was delivered, and as
+ * `requireConfirmedEmail` does.
+ */
+export async function review(
+  db: Db,
+  { userId, isMailed }: { userId: string; isMailed: boolean },
+  productId: string,
+  newReview: NewReview,
+): Promise<Review> {
   await getProduct(db, productId)
   if (!(await hasReceived(db, userId, productId))) {
     throw conflict('You can review a product once it has been delivered to you.')
   }
+  await requireConfirmedEmail(db, userId, isMailed)
   return upsertReview(db, productId, userId, newReview)
 }
 

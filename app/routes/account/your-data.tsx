@@ -3,6 +3,7 @@ import { Form, redirect, useNavigation, useOutletContext } from 'react-router'
 import type { Route } from './+types/your-data'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
+import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -67,6 +68,11 @@ export default function YourData({ actionData }: Route.ComponentProps) {
             Erase my account
           </Button>
         </Form>
+        {actionData?.failure?.code === 'confirmation_needed' && (
+          <div className="mt-5">
+            <ConfirmationMail />
+          </div>
+        )}
       </section>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/rate-limits/network.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
@@ -16,13 +17,15 @@ import {
   ANSWERED_MAILS_PER_DAY,
   CONFIRMATION_DAYS,
   CONFIRMED_MAILS_PER_DAY,
+  FIRST_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
 } from '#server/accounts/confirmation/mail-limits.ts'
 import { mailboxOf } from '#server/accounts/confirmation/mailbox.ts'
 import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { unauthenticated } from '#server/errors.ts'
+import { confirmationNeeded, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
+import { countCall } from '#server/rate-limits/service.ts'
 
 const HOUR_SECONDS = 3600
 
@@ -102,10 +105,21 @@ export async function createConfirmation(db: Db, userId: string, emailKey: strin
   return token
 }
 
-/** Confirms the address that the token was sent to and returns a message; may be repeated. Throws `not_found` for an unknown or expired token. */
-export async function confirmEmail(db: Db, token: string): Promise<string> {
-  if (!(await confirmAddress(db, hashOf(token)))) throw new ShopError('not_found', EXPIRED_LINK)
-  return 'Your e-mail address is confirmed. From now on we write to you about your orders.'
+/**
+ * Confirms the address that the token was sent to and returns a message; may be repeated. `onConfirmed` acts in the same transaction.
+ * Throws `not_found` for an unknown or expired token.
+ */
+export function confirmEmail(
+  db: Db,
+  token: string,
+  onConfirmed: (db: Db, userId: string) => Promise<void>,
+): Promise<string> {
+  return inTransaction(db, async (db) => {
+    const userId = await confirmAddress(db, hashOf(token))
+    if (userId === undefined) throw new ShopError('not_found', EXPIRED_LINK)
+    await onConfirmed(db, userId)
+    return 'Your e-mail address is confirmed. From now on we write to you about your orders.'
+  })
 }
 
 /** Whether the address of the account is confirmed. Throws `unauthenticated` if the account was deleted. */
@@ -113,6 +127,24 @@ export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean>
   const address = await findAddress(db, userId)
   if (!address) throw unauthenticated()
   return address.isConfirmed
+}
+
+/**
+ * Throws `confirmation_needed` while nobody has confirmed the address of the account. Where the shop sends no mail nothing waits,
+ * because no link would come.
+ */
+export async function requireConfirmedEmail(db: Db, userId: string, isMailed: boolean): Promise<void> {
+  if (isMailed && !(await isEmailConfirmed(db, userId))) throw confirmationNeeded()
+}
+
+/**
+ * Queues the mail with a link for an account that was just registered. Anybody may register any address, so from one network go only
+ * so many an hour; whoever gets none may ask for it.
+ */
+export async function requestFirstConfirmation(db: Db, userId: string, networks: readonly Network[]): Promise<void> {
+  const [network] = networks
+  const wait = network && (await countCall(db, `registration mail ${network.name}`, FIRST_MAILS_PER_HOUR, HOUR_SECONDS))
+  if (wait === undefined) await upsertConfirmationMail(db, userId, `${newId()}.confirm`)
 }
 
 /** Queues a mail with a link for a customer and returns a message. Throws `rate_limited` if the address had its mail of the day. */

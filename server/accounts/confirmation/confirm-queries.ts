@@ -34,8 +34,8 @@ export async function insertConfirmation(db: Db, { days, ...confirmation }: NewC
     .execute()
 }
 
-/** Confirms the address that a link was sent to, if its account still has it. Returns whether there is such a link. */
-export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<boolean> {
+/** Confirms the address that a link was sent to, if its account still has it. Returns the account; undefined without such a link. */
+export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<string | undefined> {
   const row = await db
     .updateTable('users')
     .from('emailConfirmations as link')
@@ -46,7 +46,7 @@ export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<boo
     .whereRef('users.emailKey', '=', 'link.emailKey')
     .returning('users.id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id
 }
 
 /** Makes everybody else who counts mails to this mailbox wait until the transaction ends. */

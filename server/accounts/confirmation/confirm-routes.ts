@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { ConfirmationLink, EmailConfirmation } from '#contract/email-confirmation.ts'
@@ -6,8 +7,13 @@ import { confirmEmail, isEmailConfirmed, requestConfirmation } from '#server/acc
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
+export interface ConfirmationHooks {
+  /** What else happens when an account’s address is confirmed, in the same transaction. */
+  onConfirmed: (db: Db, userId: string) => Promise<void>
+}
+
 /** Confirming the address of an account. */
-export function registerConfirmation(api: ShopServer, { db }: Shop): void {
+export function registerConfirmation(api: ShopServer, { db }: Shop, { onConfirmed }: ConfirmationHooks): void {
   route(api, 'GET /users/email-confirmation', {
     audience: 'customer',
     summary: 'Whether the customer’s e-mail address is confirmed',
@@ -32,6 +38,6 @@ export function registerConfirmation(api: ShopServer, { db }: Shop): void {
     answer: messageAnswer,
     callsPerMinute: 30,
     errors: ['not_found'],
-    handle: async ({ body }) => ({ message: await confirmEmail(db, body.token) }),
+    handle: async ({ body }) => ({ message: await confirmEmail(db, body.token, onConfirmed) }),
   })
 }

@@ -6,3 +6,5 @@ export const CONFIRMED_MAILS_PER_DAY = 30
 export const ANSWERED_MAILS_PER_DAY = 30
 /** How long a link works that confirms an address. */
 export const CONFIRMATION_DAYS = 7
+/** Mails an hour to addresses that were registered from one network. */
+export const FIRST_MAILS_PER_HOUR = 20

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { findAddress } from '#server/accounts/confirmation/confirm-queries.ts'
+import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
 import {
   deleteAccount,
   deleteErasureByToken,
@@ -17,7 +17,7 @@ import { getByPassword } from '#server/accounts/password-again.ts'
 import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, forbidden } from '#server/errors.ts'
+import { forbidden } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 /** How long a customer may change his mind. */
@@ -35,21 +35,18 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 const ENDED_LINK = 'This link does not work any more. If your account is still to be erased, log in to keep it.'
 
 /**
- * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `getByPassword` does, a
- * conflict while nobody has confirmed its address, and `forbidden` for an account of the staff.
+ * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `getByPassword` and
+ * `requireConfirmedEmail` does, and `forbidden` for an account of the staff.
  */
 export async function requestErasure(
   db: Db,
   userId: string,
   password: string,
-  networks: readonly Network[],
+  { networks, isMailed }: { networks: readonly Network[]; isMailed: boolean },
 ): Promise<string> {
   const { user } = await getByPassword(db, userId, password, networks)
   if (user.role !== 'customer') throw forbidden('This account belongs to the staff. Please ask the owner of the shop.')
-  const address = await findAddress(db, userId)
-  if (!address?.isConfirmed) {
-    throw conflict('Please confirm your e-mail address first, so that only you can erase this account.')
-  }
+  await requireConfirmedEmail(db, userId, isMailed)
   return inTransaction(db, async (db) => {
     const erasesAt = await upsertErasure(db, userId, newId(), ERASURE_DAYS)
     await deleteSessionsOf(db, userId)

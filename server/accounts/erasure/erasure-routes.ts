@@ -39,9 +39,12 @@ export function registerErasure(
     body: PasswordAgain,
     answer: messageAnswer,
     callsPerMinute: 20,
-    errors: ['conflict', 'forbidden', 'rate_limited', 'unavailable'],
+    errors: ['confirmation_needed', 'forbidden', 'rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
-      const message = await requestErasure(db, user.id, body.password, countedNetworks(config, request.ip))
+      const message = await requestErasure(db, user.id, body.password, {
+        networks: countedNetworks(config, request.ip),
+        isMailed: config.smtpUrl !== undefined,
+      })
       clearSessionCookie(reply, 'customer')
       return { message }
     },

@@ -34,13 +34,14 @@ export function confirmationLetter(
   }
 }
 
-/** The mail with a confirmation link that a customer asked for on the profile. */
+/** The mail with a confirmation link, after registering and when a customer asks for it on the profile. */
 export const requestedConfirmation = (id: string): MailDraft => ({
   id,
   notice: {
     name: 'confirm-address',
     subject: 'Please confirm your e-mail address',
-    opening: 'Somebody who signed in at our shop asked us for this mail: an account there has this e-mail address.',
+    opening:
+      'An account at our shop has this e-mail address: somebody registered it, or asked us for this mail on its profile.',
     orderId: null,
   },
 })

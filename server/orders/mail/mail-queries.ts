@@ -192,6 +192,17 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
   return rows.map(({ mail }) => mail)
 }
 
+/**
+ * Makes the mails about the customer's orders due that went to nobody within the last day, because the address was not confirmed. One that
+ * is no longer true is not sent all the same.
+ */
+export async function resumeMails(db: Db, userId: string): Promise<void> {
+  await sql`
+    update order_steps set mail_due_at = now(), mail_outcome = null
+    where mail_outcome = 'unconfirmed' and mail_due_at is null and at > now() - interval '1 day'
+      and order_id in (select id from orders where user_id = ${userId})`.execute(db)
+}
+
 export interface MailReport {
   mail: DueMail
   outcome: MailOutcome | null

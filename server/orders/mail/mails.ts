@@ -91,7 +91,7 @@ export const MAILS: Record<MailName, MailEntry> = {
   },
   'confirm-address': {
     title: 'Confirm the address',
-    when: 'When a customer asks for the link on the profile.',
+    when: 'When somebody registers, where the shop sends mail, and when a customer asks for the link.',
     example: (shop) => confirmationLetter(requestedConfirmation('example').notice, TOKEN, shop),
   },
   'confirm-new-address': {
