@@ -14,6 +14,8 @@ import { customerOffers } from '#server/offers/service.ts'
 import { listIndexChanges } from '#server/catalogue/storefront/index-queries.ts'
 import { listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
+import { findCreditableInvoice } from '#server/documents/queries.ts'
+import { listMonthDocuments } from '#server/documents/tax-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import {
   findCheckoutByProviderOrder,
@@ -62,6 +64,10 @@ const ROWS = `
   insert into payments (id, checkout_id, order_id, amount_paise, status)
     select 'pay' || n, 'k' || n, 'o' || n, 10000, 'captured' from generate_series(51, 600) n;
   insert into order_steps (order_id, status) select 'o' || n, 'order placed' from generate_series(51, 600) n;
+  insert into documents (id, kind, series, year, number, order_id, is_sandbox, issued_at, total_paise, data)
+    select 'd' || n, 'receipt', 'R', '2627', n, 'o' || n, true, now(), 10000, '{}' from generate_series(51, 600) n;
+  insert into documents (id, kind, series, year, number, order_id, is_sandbox, issued_at, total_paise, data)
+    select 'i' || n, 'tax invoice', 'S', '2627', n, 'o' || n, true, now(), 10000, '{}' from generate_series(51, 600) n;
   insert into refunds (id, payment_id, order_id, amount_paise, reason, status)
     select 'r' || n, 'pay' || n, 'o' || n, 10000, 'cancelled', 'processed' from generate_series(51, 150) n;
   insert into idempotency_keys (user_id, key, request) select 'u' || n, 'key', 'p' || n from generate_series(1, 300) n;
@@ -155,6 +161,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['the mails that are due', () => claimMails(db, 10, 60)],
   ['a mail that was sent', () => saveMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
   ['a mailbox’s mails of the last day', () => countOtherMails(db, Buffer.from('00', 'hex'), 'mail')],
+  ['the invoice that a refund corrects', () => findCreditableInvoice(db, 'o60')],
+  ['a page of a month’s documents', () => listMonthDocuments(db, { month: '2026-11', isSandbox: true }, FIRST)],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
   [
     'the newest orders',

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { DocumentKind } from '#contract/document-kinds.ts'
 
@@ -23,6 +23,8 @@ export interface DocumentTables {
     isSandbox: boolean
     issuedAt: Date
     placeOfSupply: string | null
+    /** The two digits of the seller's state; null where he was not registered. */
+    sellerState: GeneratedAlways<string | null>
     buyerGstin: string | null
     totalPaise: number
     taxablePaise: number

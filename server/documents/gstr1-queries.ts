@@ -47,6 +47,18 @@ export interface IssuedRow {
 /** The sections that list documents one by one. */
 export type ListedSection = Extract<Gstr1Section, 'b2b' | 'b2cl' | 'cdnr' | 'cdnur'>
 
+/** Above which an invoice of this moment is large. */
+const largeAbove = (at: RawBuilder<unknown>) => {
+  const [first, ...later] = LARGE_INVOICES
+  const cases = later
+    .toReversed()
+    .map(
+      ({ from, abovePaise }) =>
+        sql`when ${at} >= ${from}::timestamp at time zone 'Asia/Kolkata' then ${abovePaise}::bigint`,
+    )
+  return sql`case ${sql.join(cases, sql` `)} else ${first.abovePaise}::bigint end`
+}
+
 /**
  * The tax invoices of a month and the credit notes for such invoices, each with its section. To a consumer, a note has the
  * section of its invoice: it lowers the sums of the states, unless the invoice was large.
@@ -54,19 +66,18 @@ export type ListedSection = Extract<Gstr1Section, 'b2b' | 'b2cl' | 'cdnr' | 'cdn
 const sorted = ({ month, isSandbox }: TaxPeriod) => sql`(
   select document.*, case
       when document.buyer_gstin is not null then case document.kind when 'credit note' then 'cdnr' else 'b2b' end
-      when base.place_of_supply <> left(base.data -> 'seller' ->> 'gstin', 2) and base.total_paise > (
-        select "abovePaise" from jsonb_to_recordset(${JSON.stringify(LARGE_INVOICES)}::jsonb) as large ("from" date, "abovePaise" bigint)
-        where "from" <= (base.issued_at at time zone 'Asia/Kolkata')::date order by "from" desc limit 1
-      ) then case document.kind when 'credit note' then 'cdnur' else 'b2cl' end
+      when document.place_of_supply <> document.seller_state
+          and coalesce(invoice.total_paise, document.total_paise) > ${largeAbove(sql`coalesce(invoice.issued_at, document.issued_at)`)}
+        then case document.kind when 'credit note' then 'cdnur' else 'b2cl' end
       else 'b2cs'
     end as section,
     case when document.kind = 'credit note' then -1 else 1 end as sign,
-    document.place_of_supply = left(base.data -> 'seller' ->> 'gstin', 2) as is_same_state,
+    document.place_of_supply = document.seller_state as is_same_state,
     -- Pieces come back with a whole invoice. A part of the money may leave them with the buyer.
-    case when document.total_paise = base.total_paise then 1 else 0 end as pieces
-  from documents document join documents base on base.id = coalesce(document.invoice_id, document.id)
-  where document.kind <> 'receipt' and base.kind = 'tax invoice' and document.is_sandbox = ${isSandbox}::boolean
-    and ${isWithin(sql`document.issued_at`, month)}
+    case when document.total_paise = coalesce(invoice.total_paise, document.total_paise) then 1 else 0 end as pieces
+  from documents document left join documents invoice on invoice.id = document.invoice_id
+  where document.kind in ('tax invoice', 'credit note') and coalesce(invoice.kind, document.kind) = 'tax invoice'
+    and document.is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`document.issued_at`, month)}
 )`
 
 const sums = (sign: RawBuilder<unknown>) => sql`

@@ -183,11 +183,11 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
       (
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
         from refunds where refunds.order_id = invoice.order_id
-          and not exists (select from documents note where note.refund_id = refunds.id)
+          and not exists (select from documents note where note.refund_id = refunds.id and note.kind = 'credit note')
       ) as refunds,
       (
         select coalesce(json_agg(note.total_paise order by note.year, note.number), '[]')
-        from documents note where note.invoice_id = invoice.id
+        from documents note where note.order_id = invoice.order_id and note.invoice_id = invoice.id
       ) as credited_paise
     from documents invoice
     where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')`.execute(db)

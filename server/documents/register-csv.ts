@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { setImmediate } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
@@ -43,6 +44,7 @@ export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGe
   for (let start = 0; start < ids.length; start += BATCH) {
     const entries = await listRegisterEntries(db, ids.slice(start, start + BATCH))
     yield stringify(entries.map((entry) => Object.values(CELLS).map((cell) => cell(entry))))
+    await setImmediate()
   }
 }
 

@@ -1,17 +1,28 @@
 import { sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
 
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { Sums } from '#server/documents/sale-lines.ts'
 
-import { issued, moneyOf, printedNumber, type TaxPeriod } from '#server/documents/tax-queries.ts'
+import { issued, MONEY, printedNumber, withMoney, type TaxPeriod } from '#server/documents/tax-queries.ts'
+
+/** How many ids are read at once: some milliseconds of the embedded engine. */
+const IDS_AT_ONCE = 2000
 
 /** The ids of a month's documents, in the order in which they were issued. */
 export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (${issued(period)}) document order by issued_at, id`.execute(db)
-  return rows.map(({ id }) => id)
+  const ids: string[] = []
+  for (let last: { id: string; at: string } | undefined; ; await setImmediate()) {
+    const isAfter = last ? sql`(issued_at, id) > (${last.at}::timestamptz, ${last.id}::text)` : sql`true`
+    const { rows } = await sql<{ id: string; at: string }>`
+      select id, to_json(issued_at) #>> '{}' as at from (${issued(period)}) document where ${isAfter}
+      order by issued_at, id limit ${IDS_AT_ONCE}`.execute(db)
+    ids.push(...rows.map(({ id }) => id))
+    last = rows.at(-1)
+    if (rows.length < IDS_AT_ONCE) return ids
+  }
 }
 
 /** A document in the register, amounts below zero on a credit note. */
@@ -32,13 +43,13 @@ export interface RegisterEntry extends Sums {
 /** Documents as the register has them, in the sequence of the ids. */
 export async function listRegisterEntries(db: Db, ids: readonly string[]): Promise<RegisterEntry[]> {
   const { rows } = await sql<RegisterEntry>`
-    select kind, ${printedNumber('document')} as number,
-      to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, order_id,
+    select document.kind, ${printedNumber('document')} as number,
+      to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, document.order_id,
       data -> 'corrects' ->> 'number' as corrects, data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply,
       sign * total_paise as total_paise, sign * taxable_paise as taxable_paise, sign * central_paise as central_paise,
-      sign * state_paise as state_paise, sign * integrated_paise as integrated_paise, ${moneyOf('document')} as money_paise
+      sign * state_paise as state_paise, sign * integrated_paise as integrated_paise, ${MONEY} as money_paise
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
-    join documents document using (id)
+    join documents document on document.id = wanted.id ${withMoney('document')}
     cross join lateral (select case when kind = 'credit note' then -1 else 1 end as sign) as signed
     order by place`.execute(db)
   return rows

@@ -29,19 +29,17 @@ export const issued = ({ month, isSandbox }: TaxPeriod) => sql`
 /** Whatever is added to or taken from the month's supplies. */
 const supplies = (period: TaxPeriod) => sql`${issued(period)} and kind <> 'receipt'`
 
-/** The money that belongs to a document: what was captured for its order, or below zero what was refunded for a credit note. */
-export const moneyOf = (document: string) => {
+/** Joins the money that belongs to a document: the refund of a credit note, else the payment of its order. */
+export const withMoney = (document: string) => {
   const column = (name: string) => sql.ref(`${document}.${name}`)
   return sql`
-    case when ${column('kind')} = 'credit note'
-      then coalesce((
-        select -amount_paise from refunds where refunds.id = ${column('refund_id')} and status <> 'failed'
-      ), 0)
-      else coalesce((
-        select amount_paise from payments where payments.order_id = ${column('order_id')} and status = 'captured'
-      ), 0)
-    end`
+    left join refunds refund on refund.id = ${column('refund_id')} and refund.status <> 'failed'
+    left join payments payment on payment.order_id = ${column('order_id')} and payment.status = 'captured'
+      and ${column('kind')} <> 'credit note'`
 }
+
+/** That money: what was captured, or below zero what was refunded. */
+export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, 0)`
 
 const SUMS_OF_DOCUMENTS = sql`
   sum(sign * total_paise)::bigint as total_paise, sum(sign * taxable_paise)::bigint as taxable_paise,
@@ -123,24 +121,27 @@ export interface Ledger {
 export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`
     with compared as (
-      select ${printedNumber('document')} as number, document.kind, document.order_id,
-        sign * document.total_paise as document_paise, ${moneyOf('document')} as money_paise
-      from (${issued(period)}) document
+      select document.series, document.year, document.number, document.kind, document.order_id,
+        sign * document.total_paise as document_paise, ${MONEY} as money_paise
+      from (${issued(period)}) document ${withMoney('document')}
       union all
-      select null, 'credit note', refunds.order_id, 0, -amount_paise
+      select null, null, null, 'credit note', refunds.order_id, 0, -amount_paise
       from refunds join documents invoice on invoice.order_id = refunds.order_id
         and invoice.kind in ('tax invoice', 'bill of supply') and invoice.is_sandbox = ${period.isSandbox}::boolean
         and refunds.created_at >= invoice.issued_at
       where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
-        and not exists (select from documents note where note.refund_id = refunds.id)
+        and not exists (select from documents note where note.refund_id = refunds.id and note.kind = 'credit note')
     )
     select coalesce(sum(money_paise) filter (where kind <> 'receipt'), 0)::bigint as money_paise,
       (count(*) filter (where document_paise <> money_paise))::integer as differing,
       (
         select coalesce(json_agg(json_build_object(
-          'number', number, 'kind', kind, 'orderId', order_id, 'documentPaise', document_paise, 'moneyPaise', money_paise
+          'number', printed, 'kind', kind, 'orderId', order_id, 'documentPaise', document_paise, 'moneyPaise', money_paise
         )), '[]')
-        from (select * from compared where document_paise <> money_paise order by number limit ${limit}) different
+        from (
+          select *, ${printedNumber('compared')} as printed from compared where document_paise <> money_paise
+          order by printed limit ${limit}
+        ) different
       ) as differences
     from compared`.execute(db)
   return rows[0] ?? { moneyPaise: 0, differing: 0, differences: [] }
