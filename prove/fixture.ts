@@ -10,6 +10,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { createEmpty } from '#test/engines.ts'
+import { openLine } from '#test/line.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
 /** An empty database of an engine, and how to start processes of the shop on it. */
@@ -40,7 +41,10 @@ export async function openEmbeddedFixture(): Promise<Fixture> {
   }
 }
 
-/** A new database on a PostgreSQL server, for several processes of the shop. */
+/**
+ * A new database on a PostgreSQL server, for several processes of the shop. Every second one cannot hear what the database
+ * announces: its line is cut as soon as it is open.
+ */
 async function openPostgresFixture(server: TestServer, processes: number): Promise<Fixture> {
   const databaseUrl = await createEmpty(server)
   const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
@@ -51,7 +55,11 @@ async function openPostgresFixture(server: TestServer, processes: number): Promi
     async start(killAt) {
       const folder = await openFolder()
       folders.push(folder)
-      return startShopProcess({ settings: { DATA_DIR: folder, DATABASE_URL: databaseUrl }, killAt, db: database.db })
+      const line = await openLine(databaseUrl)
+      const settings = { DATA_DIR: folder, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: line.url }
+      const shop = await startShopProcess({ settings, killAt, db: database.db })
+      if (folders.length % 2 === 0) line.cut()
+      return shop
     },
     async close() {
       await database.close()

@@ -1,20 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setInterval as every, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+
+import type { MissedChanges } from '#server/db/missed-changes.ts'
 
 import { connectionSettings } from '#server/db/postgres-pool.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000
 /** How often a connection is asked whether it is still there, and how long it may take to say so. */
-const BEAT = { everyMs: 15_000, answerMs: 5000 }
+const BEAT = { everyMs: 1000, answerMs: 2000 }
+/** How long a notification may take to be heard. */
+const HEARD_WITHIN_MS = 1000
+/** How often it is asked what was missed, while nothing can be heard. */
+const ASK_EVERY_MS = 500
 
-async function connect(url: string, channel: string, onNotify: (payload: string) => void): Promise<pg.Client> {
+interface Listening {
+  url: string
+  channel: string
+  onNotify: (payload: string) => void
+  /** Sends an empty notification on a channel, over another connection. */
+  notify: (channel: string) => Promise<unknown>
+  missed: MissedChanges
+  beat?: typeof BEAT
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(url))
   client.on('error', () => undefined)
-  client.on('notification', (notification) => onNotify(notification.payload ?? ''))
   try {
     await client.connect()
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -30,41 +46,78 @@ function watch(client: pg.Client, { everyMs, answerMs }: typeof BEAT): void {
 }
 
 /**
- * LISTEN on a connection of its own, made again for as long as it takes whenever it is lost; `onNotify('')` then says
- * that something may have been missed. Rejects when the first connection fails.
+ * LISTEN on a connection of its own, made again for as long as it takes whenever it is lost. While nothing can be heard, because it
+ * is lost or because a pooler swallows the notifications, it asks twice a second whether something was missed, and says so by
+ * `onNotify('')`, as it does once it can hear again. Rejects when the first connection fails.
  */
-export async function listenOnServer(
-  url: string,
-  channel: string,
-  onNotify: (payload: string) => void,
-  beat: typeof BEAT = BEAT,
-) {
+export async function listenOnServer({ url, channel, onNotify, notify, missed, beat = BEAT }: Listening) {
   const stop = new AbortController()
-  let client = await connect(url, channel, onNotify)
+  /** On which it tries whether it can hear at all; no other process is on it. */
+  const ownChannel = `listener_${randomBytes(8).toString('hex')}`
+  let isHearing = false
+  let client = await connect(url)
 
-  async function follow() {
+  /** Listens on both channels, and resolves to whether something is heard on the own one. */
+  async function listen(): Promise<boolean> {
+    await client.query(`listen ${ownChannel}`)
+    const heard = once(client, 'notification', { signal: AbortSignal.timeout(HEARD_WITHIN_MS) }).then(
+      () => true,
+      () => false,
+    )
+    await notify(ownChannel)
+    if (!(await heard)) return false
+    client.on('notification', (told) => told.channel === channel && onNotify(told.payload ?? ''))
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    return true
+  }
+  const tryToListen = () => listen().catch(() => false)
+
+  async function untilLost(): Promise<void> {
+    const lost = new Promise((resolve) => client.once('end', resolve))
+    watch(client, beat)
+    await lost
+  }
+
+  async function follow(): Promise<void> {
     let waitMs = 0
     while (!stop.signal.aborted) {
+      if (isHearing) {
+        waitMs = 0
+        await untilLost()
+        isHearing = false
+      } else {
+        await client.end().catch(() => undefined)
+      }
+      waitMs = Math.min(Math.max(waitMs * 2, FIRST_RETRY_MS), LONGEST_RETRY_MS)
+      await sleep(waitMs, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
+      if (stop.signal.aborted) return
       try {
-        if (waitMs > 0) {
-          await sleep(waitMs, undefined, { ref: false, signal: stop.signal })
-          client = await connect(url, channel, onNotify)
-          if (stop.signal.aborted) return await client.end()
-          onNotify('')
-        }
-        watch(client, beat)
-        waitMs = FIRST_RETRY_MS
-        await new Promise((resolve) => client.once('end', resolve))
+        client = await connect(url)
+        isHearing = await tryToListen()
+        if (isHearing) onNotify('')
       } catch {
-        waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)
+        // It is tried again.
       }
     }
   }
-  const following = follow()
 
+  async function askWhatWasMissed(): Promise<void> {
+    try {
+      for await (const _ of every(ASK_EVERY_MS, undefined, { ref: false, signal: stop.signal })) {
+        if (isHearing) missed.forget()
+        else if (await missed.ask().catch(() => false)) onNotify('')
+      }
+    } catch {
+      // Stopped.
+    }
+  }
+
+  isHearing = await tryToListen()
+  const working = Promise.all([follow(), askWhatWasMissed()])
   return async () => {
     stop.abort()
-    await client.end()
-    await following
+    await client.end().catch(() => undefined)
+    await working
+    await client.end().catch(() => undefined)
   }
 }

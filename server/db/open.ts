@@ -25,7 +25,8 @@ export interface OpenDatabase {
   hasFreeSpace: () => boolean
   /**
    * Calls `onNotify` for every NOTIFY on the channel and resolves to the function that ends that. A lost connection is
-   * made again by itself; `onNotify` is then called with '', since something may have been missed meanwhile.
+   * made again by itself; `onNotify` is then called with '', since something may have been missed meanwhile. Until then
+   * it is called with '' within a second of each commit after which something was announced.
    */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
   /** Runs `work` with a handle whose statements may take as long as they need: migrations, large imports. */

@@ -283,12 +283,17 @@ test.for(servers)('a listener whose server is gone without a word listens anew',
   const url = await createEmpty(server)
   const line = await startFrozenLine(url)
   const heard: string[] = []
-  const stop = await listenOnServer(line.url, 'catalogue', (payload) => heard.push(payload), {
-    everyMs: 500,
-    answerMs: 300,
-  })
   const { db, close } = await open(url)
-  const tell = (word: string) => sql`select pg_notify('catalogue', ${word})`.execute(db)
+  const notify = (channel: string, word = '') => sql`select pg_notify(${channel}, ${word})`.execute(db)
+  const stop = await listenOnServer({
+    url: line.url,
+    channel: 'catalogue',
+    onNotify: (payload) => heard.push(payload),
+    notify,
+    missed: { ask: async () => false, forget: () => undefined },
+    beat: { everyMs: 500, answerMs: 300 },
+  })
+  const tell = (word: string) => notify('catalogue', word)
   await tell('before')
   await expect.poll(() => heard).toEqual(['before'])
   line.freeze()
