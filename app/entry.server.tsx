@@ -15,6 +15,8 @@ import { fillContext, reportError } from '#app/api/request-context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 
+export { letterHtml } from '#app/mail/letter-html.ts'
+
 export { createRequestHandler } from 'react-router'
 
 /** The server calls this for every page with its API client. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { MAIL_NAMES, type MailName } from '#contract/mails.ts'
-import { letterText, type MailShop } from '#server/mail/letter.ts'
-import { writeMail } from '#server/mail/write-mail.ts'
+import { letterHtml } from '#app/mail/letter-html.ts'
+import { subjectOf, type MailShop } from '#contract/letter.ts'
+import { letterText } from '#server/mail/write-mail.ts'
 import { MAILS } from '#server/orders/mail/mails.ts'
 
 import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'
@@ -44,8 +45,8 @@ function saidIn(name: MailName): { words: string[]; urls: string[] } {
 test.each(MAIL_NAMES)('the mail %s is legible at 320 and 600 px, in light and dark, without pictures', async (name) => {
   const letter = MAILS[name].example(SHOP, PRODUCTS)
   expect(letter.name).toBe(name)
-  const { html, subject } = writeMail(letter, SHOP)
-  expect(subject.length).toBeLessThanOrEqual(61)
+  const html = letterHtml(letter, SHOP)
+  expect(subjectOf(letter).length).toBeLessThanOrEqual(61)
   const page = await (await sharedBrowser()).newPage()
   try {
     await page.setContent(html)

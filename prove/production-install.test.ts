@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const MOST_MIB = 150
-const MOST_PACKAGES = 200
+const MOST_PACKAGES = 150
 /** What of the project itself has to be on the machine. */
 const PARTS = ['build', 'contract', 'demo', 'package.json', 'sandbox', 'server']
 

@@ -13,6 +13,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
+import { createMailWriter } from '#server/mail/write-mail.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { openDataDir } from '#server/private-folder.ts'
@@ -108,6 +109,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       ? smtpMailer(config.smtpUrl, sender, { isEncrypted: config.mustEncryptMail })
       : folderMailer(join(config.dataDir, 'mail'), sender)
     closers.push(() => mailer.close())
+    const pages = opening.isDevelopment ? await openDevelopmentPages() : await loadBuiltPages(config.buildDir)
+    closers.push(() => pages.close())
 
     let port = config.port
     const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
@@ -122,6 +125,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       db: database.db,
       pictures,
       mailer,
+      writeMail: createMailWriter(pages.letterHtml),
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
       settings,
@@ -141,8 +145,6 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
 
     if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
 
-    const pages = opening.isDevelopment ? await openDevelopmentPages() : await loadBuiltPages(config.buildDir)
-    closers.push(() => pages.close())
     const app = await buildApp(shop, pages)
     closers.push(() => app.close())
     port = await listen(app, config)

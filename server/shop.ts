@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import type { WriteMail } from '#server/mail/write-mail.ts'
 import type { Pictures } from '#server/media/pictures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { JobRuns } from '#server/jobs/job-runs.ts'
@@ -17,6 +18,7 @@ export interface Shop {
   db: Db
   pictures: Pictures
   mailer: Mailer
+  writeMail: WriteMail
   provider: PaymentProvider
   /** What browsers and signature checks need to know about the provider. */
   payment: PaymentSettings

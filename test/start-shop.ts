@@ -5,6 +5,8 @@ import { pino } from 'pino'
 
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
+import { letterHtml } from '#app/mail/letter-html.ts'
+import { createMailWriter } from '#server/mail/write-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -56,6 +58,7 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
     db: database.db,
     pictures: await openPictures(config),
     mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
+    writeMail: createMailWriter(async (...letter) => letterHtml(...letter)),
     provider: createProvider({
       apiUrl: () => `http://127.0.0.1:${port}/sandbox/razorpay`,
       keyId: payment.keyId,

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
 import type { ApiFetch } from '#contract/api-client.ts'
+import type { LetterHtml } from '#server/mail/write-mail.ts'
 import type { SettingFacts } from '#contract/setting-facts.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
@@ -35,20 +36,26 @@ export interface PageAnswer extends Response {
 interface PagesEntry {
   createPageContext(context: PageContext): LoadContext
   createRequestHandler: typeof createRequestHandler
+  letterHtml(...letter: Parameters<LetterHtml>): string
 }
 
 /** Renders a page for a request. Rejects only on a fault of the shop's own. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<PageAnswer>
 
+const entryOf = (build: ServerBuild) => build.entry.module as unknown as PagesEntry
+
 export function rendererOf(build: ServerBuild, mode: 'production' | 'development'): RenderPage {
-  const entry = build.entry.module as unknown as PagesEntry
+  const entry = entryOf(build)
   const handle = entry.createRequestHandler(build, mode)
   return (request, context) => handle(request, entry.createPageContext(context))
 }
 
-/** Where pages come from: the build, or their source while they are being developed. */
+export const letterOf = (build: ServerBuild, ...letter: Parameters<LetterHtml>) => entryOf(build).letterHtml(...letter)
+
+/** Where pages and mails are drawn: the build, or their source while they are being developed. */
 export interface Pages {
   render: RenderPage
+  letterHtml: LetterHtml
   /** Only in development: answers what belongs to the development server (modules, hot reload); false for all else. */
   serveModule?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   close(): Promise<void>
@@ -57,5 +64,9 @@ export interface Pages {
 /** Loads the built pages. The server never imports their source. */
 export async function loadBuiltPages(buildDir: string): Promise<Pages> {
   const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
-  return { render: rendererOf(build, 'production'), close: async () => {} }
+  return {
+    render: rendererOf(build, 'production'),
+    letterHtml: async (...letter) => letterOf(build, ...letter),
+    close: async () => {},
+  }
 }

@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale'
+import { nice, ticks } from 'd3-array'
 import { area, curveMonotoneX, line } from 'd3-shape'
 
 import type { SalesChart } from '#contract/reports.ts'
@@ -28,15 +28,14 @@ const rounded = (value: number) => Math.round(value * 100) / 100
 
 /** The sales of these days as SVG paths, computed here so that the browser needs no chart library. */
 export function drawSales(days: readonly DayRow[]): SalesChart {
-  const across = scaleLinear([0, Math.max(1, days.length - 1)], [0, SIDE])
-  const top = Math.max(MIN_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise))
-  const up = scaleLinear([0, top], [SIDE, 0]).nice(LEVELS)
-  const x = (_day: DayRow, index: number) => rounded(across(index))
-  const y = ({ revenuePaise }: DayRow) => rounded(up(revenuePaise))
+  const [, top] = nice(0, Math.max(MIN_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise)), LEVELS)
+  const height = (paise: number) => rounded(SIDE * (1 - paise / top))
+  const x = (_day: DayRow, index: number) => rounded((SIDE * index) / Math.max(1, days.length - 1))
+  const y = ({ revenuePaise }: DayRow) => height(revenuePaise)
   return {
     days: days.map(({ day, orders, revenuePaise }) => ({ day, orders, revenue: rupeesFromPaise(revenuePaise) })),
     line: line<DayRow>(x, y).curve(curveMonotoneX)(days) ?? '',
     area: area<DayRow>(x, SIDE, y).curve(curveMonotoneX)(days) ?? '',
-    levels: up.ticks(LEVELS).map((paise) => ({ at: rounded(up(paise)), label: shortRupees(paise) })),
+    levels: ticks(0, top, LEVELS).map((paise) => ({ at: height(paise), label: shortRupees(paise) })),
   }
 }

@@ -69,7 +69,7 @@ test('the seller page and the structured data say who sells, where, and who hear
   const { html } = await shop.visitor().api.getTextPage('seller')
   for (const text of [
     '<strong>Asha *Rao* Garments LLP</strong>',
-    '12, MG Road<br />\nSecond floor<br />\nBengaluru 560001<br />\nKarnataka',
+    '12, MG Road<br>Second floor<br>Bengaluru 560001<br>Karnataka',
     '+91 80 4567 8901',
     'Name: Meera Das',
     'Designation: Grievance officer',
@@ -92,6 +92,11 @@ test.each([
   '[x](JaVaScRiPt:alert(1))',
   '[x](data:text/html,<script>alert(1)</script>)',
   '<javascript:alert(1)>',
+  '[x](javascript\\:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '[x](<java\tscript:alert(1)>)',
+  '!["><script>alert(1)</script>](https://shop.example/x.png)',
   '![x](https://evil.example/x.png)',
   '[x]: javascript:alert(1)\n\n[x]',
   '[x](https://a.example "\\" onmouseover=\\"alert(1)")',

@@ -1,8 +1,8 @@
-import type { Letter, MailShop } from '#server/mail/letter.ts'
+import type { Letter, MailShop } from '#contract/letter.ts'
 import type { ErasureMail, RecoveryMail } from '#server/orders/mail/mail-queries.ts'
 
 import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/accounts/service.ts'
-import { oneLine } from '#server/mail/letter.ts'
+import { oneLine } from '#contract/letter.ts'
 import { formatDay, greeting, orderLink, type MailDraft, type Notice } from '#server/orders/mail/mail-texts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MailShop } from '#server/mail/letter.ts'
+import type { MailShop } from '#contract/letter.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { sellerOf } from '#server/documents/service.ts'

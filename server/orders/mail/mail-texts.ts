@@ -3,12 +3,12 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import type { RefundReason } from '#server/orders/decide-settlement.ts'
 import type { RefundMail, StockMail } from '#server/orders/mail/mail-queries.ts'
-import type { Block, Letter, MailShop, Piece } from '#server/mail/letter.ts'
+import type { Block, Letter, MailShop, Piece } from '#contract/letter.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { ORDER_LINK_DAYS } from '#server/orders/order-link.ts'
-import { cut, oneLine } from '#server/mail/letter.ts'
+import { cut, oneLine } from '#contract/letter.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
 export interface MailDraft {

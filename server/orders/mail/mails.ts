@@ -1,7 +1,7 @@
 import type { MailName } from '#contract/mails.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Letter, MailShop } from '#server/mail/letter.ts'
+import type { Letter, MailShop } from '#contract/letter.ts'
 import type { MailDraft } from '#server/orders/mail/mail-texts.ts'
 
 import {

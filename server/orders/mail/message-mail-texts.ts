@@ -1,7 +1,7 @@
-import type { Letter, MailShop } from '#server/mail/letter.ts'
+import type { Letter, MailShop } from '#contract/letter.ts'
 import type { ContactMail } from '#server/orders/mail/mail-queries.ts'
 
-import { cut, oneLine } from '#server/mail/letter.ts'
+import { cut, oneLine } from '#contract/letter.ts'
 
 const PREHEADER_LENGTH = 90
 

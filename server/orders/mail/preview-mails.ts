@@ -3,8 +3,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { MAIL_NAMES } from '#contract/mails.ts'
 import { listProductPictures, listProductsById } from '#server/catalogue/service.ts'
-import { subjectOf } from '#server/mail/letter.ts'
-import { writeMail } from '#server/mail/write-mail.ts'
+import { subjectOf } from '#contract/letter.ts'
 import { mailShopOf } from '#server/orders/mail/mail-shop.ts'
 import { MAILS } from '#server/orders/mail/mails.ts'
 
@@ -23,6 +22,6 @@ export async function previewMails(shop: Shop, shown: MailName = MAIL_NAMES[0]):
       const { title, when } = MAILS[name]
       return { name, title, when, subject: subjectOf(letterOf(name)) }
     }),
-    shown: { name: shown, preheader: letterOf(shown).preheader, ...writeMail(letterOf(shown), mailShop) },
+    shown: { name: shown, preheader: letterOf(shown).preheader, ...(await shop.writeMail(letterOf(shown), mailShop)) },
   }
 }

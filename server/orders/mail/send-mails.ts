@@ -12,7 +12,6 @@ import {
   permitMail,
 } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
-import { writeMail } from '#server/mail/write-mail.ts'
 import {
   addressChangedLetter,
   confirmationLetter,
@@ -104,7 +103,7 @@ async function sendOne(
   draft: MailDraft | undefined,
   signal: AbortSignal,
 ): Promise<MailOutcome> {
-  const { db, mailer, log } = shop
+  const { db, mailer, writeMail, log } = shop
   const permission = draft && (await permitMail(db, userId, draft.id))
   if (!permission) return 'outdated'
   const { id, letter, notice } = draft
@@ -115,11 +114,11 @@ async function sendOne(
   const { email: to, emailKey, isConfirmed } = permission.address
   if (isConfirmed) {
     if (!letter) return 'outdated'
-    await mailer.send({ id, to, ...writeMail(letter, mailShopOf(shop)) }, signal)
+    await mailer.send({ id, to, ...(await writeMail(letter, mailShopOf(shop))) }, signal)
   } else {
     const token = await createConfirmation(db, userId, emailKey)
     const mailShop = mailShopOf(shop)
-    await mailer.send({ id, to, ...writeMail(confirmationLetter(notice, token, mailShop), mailShop) }, signal)
+    await mailer.send({ id, to, ...(await writeMail(confirmationLetter(notice, token, mailShop), mailShop)) }, signal)
   }
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
@@ -127,7 +126,7 @@ async function sendOne(
 
 /** Sends a mail to the address that was typed into the contact form, if that may get it. */
 async function sendContactMail(shop: Shop, mail: ContactMail, signal: AbortSignal): Promise<MailOutcome> {
-  const { db, mailer, log } = shop
+  const { db, mailer, writeMail, log } = shop
   const mailShop = mailShopOf(shop)
   const { id, letter } = contactMail(mail, mailShop)
   const permission = await permitContactMail(db, mail.email, id, { isAnswer: mail.text !== null })
@@ -135,7 +134,7 @@ async function sendContactMail(shop: Shop, mail: ContactMail, signal: AbortSigna
     log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
     return permission.refusal
   }
-  await mailer.send({ id, to: permission.address.email, ...writeMail(letter, mailShop) }, signal)
+  await mailer.send({ id, to: permission.address.email, ...(await writeMail(letter, mailShop)) }, signal)
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
 }
@@ -145,7 +144,7 @@ const RECOVERY_WAIT_SECONDS = 3600
 
 /** Sends a link for a new password or a code to the account of the address that was asked for, if there is one. */
 async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSignal): Promise<MailOutcome> {
-  const { db, mailer, log } = shop
+  const { db, mailer, writeMail, log } = shop
   const { key, userId, purpose, waitedSeconds } = mail
   if (userId === null || waitedSeconds > RECOVERY_WAIT_SECONDS) return 'outdated'
   const id = `${key}.${purpose}`
@@ -158,14 +157,14 @@ async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSig
   const { email: to, emailKey } = permission.address
   const secret = await createRecovery(db, userId, emailKey, purpose)
   const mailShop = mailShopOf(shop)
-  await mailer.send({ id, to, ...writeMail(recoveryLetter(mail, secret, mailShop), mailShop) }, signal)
+  await mailer.send({ id, to, ...(await writeMail(recoveryLetter(mail, secret, mailShop), mailShop)) }, signal)
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
 }
 
 /** Sends the date of an erasing and the link that keeps the account. */
 async function sendErasureMail(shop: Shop, mail: ErasureMail, signal: AbortSignal): Promise<MailOutcome> {
-  const { db, mailer, log } = shop
+  const { db, mailer, writeMail, log } = shop
   const { key, userId } = mail
   const id = `${key}.erasure`
   const permission = await permitMail(db, userId, id)
@@ -177,7 +176,7 @@ async function sendErasureMail(shop: Shop, mail: ErasureMail, signal: AbortSigna
   }
   const mailShop = mailShopOf(shop)
   const letter = erasureLetter(mail, token, mailShop)
-  await mailer.send({ id, to: permission.address.email, ...writeMail(letter, mailShop) }, signal)
+  await mailer.send({ id, to: permission.address.email, ...(await writeMail(letter, mailShop)) }, signal)
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
 }
@@ -187,7 +186,7 @@ async function sendErasureMail(shop: Shop, mail: ErasureMail, signal: AbortSigna
  * as one that nobody has confirmed.
  */
 async function sendAddressMail(shop: Shop, mail: AddressMail, signal: AbortSignal): Promise<MailOutcome> {
-  const { db, mailer, log } = shop
+  const { db, mailer, writeMail, log } = shop
   const { key, purpose, email: to, isTaken, at } = mail
   if (purpose === 'link' && isTaken) return 'outdated'
   const id = `${key}.address`
@@ -200,19 +199,19 @@ async function sendAddressMail(shop: Shop, mail: AddressMail, signal: AbortSigna
   if (purpose === 'link' && token === undefined) return 'outdated'
   const mailShop = mailShopOf(shop)
   const letter = token === undefined ? addressChangedLetter(at) : newAddressLetter(token, mailShop)
-  await mailer.send({ id, to, ...writeMail(letter, mailShop) }, signal)
+  await mailer.send({ id, to, ...(await writeMail(letter, mailShop)) }, signal)
   log.info({ mail: id }, 'a mail was sent')
   return 'sent'
 }
 
 /** Sends the link of an invitation to the staff. An owner asked for it, and nothing in it was typed by anybody. */
 async function sendInvitation(shop: Shop, { key }: InvitationMail, signal: AbortSignal): Promise<MailOutcome> {
-  const { db, mailer, log } = shop
+  const { db, mailer, writeMail, log } = shop
   const invited = await createInvitationToken(db, key)
   if (!invited) return 'outdated'
   const [id, mailShop] = [`${key}.invitation`, mailShopOf(shop)]
   await mailer.send(
-    { id, to: invited.email, ...writeMail(invitationLetter(invited.token, mailShop), mailShop) },
+    { id, to: invited.email, ...(await writeMail(invitationLetter(invited.token, mailShop), mailShop)) },
     signal,
   )
   log.info({ mail: id }, 'a mail was sent')

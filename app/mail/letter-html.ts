@@ -23,7 +23,7 @@ import {
   type Line,
   type MailShop,
   type Piece,
-} from '#server/mail/letter.ts'
+} from '#contract/letter.ts'
 
 const WIDTH = 560
 const PICTURE = { width: 64, height: 80 }

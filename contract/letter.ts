@@ -15,7 +15,7 @@ export interface Piece {
   picture?: string | undefined
 }
 
-interface Sum {
+export interface Sum {
   label: string
   amount: string
   note?: string
@@ -71,31 +71,3 @@ export const subjectOf = ({ subject }: Letter) => cut(subject, MAX_SUBJECT)
 
 /** Stands below a letter about emulated money. */
 export const SANDBOX_NOTE = 'Sandbox: the payment was emulated, and no money moved.'
-
-const lineText = (line: Line) => (typeof line === 'string' ? line : `${line.label}: ${line.url}`)
-
-function pieceText({ name, size, quantity, amount, each }: Piece): string {
-  const named = size === undefined ? name : `${name}, size ${size}`
-  return `${quantity} × ${named}: ${amount}${each === undefined ? '' : ` (${each} each)`}`
-}
-
-const sumText = ({ label, amount, note }: Sum) => `${label}: ${amount}${note === undefined ? '' : `, ${note}`}`
-
-function blockText(block: Block): string {
-  if (typeof block === 'string') return block
-  if ('lines' in block) return [block.title, ...block.lines.map(lineText)].filter(Boolean).join('\n')
-  if ('code' in block) return `${block.lead} ${block.code}`
-  if ('button' in block) return [block.lead, block.url, block.note].filter(Boolean).join('\n')
-  return [...block.pieces.map(pieceText), ...block.sums.map(sumText)].join('\n')
-}
-
-/** A letter as plain text, with the shop below it. */
-export function letterText({ blocks, isSandbox }: Letter, { shopName, publicUrl, seller, care }: MailShop): string {
-  const parts = [
-    ...blocks.map((block) => (block === undefined ? undefined : blockText(block))),
-    isSandbox ? SANDBOX_NOTE : undefined,
-    [`Questions? ${publicUrl}/contact`, ...care].join('\n'),
-    [shopName, publicUrl, ...seller].map(oneLine).join('\n'),
-  ]
-  return parts.filter((part) => part !== undefined).join('\n\n')
-}
