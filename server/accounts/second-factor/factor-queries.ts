@@ -78,14 +78,8 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return count
 }
 
-/** Ends the sessions of the admin area that were opened without the second factor, but for this one, which has shown it now. */
-export async function raiseSession(db: Db, userId: string, idHash: Uint8Array): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ hasTwoFactors: true, provedAt: sql<Date>`now()` })
-    .where('userId', '=', userId)
-    .where('idHash', '=', idHash)
-    .execute()
+/** Ends the sessions of the admin area that were opened without the second factor. */
+export async function deletePlainSessions(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)

@@ -9,10 +9,10 @@ import {
   renewRecoveryCodes,
   startFactor,
 } from '#server/accounts/second-factor/second-factor.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { sessionToken } from '#server/http/session-cookies.ts'
+import { setSessionCookie } from '#server/http/session-cookies.ts'
+import { sessionStart } from '#server/http/session-start.ts'
 
 /** The second factor of whoever of the staff is signed in. */
 export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): void {
@@ -43,8 +43,11 @@ export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): v
     answer: RecoveryCodes,
     callsPerMinute: 20,
     errors: ['not_found', 'rate_limited'],
-    handle: ({ user, body, request }) =>
-      confirmFactor(db, { userId: user.id, sessionHash: hashOf(sessionToken(request, 'admin') ?? '') }, body.code),
+    handle: async ({ user, body, request, reply }) => {
+      const { answer, session } = await confirmFactor(db, user.id, body.code, sessionStart(request, 'admin'))
+      setSessionCookie(reply, 'admin', session.token, session.expiresAt)
+      return answer
+    },
   })
   route(api, `POST ${path}/recovery-codes`, {
     audience: 'admin',

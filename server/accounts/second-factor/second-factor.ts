@@ -2,21 +2,24 @@ import { createHash, randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
+import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { findAccount, findUser } from '#server/accounts/queries.ts'
 import {
   countRecoveryCodes,
   deleteFactor,
+  deletePlainSessions,
   findFactor,
-  raiseSession,
   replaceRecoveryCodes,
   saveNewFactor,
   takeRecoveryCode,
   takeStep,
   type Factor,
 } from '#server/accounts/second-factor/factor-queries.ts'
+import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalid, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
@@ -109,26 +112,29 @@ const record = (db: Db, actorId: string | null, action: string, userId: string) 
   recordChange(db, { actorId, action, subjectType: 'user', subjectId: userId })
 
 /**
- * Turns the code app on by its first code, and answers the recovery codes, this once. The caller's session has two factors from
- * then on; his others end. Throws `invalid` for a wrong code and `rate_limited`.
+ * Turns the code app on by its first code, and answers the recovery codes, this once. Every session of the admin area that was opened
+ * without it ends; the caller goes on in a new one with two factors, so that nobody does who has a copy of his. Throws `invalid` for a
+ * wrong code and `rate_limited`.
  */
 export async function confirmFactor(
   db: Db,
-  { userId, sessionHash }: { userId: string; sessionHash: Uint8Array },
+  userId: string,
   code: string,
-): Promise<RecoveryCodes> {
+  start: SessionStart,
+): Promise<{ answer: RecoveryCodes; session: Session }> {
   const factor = await findFactor(db, userId)
   if (!factor || factor.isConfirmed) throw notFound('New code app')
   const forgive = await countTry(db, userId)
   const recoveryCodes = await inTransaction(db, async (db) => {
     if (!(await takeAppCode(db, userId, factor, code))) throw invalid(WRONG_CODE, { code: WRONG_CODE })
     const codes = await makeRecoveryCodes(db, userId)
-    await raiseSession(db, userId, sessionHash)
+    await deletePlainSessions(db, userId)
     await record(db, userId, 'turn on second factor', userId)
     return codes
   })
   await forgive()
-  return { message: 'The second factor is on.', recoveryCodes }
+  const session = await openSession(db, 'admin', userId, { ...start, hasTwoFactors: true })
+  return { answer: { message: 'The second factor is on.', recoveryCodes }, session }
 }
 
 /** New recovery codes; the old ones end. Throws `not_found` without a second factor. */
