@@ -111,7 +111,15 @@ test('a regular seller’s order has a receipt when it is paid and a tax invoice
   const text = readPdf(Buffer.from(await pdf.arrayBuffer()))
     .flat()
     .join('\n')
-  for (const words of ['Tax invoice', `GSTIN ${GSTIN}`, 'Place of supply: Karnataka (29)', 'CGST', '4,498.00']) {
+  const wanted = [
+    'Tax invoice',
+    `GSTIN ${GSTIN}`,
+    'Place of supply: Karnataka (29)',
+    'CGST 2.5 %',
+    'SGST 9 %',
+    '4,498.00',
+  ]
+  for (const words of wanted) {
     expect(text).toContain(words)
   }
   expect(text).toContain('Rupees four thousand four hundred ninety-eight only')

@@ -5,7 +5,7 @@ import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 import { amountInWords } from '#contract/amount-in-words.ts'
 import { figure, HALF, money, SMALL } from '#server/documents/pdf/layout-words.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
-import { sumsOf, type DocumentLine } from '#server/documents/sale-lines.ts'
+import { sumsByRate, sumsOf, type DocumentLine } from '#server/documents/sale-lines.ts'
 
 interface Column {
   title: string
@@ -54,6 +54,12 @@ function cellsOf(columns: readonly Column[], textOf: (column: Column) => string,
   })
 }
 
+/** The size, and what one piece costs where no column says it. */
+function noteOf({ size, quantity, pricePaise }: DocumentLine, columns: readonly Column[]): string {
+  const isEachSaid = quantity === 1 || columns.includes(EACH)
+  return [size && `Size ${size}`, !isEachSaid && `${money(pricePaise)} each`].filter(Boolean).join(' · ')
+}
+
 function writeTable(page: PdfPage, lines: readonly DocumentLine[], columns: readonly Column[]): void {
   const width = WIDTH - columns.reduce((sum, column) => sum + column.width, 0) - 8
   const item = { x: 0, width }
@@ -65,15 +71,30 @@ function writeTable(page: PdfPage, lines: readonly DocumentLine[], columns: read
   }
   head()
   for (const line of lines) {
-    page.keepTogether(28, head)
-    page.row([{ ...item, text: line.name, weight: 'bold' }, ...cellsOf(columns, (column) => column.of(line))], head)
-    const each = line.quantity > 1 ? `${money(line.pricePaise)} each` : ''
-    const about = [line.size && `Size ${line.size}`, each].filter(Boolean).join(' · ')
-    if (about) page.row([{ ...item, ...SMALL, text: about }], head)
+    page.row(
+      [
+        { ...item, text: line.name, weight: 'bold', note: noteOf(line, columns) },
+        ...cellsOf(columns, (column) => column.of(line)),
+      ],
+      head,
+    )
     page.space(6)
   }
   page.line()
   page.space(8)
+}
+
+/** What is taxed and the tax of each rate, as the sums below the table name them. */
+function taxRows(lines: readonly DocumentLine[], isSameState: boolean): [text: string, paise: number][] {
+  const taxes = sumsByRate(lines).flatMap(({ percent, ...sums }): [string, number][] =>
+    isSameState
+      ? [
+          [`CGST ${percent / 2} %`, sums.centralPaise],
+          [`SGST ${percent / 2} %`, sums.statePaise],
+        ]
+      : [[`IGST ${percent} %`, sums.integratedPaise]],
+  )
+  return [['Taxable value', sumsOf(lines).taxablePaise], ...taxes]
 }
 
 /** Writes what an invoice, a bill or a credit note says below its head: lines with their tax, sums, and the sum in words. */
@@ -83,16 +104,10 @@ export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: Do
   const isTaxed = lines.some(({ percent }) => percent !== null)
   const isSameState = content.seller.gstin?.startsWith(content.placeOfSupply.code) ?? true
   writeTable(page, lines, columnsOf({ isTaxed, isSameState }))
-  const taxes = isSameState
-    ? ([
-        ['CGST', sums.centralPaise],
-        ['SGST', sums.statePaise],
-      ] as const)
-    : ([['IGST', sums.integratedPaise]] as const)
-  page.keepTogether(120)
+  page.keepTogether(180)
   const label = { x: HALF, width: HALF - 90 }
   const value = { x: WIDTH - 90, width: 90, align: 'end' } as const
-  for (const [text, paise] of isTaxed ? ([['Taxable value', sums.taxablePaise], ...taxes] as const) : []) {
+  for (const [text, paise] of isTaxed ? taxRows(lines, isSameState) : []) {
     page.row([
       { ...label, text, colour: MUTED },
       { ...value, text: money(paise) },

@@ -2,8 +2,8 @@ import type { InvoiceContent, ReceiptContent } from '#server/documents/document-
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
-import { formatDay } from '#server/documents/pdf/layout-words.ts'
-import { INK, MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
+import { formatDay, SMALL } from '#server/documents/pdf/layout-words.ts'
+import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 type Content = ReceiptContent | InvoiceContent
 
@@ -42,29 +42,24 @@ function factLines(content: Content): string[] {
 /** Writes side by side who sells, who buys, and what it is about. */
 export function drawParties(page: PdfPage, content: Content): void {
   const columns = [
-    { title: 'Sold by', lines: sellerLines(content) },
-    { title: content.buyer.address ? 'Billed and delivered to' : 'Bought by', lines: buyerLines(content) },
-    { title: 'corrects' in content ? 'Corrects' : 'About', lines: factLines(content) },
+    { title: 'Sold by', lines: sellerLines(content), hasName: true },
+    {
+      title: content.buyer.address ? 'Billed and delivered to' : 'Bought by',
+      lines: buyerLines(content),
+      hasName: true,
+    },
+    { title: 'corrects' in content ? 'Corrects' : 'About', lines: factLines(content), hasName: false },
   ]
-  const rows = Math.max(...columns.map(({ lines }) => lines.length))
-  const cells = (texts: readonly (string | undefined)[], style: Partial<Cell>) =>
-    texts.map((text = '', index) => ({ text, x: index * (COLUMN + GAP), width: COLUMN, ...style }))
-  page.row(
-    cells(
-      columns.map(({ title }) => title),
-      { size: 8, colour: MUTED },
-    ),
+  page.columns(
+    columns.map(({ title, lines, hasName }, index): Cell[] => {
+      const place = { x: index * (COLUMN + GAP), width: COLUMN }
+      const texts = lines.map((text, row): Cell => ({
+        ...place,
+        text,
+        weight: hasName && row === 0 ? 'bold' : 'regular',
+      }))
+      return [{ ...place, ...SMALL, text: title }, ...texts]
+    }),
   )
-  page.space(2)
-  for (let row = 0; row < rows; row += 1) {
-    const texts = columns.map(({ lines }) => lines[row])
-    page.row(
-      cells(texts, { colour: INK }).map((cell, index) => ({
-        ...cell,
-        weight: row === 0 && index < 2 ? 'bold' : 'regular',
-      })),
-    )
-    page.space(1)
-  }
-  page.space(16)
+  page.space(18)
 }

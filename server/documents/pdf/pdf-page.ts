@@ -13,6 +13,8 @@ const LINE_HEIGHT = 1.45
 /** How far below the top of its line a letter stands, by its size. */
 const ASCENT = 1.13
 const BOX = 12
+const NOTE_SIZE = 8
+const NOTE = { size: NOTE_SIZE, colour: MUTED }
 /** Tabular figures align in a column. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
 
@@ -25,6 +27,8 @@ export interface Cell {
   weight?: Weight
   colour?: string
   align?: 'start' | 'end'
+  /** Small text below it, never on another page. */
+  note?: string
   /** A square to tick by hand. */
   hasBox?: boolean
 }
@@ -33,6 +37,8 @@ export interface Cell {
 export interface PdfPage {
   /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
   row(cells: readonly Cell[], onNewPage?: () => void): void
+  /** Writes columns side by side, the cells of each one below the other, and moves below the longest. */
+  columns(columns: readonly (readonly Cell[])[]): void
   /** Begins another page, unless nothing stands on this one. */
   nextPage(): void
   space(points: number): void
@@ -96,21 +102,21 @@ export async function openPdfPage(about: { title: string; author: string; create
   function row(cells: readonly Cell[], onNewPage?: () => void): void {
     const tallest = Math.max(...cells.map(({ size = 9 }) => size))
     const laid = cells.map((cell) => {
-      const { text, width, size = 9, weight = 'regular' } = cell
+      const { text, width, size = 9, weight = 'regular', note = '' } = cell
       // All cells stand on one base line.
-      return {
-        cell,
-        drop: (tallest - size) * ASCENT,
-        step: size * LINE_HEIGHT,
-        lines: breakLines(text, { width, size, weight, measure }),
-      }
+      const drop = (tallest - size) * ASCENT
+      const step = size * LINE_HEIGHT
+      const lines = breakLines(text, { width, size, weight, measure })
+      const notes = breakLines(note, { width, size: NOTE_SIZE, weight: 'regular', measure })
+      const notesAt = drop + lines.length * step
+      return { cell, drop, step, lines, notes, notesAt, height: notesAt + notes.length * NOTE_SIZE * LINE_HEIGHT }
     })
-    const height = Math.max(...laid.map(({ lines, step, drop }) => drop + lines.length * step))
+    const height = Math.max(...laid.map((each) => each.height))
     if (y + height > bottom && y > MARGIN) {
       nextPage()
       onNewPage?.()
     }
-    for (const { cell, drop, step, lines } of laid) {
+    for (const { cell, drop, step, lines, notes, notesAt } of laid) {
       if (cell.hasBox) {
         doc
           .rect(MARGIN + cell.x, y + 1, BOX, BOX)
@@ -119,12 +125,27 @@ export async function openPdfPage(about: { title: string; author: string; create
           .stroke()
       }
       for (const [index, line] of lines.entries()) writeLine(line, y + drop + index * step, cell)
+      const { x, width } = cell
+      for (const [index, line] of notes.entries()) {
+        writeLine(line, y + notesAt + index * NOTE_SIZE * LINE_HEIGHT, { text: line, x, width, ...NOTE })
+      }
     }
     y += height
   }
 
+  function columns(all: readonly (readonly Cell[])[]): void {
+    const top = y
+    const ends = all.map((column) => {
+      y = top
+      for (const cell of column) row([cell])
+      return y
+    })
+    y = Math.max(top, ...ends)
+  }
+
   return {
     row,
+    columns,
     nextPage,
     space(points) {
       y += points

@@ -43,10 +43,9 @@ function writeLines(page: PdfPage, { lines }: ReceiptContent): Sums {
     const amountPaise = paidPricePaise * quantity - discountPaise
     sums.mrpPaise += mrpPaise
     sums.totalPaise += amountPaise
-    page.keepTogether(28, () => writeTableHead(page))
     page.row(
       [
-        { ...ITEM, text: name, weight: 'bold' },
+        { ...ITEM, text: name, weight: 'bold', note: size && `Size ${size}` },
         { ...QUANTITY, text: String(quantity) },
         { ...MRP, text: figure(pricePaise) },
         { ...DISCOUNT, text: mrpPaise > amountPaise ? `−${figure(mrpPaise - amountPaise)}` : '—' },
@@ -54,7 +53,6 @@ function writeLines(page: PdfPage, { lines }: ReceiptContent): Sums {
       ],
       () => writeTableHead(page),
     )
-    if (size) page.row([{ ...ITEM, ...SMALL, text: `Size ${size}` }], () => writeTableHead(page))
     page.space(6)
   }
   page.line()
