@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { setImmediate } from 'node:timers/promises'
 
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
@@ -30,7 +29,6 @@ async function* batchesOf(db: Db, period: TaxPeriod, section: ListedSection): As
     const rows = await listSectionRows(db, period, section, { limit: BATCH, offset })
     if (rows.length === 0) return
     yield rows
-    await setImmediate()
   }
 }
 

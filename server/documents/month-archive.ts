@@ -10,6 +10,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { endArchiveTurn, prolongArchiveTurn, takeArchiveTurn } from '#server/documents/archive-queries.ts'
 import { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
+import { paced } from '#server/documents/paced.ts'
 import { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 import { listDocumentIds, listDocuments } from '#server/documents/register-queries.ts'
 import { writeRegisterCsv } from '#server/documents/register-csv.ts'
@@ -50,15 +51,15 @@ async function* drawnDocuments(db: Db, drawer: PdfDrawer, ids: readonly string[]
 /** The GSTR-1 of a regular seller; none if no tax invoice was issued by him. */
 async function* gstr1Files(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<ArchiveFile> {
   if (gstin === '') return
-  yield { name: `gstr1/gstr1-${period.month}.json`, input: writeGstr1Json(db, period, gstin) }
+  yield { name: `gstr1/gstr1-${period.month}.json`, input: paced(writeGstr1Json(db, period, gstin)) }
   for (const section of GSTR1_SECTIONS) {
-    yield { name: `gstr1/${section}.csv`, input: writeGstr1Csv(db, period, section) }
+    yield { name: `gstr1/${section}.csv`, input: paced(writeGstr1Csv(db, period, section)) }
   }
 }
 
 async function* filesOf(db: Db, drawer: PdfDrawer, { period, gstin }: MonthArchive): AsyncGenerator<ArchiveFile> {
   const ids = await listDocumentIds(db, period)
-  yield { name: `register-${period.month}.csv`, input: writeRegisterCsv(db, ids) }
+  yield { name: `register-${period.month}.csv`, input: paced(writeRegisterCsv(db, ids)) }
   yield* gstr1Files(db, period, gstin)
   yield* drawnDocuments(db, drawer, ids)
 }

@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { setImmediate } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
@@ -12,7 +11,7 @@ import { armed } from '#server/csv-cells.ts'
 import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
 
 /** Documents that are read and written at once. */
-const BATCH = 500
+const BATCH = 250
 
 const amount = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 
@@ -44,7 +43,6 @@ export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGe
   for (let start = 0; start < ids.length; start += BATCH) {
     const entries = await listRegisterEntries(db, ids.slice(start, start + BATCH))
     yield stringify(entries.map((entry) => Object.values(CELLS).map((cell) => cell(entry))))
-    await setImmediate()
   }
 }
 

@@ -9,6 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { id } from '#contract/basic-schemas.ts'
 import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax.ts'
 import { PDF, sendPdf } from '#server/http/send-pdf.ts'
+import { paced } from '#server/documents/paced.ts'
 import {
   getDocumentFile,
   getTaxMonth,
@@ -81,7 +82,7 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
-      const pieces = writeGstr1Json(shop.db, period, shop.settings.current().gstin)
+      const pieces = paced(writeGstr1Json(shop.db, period, shop.settings.current().gstin))
       return sendPieces(reply, { type: JSON_TYPE, fileName: `gstr1-${period.month}.json`, pieces })
     },
   })
@@ -95,7 +96,7 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ params: { section }, query, reply }) => {
       const period = periodOf(shop, query.month)
-      const pieces = writeGstr1Csv(shop.db, period, section)
+      const pieces = paced(writeGstr1Csv(shop.db, period, section))
       return sendPieces(reply, { type: CSV, fileName: `${section}-${period.month}.csv`, pieces })
     },
   })
@@ -108,7 +109,7 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
-      const pieces = await openRegisterCsv(shop.db, period)
+      const pieces = paced(await openRegisterCsv(shop.db, period))
       return sendPieces(reply, { type: CSV, fileName: `register-${period.month}.csv`, pieces })
     },
   })
