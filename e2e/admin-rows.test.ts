@@ -70,5 +70,11 @@ test('with long texts the rows of every list are 48 to 56 px high and no wider t
     }
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoOverflow(page)
+    const isWhole = () =>
+      page
+        .locator('.table-frame')
+        .first()
+        .evaluate((one) => one.scrollWidth <= one.clientWidth)
+    await expect.poll(isWhole, { message: `cards of ${list}` }).toBe(true)
   }
 }, 120_000)

@@ -52,7 +52,7 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
   {
     key: 'offer',
     header: 'Offer',
-    className: 'sm:w-2/5',
+    className: 'sm:w-1/3',
     onCard: 'title',
     isRowHeader: true,
     cell: ({ _id, summary }) => (
@@ -77,16 +77,19 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
   {
     key: 'state',
     header: 'Status',
+    className: 'sm:w-26',
     onCard: 'mark',
     cell: ({ state }) => <Badge kind={state === 'running' ? 'marigold' : 'plain'}>{STATE_LABELS[state]}</Badge>,
   },
   {
     key: 'actions',
     header: 'Actions',
+    className: 'sm:w-28',
     cell: (offer) => (
       <Button
         variant="outline"
         isSmall
+        className="whitespace-nowrap"
         aria-label={`Switch ${offer.isActive ? 'off' : 'on'} ${offer.code ?? offer.name}`}
         onClick={() => void onSwitch(offer)}
       >
