@@ -47,7 +47,7 @@ function ProductControl({ name, draft, errors, categories, onChange }: ControlPr
   const control = {
     label,
     name,
-    hint,
+    hint: isNew && name === 'discountedPrice' ? 'What is paid. Not reduced: the price again.' : hint,
     value: draft.fields[name],
     error: errors[name],
     // A new product is created with both of its prices.
@@ -60,7 +60,7 @@ function ProductControl({ name, draft, errors, categories, onChange }: ControlPr
   }
   if (kind === 'category') {
     return (
-      <SelectField {...control}>
+      <SelectField {...control} hint={categories.length === 0 ? NO_CATEGORY : hint}>
         {isNew && <option value="">Choose a category</option>}
         {categories.map((category) => (
           <option key={category.value} value={category.value}>
@@ -75,6 +75,8 @@ function ProductControl({ name, draft, errors, categories, onChange }: ControlPr
   if (kind !== 'price') return <TextField {...control} maxLength={max} inputMode={inputMode} />
   return <TextField {...control} prefix="₹" {...(isNew ? { type: 'number', step: '0.01' } : { inputMode })} />
 }
+
+const NO_CATEGORY = 'There is none yet. First create one with the form “Create Category”.'
 
 /** The pieces of a new product; with sizes it is their sum. */
 function StockControl({ draft: { stock = '', sizes }, errors, onChange }: Omit<ControlProps, 'name' | 'categories'>) {

@@ -11,7 +11,7 @@ import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastError, toastSuccess } from '#app/ui/toast.tsx'
@@ -92,8 +92,17 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title="Categories"
       lead="The order is that of the shop’s menus and lists. A renamed category keeps its address, so no link breaks."
+      actions={
+        <ButtonLink to="/admin/dashboard#create-category" isSmall>
+          Create category
+        </ButtonLink>
+      }
     >
-      {categories.length === 0 && <EmptyState message="No categories found." />}
+      {categories.length === 0 && (
+        <EmptyState message="No categories found.">
+          <p className="mt-2 text-sm text-muted">Each product is in one. Create the first on Today.</p>
+        </EmptyState>
+      )}
       <ol className="mt-6 grid max-w-2xl gap-3">
         {categories.map((category, index) => (
           <li key={category._id} className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">

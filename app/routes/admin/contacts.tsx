@@ -176,7 +176,11 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {failure === undefined && contacts.length === 0 && (
         <div className="mt-6">
-          <EmptyState message="No contact messages found." />
+          <EmptyState message="No contact messages found.">
+            {here === ADDRESS && (
+              <p className="mt-2 text-sm text-muted">What visitors write at “Contact” appears here.</p>
+            )}
+          </EmptyState>
         </div>
       )}
       {contacts.length > 0 && (

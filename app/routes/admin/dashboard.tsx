@@ -37,11 +37,12 @@ async function load(api: AdminApi, url: string) {
     ask('ownAccount', () => api.getWaiting()),
     ask('orders', () => api.countOrders()),
     ask('settings', () => api.listSettings()),
-    ask('catalogue', () => api.listProductsForAdmin({ page: 1, limit: 1 })),
+    ask('catalogue', () => api.listProductsForAdmin({ state: 'on sale', page: 1, limit: 12 })),
     ask('messages', () => api.countContacts()),
   ])
   const isSet = (name: string) => Boolean(settings.answer?.settings.find((one) => one.name === name)?.value)
   const done = {
+    hasCategory: (counts.answer?.categcount ?? 0) > 0,
     isAddressed: isSet('addressLines') && isSet('addressCity') && isSet('addressPin'),
     hasReadPolicies: isSet('arePoliciesRead'),
     hasProduct: (products.answer?.totalProducts ?? 0) > 0,
@@ -49,7 +50,7 @@ async function load(api: AdminApi, url: string) {
     hasShipped: (orders.answer?.shipped ?? 0) + (orders.answer?.delivered ?? 0) > 0,
   }
   // Without every answer nobody is told that a step is missing.
-  const isKnown = Boolean(orders.answer && settings.answer && products.answer)
+  const isKnown = Boolean(counts.answer && orders.answer && settings.answer && products.answer)
   return {
     ...counts,
     sales,
@@ -98,6 +99,7 @@ function Count({ label, count }: { label: string; count: number }) {
 }
 
 interface Done {
+  hasCategory: boolean
   isAddressed: boolean
   hasReadPolicies: boolean
   hasProduct: boolean
@@ -109,8 +111,14 @@ interface Done {
 function firstStepsOf(done: Done, { isSandbox, sendsMail }: { isSandbox: boolean; sendsMail: boolean }): FirstStep[] {
   return [
     {
+      label: 'Create a category',
+      hint: 'Such as Shirts; each product is in one. The form “Create Category” is on this page. Next comes a product.',
+      to: '#create-category',
+      isDone: done.hasCategory,
+    },
+    {
       label: 'Put your first product on sale',
-      hint: 'The form “Create Product” is on this page. Next comes its picture.',
+      hint: 'The form “Create Product” is on this page; many at once come by Import. Next comes its picture.',
       to: '#create-product',
       isDone: done.hasProduct,
     },
@@ -122,8 +130,8 @@ function firstStepsOf(done: Done, { isSandbox, sendsMail }: { isSandbox: boolean
     },
     {
       label: 'Enter the name and address of the seller',
-      hint: 'Customers and the law want to know who sells. Next come the policies.',
-      to: '/admin/settings',
+      hint: 'Customers and the law want to know who sells. Registered for GST? That is below, under Tax. Next come the policies.',
+      to: '/admin/settings#seller',
       isDone: done.isAddressed,
     },
     {

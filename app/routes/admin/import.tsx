@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import { Link } from 'react-router'
 
 import type { Route } from './+types/import'
 
@@ -46,10 +47,20 @@ function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean
   const count = counts.new + counts.changed
   if (isApplied) {
     return (
-      <p className="notice mt-4" role="status">
-        {answer.message}
-        {counts.rejected > 0 && ` ${counted(counts.rejected)} rejected and left as they were.`}
-      </p>
+      <div className="notice mt-4" role="status">
+        <p>
+          {answer.message}
+          {counts.rejected > 0 && ` ${counted(counts.rejected)} rejected and left as they were.`}
+        </p>
+        {counts.new > 0 && (
+          <p className="mt-1">
+            New products are drafts. Next give each a picture, then put it on sale:{' '}
+            <Link className="link" to="/admin/products?state=draft">
+              to the drafts
+            </Link>
+          </p>
+        )}
+      </div>
     )
   }
   if (count === 0) return <p className="mt-4">Nothing in this file changes anything.</p>

@@ -164,7 +164,11 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
       {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
       {failure === undefined && orders.length === 0 && (
         <div className="mt-6">
-          <EmptyState message="No orders found." />
+          <EmptyState message="No orders found.">
+            {counts?.all === 0 && !view.search && !view.from && !view.to && (
+              <p className="mt-2 text-sm text-muted">One appears here as soon as somebody has paid.</p>
+            )}
+          </EmptyState>
         </div>
       )}
       {orders.length > 0 && (

@@ -197,6 +197,21 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
         onUndone={(change, done) => void finish(change, done)}
         onClose={() => setReport(undefined)}
       />
+      {answer && Object.keys(groups).length === 0 && (
+        <EmptyState message="No products yet.">
+          <p className="mt-2 text-sm text-muted">
+            Each is in a category:{' '}
+            <Link to="/admin/dashboard#create-category" className="link">
+              create one
+            </Link>
+            , then a product. Many come at once by{' '}
+            <Link to={`${PRODUCTS}/import`} className="link">
+              Import
+            </Link>
+            .
+          </p>
+        </EmptyState>
+      )}
       {Object.entries(groups).map(([title, listed]) => (
         <section key={title} className="mb-10" aria-labelledby={`category-${slugOf(title)}`}>
           <Heading title={title} view={view} total={answer?.total} />
