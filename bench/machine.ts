@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 
@@ -33,6 +33,19 @@ export function cpuSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
+
+/** Processor seconds that the children of a process have used so far, those that have ended included. */
+export function childrenSeconds(parent: number): number {
+  const fieldsOf = (pid: number) => readProcess(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && Number(fieldsOf(pid)[1]) === parent)
+  const [ended = 0, endedInKernel = 0] = fieldsOf(parent).slice(13, 15).map(Number)
+  return children.reduce((sum, pid) => sum + (cpuSeconds(pid) || 0), (ended + endedInKernel) / TICKS_PER_SECOND)
+}
+
+/** The process that has started this one; 0 where the system does not tell. */
+export const parentOf = (pid: number): number => Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1] ?? 0)
 
 /** Memory that a process occupies, in MiB; NaN where the system does not tell. */
 export const residentMib = (pid: number): number =>

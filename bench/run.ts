@@ -16,6 +16,7 @@ import { memory } from './memory.ts'
 import { mixed } from './mixed.ts'
 import { orders } from './orders.ts'
 import { purchase } from './purchase.ts'
+import { simulation } from './simulation.ts'
 import { start } from './start.ts'
 import { tasks } from './tasks.ts'
 
@@ -26,6 +27,7 @@ const PARTS: Record<string, Part> = {
   cart,
   orders,
   purchase,
+  simulation,
   start,
   memory,
   growth,
@@ -44,8 +46,10 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
   },
 })
-// The administrators' lists take more than a minute on each engine, and a shopper's tasks some minutes.
-const names = values.only ?? Object.keys(PARTS).filter((name) => name !== 'tasks' && (name !== 'admin' || values.large))
+// The administrators' lists take more than a minute on each engine, a shopper's tasks some minutes, and the simulation one.
+const SELDOM = ['tasks', 'simulation']
+const names =
+  values.only ?? Object.keys(PARTS).filter((name) => !SELDOM.includes(name) && (name !== 'admin' || values.large))
 const unknown = names.find((name) => !PARTS[name])
 const rounds = Number(values.rounds)
 if (unknown !== undefined || !Number.isInteger(rounds) || rounds < LEAST_ROUNDS) {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { createRandom } from '#prove/random.ts'
+
+import { simulate, type Times } from './simulate-queues.ts'
+
+const FREE = { client: 0, web: 0, database: 0, rest: 0 }
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function sell(times: Times, visitorsASecond: number, processes = 1) {
+  const site = { processes, connections: 14, databaseCores: 4 }
+  return simulate({
+    site,
+    times,
+    visitorsASecond,
+    seconds: 400,
+    products: 10,
+    thinkMs: 50,
+    random: createRandom('test'),
+  })
+}
+
+test('a simulated queue is as long as theory says', () => {
+  const times = { page: { ...FREE, web: 10 }, made: { ...FREE, web: 10 }, cart: FREE, purchase: FREE }
+  // Four pages each: 50 a second of 10 ms keep one process busy half of the time. In an M/M/1 queue, which two bursts of the same
+  // station are as well, that doubles the time of an answer.
+  const { webBusy, timesMs, answers } = sell(times, 12.5)
+  expect(webBusy).toBeCloseTo(0.5, 1)
+  expect(mean([...timesMs.page, ...timesMs.made])).toBeGreaterThan(18)
+  expect(mean([...timesMs.page, ...timesMs.made])).toBeLessThan(22)
+  expect(answers).toBeGreaterThan(48)
+})
+
+test('an order makes its page anew once in each process', () => {
+  const times = { page: { ...FREE, web: 0.1 }, made: { ...FREE, web: 1 }, cart: FREE, purchase: FREE }
+  const [one, two] = [sell(times, 50), sell(times, 50, 2)]
+  expect(one.timesMs.made.length).toBeGreaterThan(100)
+  expect(two.timesMs.made.length).toBeGreaterThan(1.5 * one.timesMs.made.length)
+})
