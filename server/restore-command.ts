@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 
+import { endOpenAccess } from '#server/accounts/service.ts'
 import { restore } from '#server/backup/restore.ts'
 import { endWith, runCommand, say, UsageError } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
@@ -22,6 +24,8 @@ async function run([path, ...rest]: string[]): Promise<void> {
     const pictures = await openPictures(config)
     const sums = await restore({ database, pictures }, path, say)
     await pictures.close()
+    await inTransaction(database.db, endOpenAccess)
+    say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
     const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
     const place = databaseUrl ? 'the database at DATABASE_URL' : dataDir
     say(`Restored ${rows.toLocaleString('en')} rows and ${sums.pictures.toLocaleString('en')} pictures into ${place}.`)

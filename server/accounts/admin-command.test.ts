@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { generate } from 'otplib'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { confirmFactor, startFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { signIn } from '#server/accounts/service.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeDataDir } from '#test/data-dir.ts'
@@ -53,6 +55,8 @@ async function withDatabase<Result>(work: (database: Awaited<ReturnType<typeof o
 const enter = (email: string, password: string) =>
   withDatabase(({ db }) => signIn(db, 'admin', { email, password }, { networks: [], previousToken: undefined }))
 
+const START = { networks: [], previousToken: undefined }
+
 test('an administrator is made with the password that is piped in, which is not shown', async () => {
   const { status, output, errors } = await run(['create', 'owner@example.com'], { input: 'what the owner chose\n' })
   expect({ status, errors }).toEqual({ status: 0, errors: '' })
@@ -86,6 +90,28 @@ test.each([
 test('a short password is refused in one line', async () => {
   const { status, errors } = await run(['create', 'a@example.com'], { input: 'short\n' })
   expect({ status, errors }).toEqual({ status: 2, errors: 'A password has at least 8 characters.\n' })
+})
+
+test('a lost second factor is taken away, and only where there is one', async () => {
+  const email = 'lost@example.com'
+  await run(['create', email], { input: 'what the owner chose\n' })
+  await withDatabase(async ({ db }) => {
+    const { user } = await signIn(db, 'admin', { email, password: 'what the owner chose' }, START)
+    const { key } = await startFactor(db, user._id, 'Selvedge')
+    await confirmFactor(db, user._id, await generate({ secret: key }), {})
+  })
+  await expect(enter(email, 'what the owner chose')).rejects.toMatchObject({ code: 'code_needed' })
+  const reset = await run(['reset-factor', email.toUpperCase()])
+  expect(reset).toMatchObject({ status: 0, errors: '' })
+  expect(reset.output).toContain('LOST@EXAMPLE.COM has no second factor any more')
+  expect(await enter(email, 'what the owner chose')).toMatchObject({ user: { email } })
+  for (const other of [email, 'nobody@example.com']) {
+    expect(await run(['reset-factor', other])).toEqual({
+      status: 2,
+      output: '',
+      errors: expect.stringMatching(new RegExp(`^${other} has no second factor\\.`)),
+    })
+  }
 })
 
 test('while the shop runs on the embedded database the command says to stop it first', async () => {

@@ -15,6 +15,7 @@ import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
+  deleteErasure,
   findAccount,
   findLogin,
   findUser,
@@ -51,6 +52,7 @@ export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/reco
 export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
 export { createInvitationToken, INVITATION_DAYS } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/erase-account.ts'
+export { endOpenAccess } from '#server/accounts/restored-queries.ts'
 export type { OwnDataPart } from '#server/accounts/erasure/own-data.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { listSessionTimes } from '#server/accounts/queries.ts'
@@ -159,6 +161,7 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
     passwordHash,
   })
   await endWaysIn(db, user._id)
+  await deleteErasure(db, user._id)
   await recordChange(db, {
     actorId: null,
     action: 'make administrator',

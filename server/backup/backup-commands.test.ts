@@ -4,13 +4,21 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import type { Db } from '#server/db/open.ts'
+
+import { createConfirmation, createRecovery } from '#server/accounts/service.ts'
+import { openSession } from '#server/accounts/sessions.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { addCategory } from '#test/factories.ts'
 import { tableContents } from '#test/table-contents.ts'
+
+// Each command is a process that opens a database on disk, the first of them a new one.
+vi.setConfig({ testTimeout: 180_000 })
 
 let folder: string
 let dataDir: string
@@ -21,6 +29,28 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const path of [folder, dataDir]) await rm(path, { recursive: true, force: true })
 })
+
+async function addUser(db: Db, role: string): Promise<string> {
+  await sql`insert into users (id, role, staff_role, firstname, lastname, email, email_key, phone, password_hash)
+    values (${role}, ${role}, ${role === 'admin' ? 'owner' : null}, 'A', 'B', ${role}, ${role}, '', '')`.execute(db)
+  return role
+}
+
+/** A session, and one of each link, code and invitation. */
+async function fillWithAccess(db: Db, owner: string, customer: string): Promise<void> {
+  await openSession(db, 'admin', owner)
+  await createRecovery(db, customer, customer, 'code')
+  await createConfirmation(db, customer, customer)
+  await sql`insert into recovery_mails (id, email_key, kind) values ('mail', ${customer}, 'code')`.execute(db)
+  await sql`insert into email_changes (id, user_id, kind, email, email_key, is_confirmed, token_hash, expires_at)
+    values ('change', ${customer}, 'link', 'new', 'new', false, 'hash', now() + interval '1 day')`.execute(db)
+  await sql`insert into passkey_challenges (challenge, browser_hash, audience, user_id, expires_at)
+    values ('challenge', 'browser', 'customer', null, now() + interval '5 minutes')`.execute(db)
+  await sql`insert into staff_invitations (id, email, email_key, staff_role, token_hash, invited_by, expires_at)
+    values ('invited', 'i', 'i', 'packer', 'hash', ${owner}, now() + interval '7 days')`.execute(db)
+  await sql`insert into account_erasures (user_id, mail_id, token_hash, erases_at, mail_due_at, mail_outcome)
+    values (${customer}, 'mail', 'hash', now(), null, 'sent')`.execute(db)
+}
 
 async function run(command: 'backup' | 'restore', words: string[], home: string) {
   const program = join(import.meta.dirname, '..', `${command}-command.ts`)
@@ -66,6 +96,34 @@ test('the embedded database is saved and restored by command, but not while the 
   expect(await tableContents(there.db)).toEqual(contents)
   await there.close()
   await rm(home, { recursive: true })
+})
+
+test('a restored shop has nobody signed in, and no link, code or invitation that works', async () => {
+  const path = join(folder, 'open.tar.gz')
+  const [before, after] = [await makeDataDir(), await makeDataDir()]
+  const first = await openAt(before)
+  await migrate(first)
+  const [owner, leaving] = [await addUser(first.db, 'admin'), await addUser(first.db, 'customer')]
+  await fillWithAccess(first.db, owner, leaving)
+  const OPEN = `select (select count(*) from sessions)::int as sessions, (select count(*) from recovery_tokens)::int as tokens,
+    (select count(*) from recovery_mails)::int as asked, (select count(*) from email_confirmations)::int as confirmations,
+    (select count(*) from email_changes where kind = 'link')::int as moves, (select count(*) from passkey_challenges)::int as challenges,
+    (select count(*) from staff_invitations where expires_at > now() or token_hash is not null)::int as invitations,
+    (select count(*) from account_erasures where token_hash is not null or erases_at < now() + interval '6 days')::int as erasures`
+  const open = async (db: Db) => (await sql.raw<Record<string, number>>(OPEN).execute(db)).rows[0]
+  expect(Object.values((await open(first.db)) ?? {}).filter((count) => count === 0)).toEqual([])
+  await first.close()
+  await run('backup', [path], before)
+  const { status, output } = await run('restore', [path], after)
+  expect(status).toBe(0)
+  expect(output).toContain('Everybody is logged out, and every link, code and invitation that was sent has ended.')
+  const second = await openAt(after)
+  expect(Object.values((await open(second.db)) ?? {}).filter((count) => count > 0)).toEqual([])
+  // Who was to be erased is told again, and the password of then counts.
+  const { rows } = await sql`select mail_due_at is not null as is_mailed from account_erasures`.execute(second.db)
+  expect(rows).toEqual([{ isMailed: true }])
+  await second.close()
+  for (const home of [before, after]) await rm(home, { recursive: true })
 })
 
 test('a command that cannot work says why in one sentence and makes nothing', async () => {

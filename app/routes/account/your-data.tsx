@@ -32,7 +32,6 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function YourData({ actionData }: Route.ComponentProps) {
   const customer = useOutletContext<User>()
-  const isPending = useNavigation().formMethod === 'POST'
   useFormOutcome(actionData, {})
   return (
     <div className="container max-w-2xl py-10">
@@ -55,25 +54,38 @@ export default function YourData({ actionData }: Route.ComponentProps) {
           their receipts and invoices as tax law wants them; your reviews stay as those of “A customer”. If an order is
           on its way then, we wait until it has come.
         </p>
-        <Form method="post" className="mt-5 grid gap-5">
-          <ErrorSummary failure={actionData?.failure} />
-          <input type="hidden" name="username" autoComplete="username" value={customer.email} />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            required
-            {...fieldPropsOf(actionData)('password')}
-          />
-          <Button type="submit" variant="outline" isPending={isPending} className="justify-self-start">
-            Erase my account
-          </Button>
-        </Form>
-        {actionData?.failure?.code === 'confirmation_needed' && (
-          <div className="mt-5">
-            <ConfirmationMail />
-          </div>
+        {customer.role === 'customer' ? (
+          <EraseForm email={customer.email} result={actionData} />
+        ) : (
+          <p className="mt-5 font-semibold">This account belongs to the staff. Please ask the owner of the shop.</p>
         )}
       </section>
     </div>
+  )
+}
+
+function EraseForm({ email, result }: { email: string; result: FormResult | undefined }) {
+  const isPending = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <Form method="post" className="mt-5 grid gap-5">
+        <ErrorSummary failure={result?.failure} />
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          {...fieldPropsOf(result)('password')}
+        />
+        <Button type="submit" variant="outline" isPending={isPending} className="justify-self-start">
+          Erase my account
+        </Button>
+      </Form>
+      {result?.failure?.code === 'confirmation_needed' && (
+        <div className="mt-5">
+          <ConfirmationMail />
+        </div>
+      )}
+    </>
   )
 }

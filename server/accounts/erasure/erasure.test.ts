@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { createAdmin } from '#server/accounts/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { sendMails } from '#server/orders/mail/send-mails.ts'
@@ -210,6 +211,30 @@ test('only the owner of a confirmed address erases an account, by its password',
     await sql`select from account_erasures where user_id in (${customer.id}, ${unconfirmed.user._id})`.execute(shop.db)
   expect(rows).toEqual([])
   expect((await customer.api.getMe()).email).toBe('owner@traces.example')
+})
+
+test('an account of the staff is not erased, of whatever role, nor one that came to the staff since it asked', async () => {
+  const roles = ['owner', 'manager', 'packer', 'accountant', 'support']
+  for (const role of roles) {
+    const member = await confirmed(`staff-${role}@traces.example`)
+    await sql`update users set role = 'admin', staff_role = ${role} where id = ${member.id}`.execute(shop.db)
+    await expect(member.api.eraseAccount({ password: member.password })).rejects.toMatchObject({
+      status: 403,
+      message: 'This account belongs to the staff. Please ask the owner of the shop.',
+    })
+    await sql`insert into account_erasures (user_id, mail_id, erases_at) values (${member.id}, ${role}, now())`.execute(
+      shop.db,
+    )
+    await eraseAccounts(shop.shop)
+    expect(await isThere(member)).toBe(true)
+  }
+  const asked = await confirmed('asked@traces.example')
+  await asked.api.eraseAccount({ password: asked.password })
+  await createAdmin(shop.db, { email: 'asked@traces.example', password: 'a plain new password' })
+  const { rows } = await sql`select from account_erasures where user_id = ${asked.id}`.execute(shop.db)
+  expect(rows).toEqual([])
+  await eraseNow(asked)
+  expect(await isThere(asked)).toBe(true)
 })
 
 test('a customer gets one file with everything about him, and nothing about anybody else', async () => {

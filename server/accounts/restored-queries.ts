@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/**
+ * Ends what a restored backup has revived: every session, and every link, code, invitation and challenge, because it may have been used,
+ * ended or withdrawn since. Who was to be erased has seven days again and gets the mail again: he may have kept the account. Passwords,
+ * passkeys and second factors are those of the backup. May be repeated.
+ */
+export async function endOpenAccess(db: Db): Promise<void> {
+  await sql`delete from sessions`.execute(db)
+  await sql`delete from recovery_tokens`.execute(db)
+  await sql`delete from recovery_mails`.execute(db)
+  await sql`delete from email_confirmations`.execute(db)
+  await sql`delete from email_changes where kind = 'link'`.execute(db)
+  await sql`delete from passkey_challenges`.execute(db)
+  await sql`
+    update staff_invitations set token_hash = null, expires_at = least(expires_at, now()), mail_due_at = null`.execute(
+    db,
+  )
+  await sql`
+    update account_erasures set token_hash = null, erases_at = greatest(erases_at, now() + interval '7 days'),
+      mail_id = 'again.' || mail_id, mail_due_at = now(), mail_outcome = null`.execute(db)
+}
