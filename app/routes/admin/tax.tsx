@@ -47,7 +47,8 @@ const sum = (key: keyof Sums, header: string): Column<Sums> => ({
   key,
   header,
   align: 'end',
-  cell: (row) => <span className="tabular-nums">{amount(row[key])}</span>,
+  // A tax that does not apply is not read as a number.
+  cell: (row) => <span className="tabular-nums">{row[key] === 0 && key !== 'total' ? '–' : amount(row[key])}</span>,
 })
 const SUMS = [
   sum('taxable', 'Taxable'),
@@ -68,7 +69,7 @@ const WITHOUT_RECEIPTS = SUMS.map((column): Column<Sums & Pick<DocumentRow, 'kin
 )
 const KINDS: Column<KindRow>[] = [
   { key: 'kind', header: 'Document', isRowHeader: true, cell: ({ kind }) => documentTitle(kind) },
-  { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => count },
+  { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => count.toLocaleString('en-IN') },
   ...WITHOUT_RECEIPTS,
 ]
 const REGISTER: Column<DocumentRow>[] = [
@@ -229,6 +230,12 @@ function Month({ answer }: { answer: TaxMonth }) {
         <EmptyState message="No invoice or credit note was issued in this month." />
       )}
       {(supplies.length > 0 || answer.ledger.differing > 0) && <Ledger {...answer} />}
+      {kinds.length > 0 && (
+        <>
+          <Downloads month={month} hasGstr1={hasGstr1} />
+          <Part title="By document" columns={KINDS} rows={kinds} rowKey={({ kind }) => kind} />
+        </>
+      )}
       {rates.length > 0 && (
         <Part
           title="By state and rate"
@@ -236,12 +243,6 @@ function Month({ answer }: { answer: TaxMonth }) {
           rows={rates}
           rowKey={({ stateCode, percent }) => `${stateCode} ${percent}`}
         />
-      )}
-      {kinds.length > 0 && (
-        <>
-          <Part title="By document" columns={KINDS} rows={kinds} rowKey={({ kind }) => kind} />
-          <Downloads month={month} hasGstr1={hasGstr1} />
-        </>
       )}
       {documents.length > 0 && <Part title="Register" columns={REGISTER} rows={documents} rowKey={({ _id }) => _id} />}
     </>
