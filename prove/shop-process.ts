@@ -44,6 +44,8 @@ export interface ShopSettings {
   db?: Db | undefined
   /** False: the shop as it is, without the kill switch, and so without access to an embedded database. */
   hasSwitch?: boolean
+  /** A worker instead of a process that serves. */
+  isWorker?: boolean
 }
 
 type Engine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
@@ -115,7 +117,7 @@ async function waitUntilReady(origin: string, child: ChildProcess): Promise<void
  * process at the latest.
  */
 export async function startShopProcess(options: ShopSettings): Promise<ShopProcess> {
-  const { settings, killAt, db, hasSwitch = true } = options
+  const { settings, killAt, db, hasSwitch = true, isWorker = false } = options
   const begin = performance.now()
   const env = {
     ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
@@ -128,7 +130,7 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
   }
   const child = spawn(
     process.execPath,
-    [...(hasSwitch ? ['--import', '#prove/kill-switch.ts'] : []), 'server/main.ts'],
+    [...(hasSwitch ? ['--import', '#prove/kill-switch.ts'] : []), 'server/main.ts', ...(isWorker ? ['--worker'] : [])],
     {
       cwd: ROOT,
       env,
@@ -149,7 +151,7 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
   const origin = await new Promise<string>((resolve, reject) => {
     eachLine(child.stderr, (line) => complaints.push(line))
     eachLine(child.stdout, (line) => {
-      const port = /^\s*Shop\s+http:\S+:(\d+)$/.exec(line)?.[1]
+      const port = /^\s*(?:Shop|Health)\s+http:\S+:(\d+)(?:\/readyz)?$/.exec(line)?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
       if (/^\{"level":[56]0,/.test(line)) complaints.push(line)
       // What nobody foresaw has its cause in the log alone.

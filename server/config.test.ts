@@ -86,6 +86,8 @@ test.each([
     { DATABASE_URL: 'postgres://localhost/shop', DATABASE_DIRECT_URL: 'localhost:5432' },
     'DATABASE_DIRECT_URL is wrong: it must be an address that starts with postgres:// or postgresql://.',
   ],
+  [{ JOBS: 'off' }, 'JOBS is wrong: it must be on while DATABASE_URL is not set.'],
+  [{ JOBS: 'none', DATABASE_URL: 'postgres://localhost/shop' }, 'JOBS is wrong: it must be on or off.'],
 ])('%j is told in one line', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
 })

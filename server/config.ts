@@ -66,6 +66,7 @@ const Settings = z.object({
   MAIL_FROM: matching(/^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>)$/, 'an e-mail address').default(
     'shop@shop.localhost',
   ),
+  JOBS: onOff.prefault('on'),
   AVIF: onOff.prefault('on'),
   RATE_LIMITS: onOff.prefault('on'),
   METRICS_TOKEN: matching(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces').optional(),
@@ -167,6 +168,7 @@ export function readConfig(env: Environment) {
   if (databaseReadUrl && !databaseUrl) {
     throw new StartupError('DATABASE_URL is missing: DATABASE_READ_URL leads to a standby of it.')
   }
+  if (!settings.JOBS && !databaseUrl) throw wrong('JOBS', 'on while DATABASE_URL is not set')
   const mustEncrypt = settings.INSECURE_CONNECTIONS === 'refuse'
   if (mustEncrypt) {
     checkPrivacy('DATABASE_URL', databaseUrl, 'Add sslmode=verify-full')
@@ -202,6 +204,8 @@ export function readConfig(env: Environment) {
     mailFrom: settings.MAIL_FROM,
     /** Where pictures are stored; under `dataDir` if undefined. */
     bucket: readBucketSettings(env),
+    /** Whether this process takes background jobs; else workers do. */
+    takesJobs: settings.JOBS,
     /** Whether every picture gets an AVIF beside its WebP. */
     hasAvif: settings.AVIF,
     hasRateLimits: settings.RATE_LIMITS,

@@ -34,11 +34,19 @@ async function load() {
   return openShop
 }
 
+/** So that a worker can run beside the shop on one machine. */
+const WORKER_PORT = '3100'
+
 async function start() {
-  const config = readConfig(process.env)
+  const isWorker = process.argv.includes('--worker')
+  const config = readConfig(isWorker ? { ...process.env, PORT: process.env.PORT || WORKER_PORT } : process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
   const openShop = await load()
-  const shop = await openShop(config, log, { say, isDevelopment: process.argv.includes('--dev') })
+  const shop = await openShop(config, log, { say, isWorker, isDevelopment: process.argv.includes('--dev') })
+  if (isWorker) {
+    say(`\nA worker of ${config.shopName} takes jobs.\n  Health ${shop.localUrl}/readyz`)
+    return shop
+  }
   say(`\n${config.shopName} is open.\n  Shop   ${shop.publicUrl}\n  Admin  ${shop.publicUrl}/admin-signin`)
   if (config.isSandboxDeclared) say('  Payments are emulated, because PAYMENTS=sandbox says so: no money moves.')
   if (shop.firstAdmin) {

@@ -11,7 +11,7 @@ import { importDemoCatalogue } from '#demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
-import { startJobs } from '#server/jobs/jobs.ts'
+import { leaveJobs, startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
 import { createMailWriter } from '#server/mail/write-mail.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
@@ -29,6 +29,8 @@ import { loadBuiltPages } from '#server/pages/built-pages.ts'
 
 export interface OpenShop {
   publicUrl: string
+  /** Where this process can be reached from this machine. */
+  localUrl: string
   firstAdmin: { email: string; password: string } | undefined
   close(): Promise<void>
 }
@@ -39,6 +41,18 @@ const CACHE_BYTES = 32 * 1024 * 1024
 interface Opening {
   say(line: string): void
   isDevelopment: boolean
+  /** A process that takes jobs and serves no pages. */
+  isWorker: boolean
+}
+
+/** Each of these would go unnoticed: a worker that nobody shares a database with, and mails whose links lead to the worker. */
+function checkWorker({ databaseUrl, publicUrl }: Config): void {
+  if (databaseUrl === undefined) {
+    throw new StartupError('DATABASE_URL is missing: a worker needs the database of the processes that serve.')
+  }
+  if (publicUrl === undefined) {
+    throw new StartupError('PUBLIC_URL is missing: a worker writes the shop’s address into mails.')
+  }
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<number> {
@@ -78,6 +92,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     for (const closer of closers.toReversed()) await closer()
   }
   try {
+    if (opening.isWorker) checkWorker(config)
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
     openDataDir(config.dataDir)
     // First, so that wrong settings of the storage are reported without delay.
@@ -143,21 +158,23 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       log.warn('SMTP_URL is not set: mail to customers is written to files and reaches nobody.')
     }
 
-    if (config.hasDemoCatalogue) await importDemoCatalogue(shop, opening.say)
+    if (config.hasDemoCatalogue && !opening.isWorker) await importDemoCatalogue(shop, opening.say)
 
-    const app = await buildApp(shop, pages)
+    // A worker needs the pages for its mails only.
+    const app = await buildApp(shop, opening.isWorker ? undefined : pages)
     closers.push(() => app.close())
     port = await listen(app, config)
     // After listening: the password is shown once and must not be lost if the start fails.
-    const firstAdmin = await ensureFirstAdmin(shop.db, { email: config.adminEmail, password: config.adminPassword })
+    const first = { email: config.adminEmail, password: config.adminPassword }
+    const firstAdmin = opening.isWorker ? undefined : await ensureFirstAdmin(shop.db, first)
     if (firstAdmin && config.adminPassword !== undefined && (await isCommonPassword(config.adminPassword))) {
       log.warn('ADMIN_PASSWORD is one that is guessed first. Replace it: npm run admin -- create EMAIL')
     }
-    const jobs = startJobs(shop)
+    const jobs = opening.isWorker || config.takesJobs ? startJobs(shop) : leaveJobs(shop)
     closers.push(async () => {
       await Promise.all([jobs.stop(), drain(app)])
     })
-    return { publicUrl: publicUrl(), firstAdmin, close }
+    return { publicUrl: publicUrl(), localUrl: localUrl(), firstAdmin, close }
   } catch (error) {
     await close()
     throw error

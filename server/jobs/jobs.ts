@@ -4,7 +4,13 @@ import type { Shop } from '#server/shop.ts'
 
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
-import { claimPicture, listPictureHashes, releasePicture } from '#server/jobs/picture-work-queries.ts'
+import {
+  claimPicture,
+  listDuePictures,
+  listPictureHashes,
+  queuePicture,
+  releasePicture,
+} from '#server/jobs/picture-work-queries.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
   checkOpenPayments,
@@ -46,6 +52,7 @@ async function makeAvif({ db, pictures, log }: Shop, signal: AbortSignal): Promi
   await startAvifJob({
     pictures,
     listHashes: () => listPictureHashes(db),
+    listDue: () => listDuePictures(db),
     claim: (hash) => claimPicture(db, hash),
     release: (hash) => releasePicture(db, hash),
     signal,
@@ -98,6 +105,25 @@ export function startJobs(shop: Shop): { stop(): Promise<void> } {
     async stop() {
       stopping.abort()
       await Promise.all(running)
+    },
+  }
+}
+
+/** For a process that takes no jobs: whoever does encodes the pictures that are added here. `stop` resolves when all are left to it. */
+export function leaveJobs({ db, pictures, config, log }: Shop): { stop(): Promise<void> } {
+  const leaving = new Set<Promise<void>>()
+  function leave(hash: string): void {
+    const left = queuePicture(db, hash)
+      // It is found all the same, by the next look at all pictures.
+      .catch((err: unknown) => log.warn({ err, hash }, 'a picture could not be left to a worker at once'))
+      .finally(() => leaving.delete(left))
+    leaving.add(left)
+  }
+  if (config.hasAvif) pictures.news.on('added', leave)
+  return {
+    async stop() {
+      pictures.news.off('added', leave)
+      await Promise.all(leaving)
     },
   }
 }

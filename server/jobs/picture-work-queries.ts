@@ -39,6 +39,29 @@ export async function claimPicture(db: Db, hash: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Leaves the work on a picture to whichever process takes jobs. */
+export async function queuePicture(db: Db, hash: string): Promise<void> {
+  await db
+    .insertInto('pictureWork')
+    .values({ pictureHash: hash, endsAt: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column('pictureHash').doNothing())
+    .execute()
+}
+
+const MOST_DUE = 100
+
+/** The pictures that were left to this process, or that another one had in hand when it died; the longest due first. */
+export async function listDuePictures(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pictureWork')
+    .select('pictureHash')
+    .where('endsAt', '<=', sql<Date>`now()`)
+    .orderBy('endsAt')
+    .limit(MOST_DUE)
+    .execute()
+  return rows.map(({ pictureHash }) => pictureHash)
+}
+
 /** Gives the work on a picture back, done or not. */
 export async function releasePicture(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('pictureWork').where('pictureHash', '=', hash).execute()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { PICTURE_WIDTHS } from '#contract/pictures.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import { diskStore } from '#server/media/disk-store.ts'
 import { createPictures, type Pictures } from '#server/media/pictures.ts'
@@ -35,12 +36,13 @@ const expectAvif = async (hash: string) => {
 
 const claim = async (_hash: string) => true
 const release = async () => undefined
+const listDue = async (): Promise<string[]> => []
 
 function startJob(hashes: string[]) {
   const faults: string[] = []
   const listHashes = async () => hashes
   const onFault = (hash: string) => faults.push(hash)
-  const done = startAvifJob({ pictures, listHashes, claim, release, signal: stop.signal, onFault })
+  const done = startAvifJob({ pictures, listHashes, listDue, claim, release, signal: stop.signal, onFault })
   return { done, faults }
 }
 
@@ -71,6 +73,7 @@ test('a picture that another process has in hand is left to it, and given back i
   const done = startAvifJob({
     pictures,
     listHashes: async () => [others, mine],
+    listDue,
     claim: async (hash) => hash !== others,
     release: async (hash) => released.resolve(hash),
     signal: stop.signal,
@@ -79,6 +82,28 @@ test('a picture that another process has in hand is left to it, and given back i
   expect(await released.promise).toBe(mine)
   await expectAvif(mine)
   expect(await typeOf(others)).toBe('image/webp')
+  stop.abort()
+  await done
+})
+
+test('a picture that another process left to it gets its WebP too, before somebody asks, and is given back', async () => {
+  const left = await add()
+  const due = new Set([left, '0'.repeat(32)])
+  const faults: string[] = []
+  const done = startAvifJob({
+    pictures,
+    listHashes: async () => [],
+    listDue: async () => [...due],
+    claim,
+    release: async (hash) => void due.delete(hash),
+    signal: stop.signal,
+    onFault: (hash) => faults.push(hash),
+  })
+  await expect.poll(() => due.size, { timeout: 50_000 }).toBe(0)
+  expect(faults).toEqual(['0'.repeat(32)])
+  const store = diskStore(folder)
+  for (const width of PICTURE_WIDTHS) expect(await store.has(`${left}-${width}.webp`)).toBe(true)
+  expect(await typeOf(left)).toBe('image/avif')
   stop.abort()
   await done
 })
@@ -96,6 +121,6 @@ test('it ends when it is told to, whether it works or waits', async () => {
 
 test('it fails where the list of pictures fails', async () => {
   const listHashes = () => Promise.reject(new Error('no database'))
-  const done = startAvifJob({ pictures, listHashes, claim, release, signal: stop.signal, onFault: () => {} })
+  const done = startAvifJob({ pictures, listHashes, listDue, claim, release, signal: stop.signal, onFault: () => {} })
   await expect(done).rejects.toThrow('no database')
 })

@@ -6,6 +6,8 @@ interface AvifJob {
   pictures: Pictures
   /** The hash of every picture that the shop shows. */
   listHashes: () => Promise<string[]>
+  /** The hashes of pictures that another process left to this one. */
+  listDue: () => Promise<string[]>
   /** Reserves the work on a picture for this process; false where another process has it. */
   claim: (hash: string) => Promise<boolean>
   release: (hash: string) => Promise<void>
@@ -16,13 +18,17 @@ interface AvifJob {
 
 /** How long it waits before it looks for what other processes left undone. */
 const REST_MS = 15 * 60_000
+/** How often it looks for what other processes leave to it. */
+const LOOK_MS = 5000
 
 /**
- * Makes the missing AVIF files, one by one, then those of each picture that this process adds. From time to time it looks
- * again, for what another process left undone when it died. It keeps no list: what is not in the store is missing, also after
- * a restart. Resolves soon after the signal is aborted.
+ * Makes the missing AVIF files, one by one, then those of each picture that this process adds. Of pictures that other processes
+ * leave to this one it makes the WebP files too, before somebody asks for them. From time to time it looks again, for what
+ * another process left undone when it died. It keeps no list: what is not in the store is missing, also after a restart.
+ * Resolves soon after the signal is aborted.
  */
-export async function startAvifJob({ pictures, listHashes, claim, release, signal, onFault }: AvifJob): Promise<void> {
+export async function startAvifJob(job: AvifJob): Promise<void> {
+  const { pictures, listHashes, listDue, claim, release, signal, onFault } = job
   const finished = new Set<string>()
   const added: string[] = []
   let news = Promise.withResolvers<void>()
@@ -31,9 +37,10 @@ export async function startAvifJob({ pictures, listHashes, claim, release, signa
     news.resolve()
   }
 
-  async function ensure(hash: string): Promise<void> {
-    if (finished.has(hash) || !(await claim(hash))) return
+  async function ensure(hash: string, isLeftToUs = false): Promise<void> {
+    if ((finished.has(hash) && !isLeftToUs) || !(await claim(hash))) return
     try {
+      if (isLeftToUs) await pictures.ensureWebp(hash, signal)
       await pictures.ensureAvif(hash, signal)
       finished.add(hash)
     } catch (error) {
@@ -49,6 +56,16 @@ export async function startAvifJob({ pictures, listHashes, claim, release, signa
     for (let hash = added.shift(); hash !== undefined; hash = added.shift()) await ensure(hash)
   }
 
+  async function ensureDue(): Promise<void> {
+    for (const hash of await listDue()) await ensure(hash, true)
+  }
+
+  function look(): Promise<unknown> {
+    const looking = wait(LOOK_MS, undefined, { signal, ref: false })
+    looking.catch(() => undefined)
+    return looking
+  }
+
   // Listen before the list is read, so that no picture is missed in between.
   pictures.news.on('added', onAdded)
   try {
@@ -56,8 +73,10 @@ export async function startAvifJob({ pictures, listHashes, claim, release, signa
       for (const hash of await listHashes()) await ensure(hash)
       const rest = wait(REST_MS, 'over', { signal, ref: false })
       rest.catch(() => undefined)
-      do await ensureAdded()
-      while ((await Promise.race([news.promise, rest])) !== 'over')
+      do {
+        await ensureAdded()
+        await ensureDue()
+      } while ((await Promise.race([news.promise, look(), rest])) !== 'over')
     }
   } catch (error) {
     if (!signal.aborted) throw error

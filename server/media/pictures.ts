@@ -143,6 +143,14 @@ export function createPictures({ store }: { store: PictureStore }) {
       throw notFound('Picture')
     },
 
+    /** Makes the missing WebP files of a picture, one by one. Rejects when `signal` stops it. */
+    async ensureWebp(hash: string, signal: AbortSignal): Promise<void> {
+      for (const width of PICTURE_WIDTHS) {
+        signal.throwIfAborted()
+        if (!(await store.has(variantKey(hash, width, 'webp')))) await makeOnce(hash, width, 'webp')
+      }
+    },
+
     /** Makes the missing AVIF files of a picture. Waits while other pictures are being made; rejects when `signal` or `close` stops it. */
     async ensureAvif(hash: string, signal?: AbortSignal): Promise<void> {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
