@@ -164,7 +164,7 @@ test('the owner of an empty shop follows Today on a phone, from the first catego
   await page.goto('/admin/dashboard')
   const productPresses = await countPresses(page)
   await createFirstProduct(page)
-  expect(await productPresses()).toBeLessThanOrEqual(5)
+  await expect.poll(productPresses).toBeLessThanOrEqual(5)
   await enterSettings(page)
   await importProducts(page)
   await page.goto('/admin/dashboard')
@@ -176,7 +176,7 @@ test('the owner of an empty shop follows Today on a phone, from the first catego
   await page.getByRole('link', { name: '1 order to ship' }).click()
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
   await expectSeen(page.getByRole('button', { name: 'Deliver' }))
-  expect(await shipPresses()).toBe(2)
+  await expect.poll(shipPresses).toBe(2)
 
   const { order } = await placeOrder(ADDRESS, shop)
   await page.goto(`/admin/orders/${order._id}`)
@@ -184,7 +184,7 @@ test('the owner of an empty shop follows Today on a phone, from the first catego
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click()
   await expectSeen(page.getByRole('region', { name: 'Payment' }).getByText('order cancelled'))
-  expect(await refundPresses()).toBe(2)
+  await expect.poll(refundPresses).toBe(2)
   await page.goto('/admin/dashboard')
   // Payments and mail are connected where the shop runs.
   await expectSeen(steps(page, 6))

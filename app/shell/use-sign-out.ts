@@ -6,8 +6,8 @@ import { browserApi } from '#app/api/browser.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** Signs out this audience, or else the customer before the administrator, and goes to the home page. */
-export function useSignOut(audience?: 'admin'): () => Promise<void> {
+/** Signs out this audience, or else the customer before the administrator, and goes to the home page. Resolves with whether it did. */
+export function useSignOut(audience?: 'admin'): () => Promise<boolean> {
   const { customer, refresh } = useVisitor()
   const navigate = useNavigate()
   const isCustomer = Boolean(customer) && audience !== 'admin'
@@ -16,10 +16,11 @@ export function useSignOut(audience?: 'admin'): () => Promise<void> {
       await (isCustomer ? browserApi.logout() : browserApi.adminLogout())
     } catch {
       toastError(isCustomer ? WORDINGS.session.logoutFailed : WORDINGS.session.adminLogoutFailed)
-      return
+      return false
     }
     if (isCustomer) deletePersonalData()
     await refresh()
     await navigate('/')
+    return true
   }
 }

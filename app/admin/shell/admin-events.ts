@@ -43,6 +43,12 @@ function close(): void {
   source = undefined
 }
 
+/** Signs out with no stream open: one that ended with its session would be asked for once more, and be refused. */
+export async function withoutAdminEvents(signOut: () => Promise<boolean>): Promise<void> {
+  close()
+  if (!(await signOut())) open()
+}
+
 /** A background tab closes its connection, because a browser allows only six per host without HTTP/2. */
 function followVisibility(): void {
   if (document.hidden) close()

@@ -10,6 +10,7 @@ import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { useWaiting } from '#app/admin/shell/use-waiting.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
+import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
@@ -90,7 +91,7 @@ function Person() {
         size={18}
         isSmall
         className="max-lg:hidden"
-        onClick={() => void signOut()}
+        onClick={() => void withoutAdminEvents(signOut)}
       />
     </div>
   )

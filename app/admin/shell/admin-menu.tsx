@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { mayOpen } from '#app/admin/shell/places.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
@@ -40,7 +41,7 @@ export function AdminMenu() {
           </li>
         ))}
         <li>
-          <button type="button" className={ENTRY} onClick={() => void signOut()}>
+          <button type="button" className={ENTRY} onClick={() => void withoutAdminEvents(signOut)}>
             Logout
           </button>
         </li>
