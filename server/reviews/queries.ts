@@ -10,7 +10,8 @@ import { newId } from '#server/new-id.ts'
 
 interface ReviewRow {
   id: string
-  name: string
+  firstname: string
+  lastname: string
   rating: number
   text: string
   fit: Fit | null
@@ -40,11 +41,17 @@ interface AdminReviewRow extends ReviewRow {
 const COLUMNS = sql`
   reviews.id, reviews.rating, reviews.text, reviews.fit, reviews.created_at,
   case when reviews.answered_at >= reviews.created_at then reviews.answer end as answer,
-  concat(users.firstname, ' ' || nullif(left(users.lastname, 1), '') || '.') as name`
+  users.firstname, users.lastname`
 
-const reviewOf = ({ id, name, rating, text, fit, createdAt, answer }: ReviewRow): Review => ({
+/** How everybody reads a reviewer's name: the first name and an initial, such as 'Asha R.'. */
+function reviewerName(firstname: string, lastname: string): string {
+  const [initial] = lastname
+  return initial === undefined ? firstname : `${firstname} ${initial}.`
+}
+
+const reviewOf = ({ id, firstname, lastname, rating, text, fit, createdAt, answer }: ReviewRow): Review => ({
   _id: id,
-  name,
+  name: reviewerName(firstname, lastname),
   rating,
   text,
   ...(fit && { fit }),

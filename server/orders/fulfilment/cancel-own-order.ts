@@ -1,0 +1,31 @@
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict } from '#server/errors.ts'
+import { lockOrder, moveOrder } from '#server/orders/change-status.ts'
+
+/** Why a customer cannot cancel an order, where there is more to say than its status. */
+const TOO_LATE: Partial<Record<OrderStatus, string>> = {
+  shipped: 'This order is on its way already, so it can no longer be cancelled here. Please write to us.',
+  delivered: 'This order was delivered, so it can no longer be cancelled.',
+}
+
+/**
+ * Cancels a customer's own order before it is shipped, as an administrator would. Throws not-found for somebody else's order,
+ * and a conflict for an order that is past that or that somebody else moves at the same moment.
+ */
+export async function cancelOwnOrder(
+  { db, tags }: Pick<Shop, 'db' | 'tags'>,
+  { orderId, userId }: { orderId: string; userId: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId, userId })
+    if (order.status !== 'order placed') {
+      throw conflict(TOO_LATE[order.status] ?? `This order is already ${order.status}.`)
+    }
+    await moveOrder(db, order, 'cancelled', userId)
+  })
+  tags.outdate(CATALOGUE)
+}
