@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
 import { actWhenHydrated } from './hydrated.ts'
@@ -48,6 +49,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     timezoneId: 'America/New_York',
   })
   context.setDefaultTimeout(30_000)
+  if (CALL_DELAY_MS > 0) await delayCalls(context)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
   if ((visit.javaScript ?? true) && !visit.actsBeforeHydration) await actWhenHydrated(page)
@@ -60,6 +62,16 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     expect(faults, 'The journey met faults on its way.').toEqual([])
   }, 30_000)
   return page
+}
+
+/** `CALL_DELAY=400` sends each call of the API so many milliseconds late, which shows journeys that go on before it is answered. */
+const CALL_DELAY_MS = Number(process.env.CALL_DELAY ?? 0)
+
+async function delayCalls(context: BrowserContext): Promise<void> {
+  await context.route(/\/api\//, async (route) => {
+    await wait(CALL_DELAY_MS)
+    await route.fallback().catch(() => undefined)
+  })
 }
 
 /** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, which shows journeys that do not wait. */
