@@ -197,6 +197,8 @@ test('HEAD changes nothing, and calls that change something have none', async ()
 })
 
 const SECRET = /password|hash|salt|session/i
+/** Keys that somebody else has named: in the file of the tax network this one always holds the word `hash`. */
+const NAMED_ELSEWHERE: Record<string, readonly string[]> = { 'GET /admin/tax/gstr1': ['hash'] }
 
 function keysOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
@@ -223,7 +225,8 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
     // The description names what is sent, and a password is.
     if (!isJson || call.name === 'GET /openapi.json') continue
-    expect({ call: call.name, keys: keysOf(answer.json()).filter((key) => SECRET.test(key)) }).toEqual({
+    const keys = keysOf(answer.json()).filter((key) => SECRET.test(key) && !NAMED_ELSEWHERE[call.name]?.includes(key))
+    expect({ call: call.name, keys }).toEqual({
       call: call.name,
       keys: [],
     })
