@@ -7,6 +7,7 @@ import type { Part } from './engines.ts'
 import { admin } from './admin.ts'
 import { api, pages } from './cached.ts'
 import { cart } from './cart.ts'
+import { encoding } from './encoding.ts'
 import { openEngines } from './engines.ts'
 import { resultsOf, tableOf } from './figures.ts'
 import { flame } from './flame.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, Part> = {
   flame,
   admin,
   tasks,
+  encoding,
 }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
@@ -46,8 +48,8 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
   },
 })
-// The administrators' lists take more than a minute on each engine, a shopper's tasks some minutes, and the simulation one.
-const SELDOM = ['tasks', 'simulation']
+// The administrators' lists take more than a minute on each engine, a shopper's tasks and pictures some minutes, the simulation one.
+const SELDOM = ['tasks', 'encoding', 'simulation']
 const names =
   values.only ?? Object.keys(PARTS).filter((name) => !SELDOM.includes(name) && (name !== 'admin' || values.large))
 const unknown = names.find((name) => !PARTS[name])

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { startShopProcess } from '#prove/shop-process.ts'
+import { openDatabase, type Db } from '#server/db/open.ts'
+import { jpegPicture } from '#test/pictures.ts'
+
+import type { Part } from './engines.ts'
+import { playRounds, type Figure } from './figures.ts'
+import { BROTLI, flood } from './load.ts'
+import { withShop, type BenchShop } from './prepare.ts'
+import { SERVICE } from './programs.ts'
+
+const PICTURES = 2
+const SECONDS = 1
+const LONGEST_WAIT_MS = 60_000
+
+const MEASURES = {
+  'p99 while pictures are encoded': ['ms', `list page; ${PICTURES} pictures, one after the other`],
+  'p99 without': ['ms'],
+  'of itself without': ['×', 'answers a second'],
+} as const
+
+function fail(line: string): never {
+  throw new Error(line)
+}
+
+/** Pictures whose files are being made, or wait for it; `prepareShop` has one in hand for a day. */
+async function countWork(db: Db, isBegun: boolean): Promise<number> {
+  const begun = isBegun ? sql`ends_at > now()` : sql`true`
+  const { rows } = await sql`
+    select from picture_work where ends_at < now() + interval '1 hour' and ${begun}`.execute(db)
+  return rows.length
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + LONGEST_WAIT_MS
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error('the pictures were not encoded in time')
+    await wait(20)
+  }
+}
+
+let uploads = 0
+
+/** Each picture is another one. */
+async function upload({ origin, admin }: BenchShop): Promise<void> {
+  uploads += 1
+  const form = new FormData()
+  const fields = { name: `Uploaded ${uploads}`, price: '999', category: 'Bench', stock: '1' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (let picture = 0; picture < PICTURES; picture += 1) {
+    const bytes = await jpegPicture({ width: 1200, height: 1500 + uploads * PICTURES + picture })
+    form.append('images', new Blob([new Uint8Array(bytes)]), 'picture.jpg')
+  }
+  const headers = { cookie: admin.cookie }
+  const { status } = await fetch(`${origin}/api/products/createproducts`, { method: 'POST', headers, body: form })
+  if (status !== 201) throw new Error(`createproducts: ${status}`)
+}
+
+/** How long visitors wait while uploaded pictures are encoded, in the process that serves or in a worker; on PostgreSQL. */
+export const encoding: Part = async ({ engines, rounds, say }) => {
+  const engine = (await engines()).find(({ name }) => name === 'PostgreSQL')
+  if (!engine) return []
+  const figures: Figure[] = []
+  for (const [name, JOBS] of [
+    ['one process', 'on'],
+    ['with a worker', 'off'],
+  ] as const) {
+    const databaseUrl = await engine.createDatabase()
+    const found = await withShop({ databaseUrl, products: 100, environment: { JOBS } }, async (shop) => {
+      const settings = { ...SERVICE, ...shop.settings, PUBLIC_URL: shop.origin }
+      const worker = JOBS === 'off' ? await startShopProcess({ settings, isWorker: true, hasSwitch: false }) : undefined
+      const { db, close } = await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
+      const read = () => flood(`${shop.origin}/getproducts`, SECONDS, BROTLI)
+      try {
+        return await playRounds(rounds, name, MEASURES, async () => {
+          const quiet = await read()
+          await upload(shop)
+          await until(async () => (await countWork(db, true)) > 0)
+          const busy = await read()
+          await until(async () => (await countWork(db, false)) === 0)
+          return {
+            'p99 while pictures are encoded': busy.p99Ms,
+            'p99 without': quiet.p99Ms,
+            'of itself without': busy.perSecond / quiet.perSecond,
+          }
+        })
+      } finally {
+        await close()
+        await worker?.stop()
+      }
+    })
+    figures.push(...found)
+    say(name)
+  }
+  return figures
+}
