@@ -28,7 +28,7 @@ export default function ConfirmNewEmail({ actionData }: Route.ComponentProps) {
   }, [isChanged, refresh])
   return (
     <LinkPage
-      title="Your new e-mail address"
+      title="Your new address"
       lead="From now on you log in with the address where you found this link, and we write to you there. You are logged out everywhere."
       button="Use this address"
       outcome={actionData}
