@@ -91,15 +91,20 @@ export interface PriceHole {
   aboveRupees: number
 }
 
+/** The prices in the hole between two rates on this day in India: above the one, up to the other. */
+export function holeOn(day: string): { abovePaise: number; upToPaise: number } {
+  const rates = holdingOn(CLOTHES_RATES, day)
+  return { abovePaise: lowUpTo(rates), upToPaise: Math.floor((rates.limitPaise * (100 + rates.highPercent)) / 100) }
+}
+
 /**
  * The hole that a price lies in: dearer than the low rate allows, and so cheap that the high rate leaves the seller less than the
  * price just below the hole would. Undefined for any other price.
  */
 export function holeAround(pricePaise: number, day: string): PriceHole | undefined {
-  const rates = holdingOn(CLOTHES_RATES, day)
-  const [below, end] = [lowUpTo(rates), Math.floor((rates.limitPaise * (100 + rates.highPercent)) / 100)]
-  if (pricePaise <= below || pricePaise > end) return undefined
-  return { belowRupees: Math.floor(below / 100), aboveRupees: Math.floor(end / 100) + 1 }
+  const { abovePaise, upToPaise } = holeOn(day)
+  if (pricePaise <= abovePaise || pricePaise > upToPaise) return undefined
+  return { belowRupees: Math.floor(abovePaise / 100), aboveRupees: Math.floor(upToPaise / 100) + 1 }
 }
 
 /** Whether an invoice of this amount to a consumer in another state is listed by itself in GSTR-1. */

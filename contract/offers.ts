@@ -97,7 +97,10 @@ export const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
-export const OfferAnswer = z.object({ message: z.string(), offer: Offer })
+const warning = z.string().optional()
+
+/** `warning` tells of prices that the tax makes unwise. */
+export const OfferAnswer = z.object({ message: z.string(), offer: Offer, warning })
 export type OfferAnswer = z.infer<typeof OfferAnswer>
 
 export const OfferListQuery = z.strictObject(pageQuery)
@@ -119,6 +122,7 @@ export const OfferPreview = z.object({
       reason: z.string().optional(),
     }),
   ),
+  warning,
 })
 export type OfferPreview = z.infer<typeof OfferPreview>
 

@@ -1,5 +1,5 @@
-import { holeAround } from '#contract/gst-rules.ts'
-import { formatRupees, paidPrice, paiseFromRupees } from '#contract/money.ts'
+import { holeAround, holeOn } from '#contract/gst-rules.ts'
+import { formatRupees, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 
 /** A warning about what is paid for a product, in rupees, if it lies in the hole between two rates; it refuses nothing. */
 export function holeWarning(
@@ -11,4 +11,13 @@ export function holeWarning(
   if (!hole) return undefined
   const [below, above] = [hole.belowRupees, hole.aboveRupees].map(formatRupees)
   return `${formatRupees(paid)} is taxed at the higher rate and leaves you less than ${below} does. Take ${below} or ${above}.`
+}
+
+/** A warning about an offer that brings so many products into the hole; it refuses nothing. */
+export function offerHoleWarning(products: number, day: string): string | undefined {
+  if (products === 0) return undefined
+  const { abovePaise, upToPaise } = holeOn(day)
+  const [below, end] = [abovePaise, upToPaise].map((paise) => formatRupees(rupeesFromPaise(paise)))
+  const what = products === 1 ? 'a product costs' : `${products} products cost`
+  return `With this offer ${what} more than ${below} and at most ${end}: taxed at the higher rate, that leaves you less than ${below} does.`
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -302,4 +303,22 @@ test('the preview shows what an offer would do to the ten newest carts, without 
   const saved = await create({ name: 'Everything', percent: 20 })
   const edited = await admin.api.previewOffer({ ...offerInput({ name: 'Everything', amount: 50 }), _id: saved._id })
   expect(edited.carts[0]).toMatchObject({ before: 800, after: 950 })
+})
+test('an offer that brings prices into the hole between two rates of tax says so to a registered seller', async () => {
+  const { id } = await addCategory(shop.db, 'Suits')
+  for (const pricePaise of [262_500, 300_000, 320_000, 327_800]) {
+    await addProduct(shop.db, { pricePaise, categoryId: id })
+  }
+  const input = offerInput({ code: 'TENTH', categories: [id] })
+  expect(await admin.api.previewOffer(input)).not.toHaveProperty('warning')
+  await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
+  const two =
+    'With this offer 2 products cost more than ₹2,625 and at most ₹2,950: taxed at the higher rate, that leaves you less than ₹2,625 does.'
+  expect((await admin.api.previewOffer(input)).warning).toBe(two)
+  const { offer, warning } = await admin.api.createOffer(input)
+  expect(warning).toBe(two)
+  const change = { ...offerInput({ code: 'TENTH', amount: 600, categories: [id] }), revision: offer.revision }
+  expect((await admin.api.editOffer(offer._id, change)).warning).toContain('With this offer a product costs more')
+  expect(await admin.api.previewOffer(offerInput({ percent: 90, categories: [id] }))).not.toHaveProperty('warning')
+  await setSettings(shop, { taxRegistration: 'none', gstin: '' })
 })

@@ -147,6 +147,22 @@ export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promi
     .execute()
 }
 
+/** How many products on sale cost more than one sum and at most the other with an offer, each bought alone. */
+export async function countPricesWith(
+  db: Db,
+  { percent, amountPaise, categoryIds }: Pick<OfferDraft, 'percent' | 'amountPaise' | 'categoryIds'>,
+  { abovePaise, upToPaise }: { abovePaise: number; upToPaise: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from products, lateral (
+      select coalesce(discounted_price_paise, price_paise) * (100 - ${percent ?? 0}::int) / 100.0 - ${amountPaise ?? 0}::bigint as paise
+    ) as paid
+    where is_on_sale and paid.paise > ${abovePaise} and paid.paise <= ${upToPaise}
+      and (cardinality(${categoryIds}::text[]) = 0 or category_id = any(${categoryIds}::text[]))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function findOffer(db: Db, offerId: string): Promise<OfferRow | undefined> {
   const { rows } = await sql<OfferRow>`select ${COLUMNS} from offers where id = ${offerId}`.execute(db)
   return rows[0]

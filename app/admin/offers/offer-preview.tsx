@@ -26,8 +26,17 @@ const COLUMNS: readonly Column<PreviewedCart>[] = [
   },
 ]
 
-/** What an offer does to the carts that were changed last. */
-export function OfferPreviewTable({ preview: { carts } }: { preview: OfferPreview }) {
+/** What an offer does to the carts that were changed last, and to the tax. */
+export function OfferPreviewPanel({ preview: { carts, warning } }: { preview: OfferPreview }) {
+  return (
+    <>
+      {warning !== undefined && <p className="mb-3 font-semibold text-status-placed">{warning}</p>}
+      <PreviewedCarts carts={carts} />
+    </>
+  )
+}
+
+function PreviewedCarts({ carts }: Pick<OfferPreview, 'carts'>) {
   if (carts.length === 0) return <EmptyState message="There are no carts to show it with." />
   const rows = carts.map((cart, index) => ({ ...cart, key: String(index) }))
   const changed = carts.filter(({ before, after }) => before !== after).length

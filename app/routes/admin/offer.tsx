@@ -4,13 +4,14 @@ import { useNavigate } from 'react-router'
 import type { Route } from './+types/offer'
 
 import { OfferForm } from '#app/admin/offers/offer-form.tsx'
-import { OfferPreviewTable } from '#app/admin/offers/offer-preview.tsx'
+import { OfferPreviewPanel } from '#app/admin/offers/offer-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -71,10 +72,11 @@ function Editor({ offer, categories }: { offer: Offer | undefined; categories: r
     })
 
   async function save(input: OfferInput) {
-    const { message } = offer
+    const { message, warning } = offer
       ? await browserApi.editOffer(offer._id, { ...input, revision: offer.revision })
       : await browserApi.createOffer(input)
     toastSuccess(message)
+    if (warning !== undefined) await showAlert(warning)
     await navigate(OFFERS)
   }
 
@@ -108,7 +110,7 @@ function Editor({ offer, categories }: { offer: Offer | undefined; categories: r
           Preview
         </h2>
         {preview ? (
-          <OfferPreviewTable preview={preview} />
+          <OfferPreviewPanel preview={preview} />
         ) : (
           <p className="text-muted">
             “Preview” shows what the offer would do to the ten carts that were changed last, if it ran now. Nothing is

@@ -22,6 +22,7 @@ import {
   editOffer,
   getOffer,
   listOffers,
+  offerWarning,
   previewOffer,
   switchOffer,
 } from '#server/offers/admin/manage-offers.ts'
@@ -34,7 +35,7 @@ export type NewestCarts = (db: Db, limit: number) => Promise<(OfferLine & { name
 /** What administrators do with offers. */
 export function registerOffersAdmin(
   api: ShopServer,
-  { db }: Shop,
+  { db, settings }: Shop,
   { listNewestCarts }: { listNewestCarts: NewestCarts },
 ): void {
   const params = z.object({ offerId: id })
@@ -60,7 +61,11 @@ export function registerOffersAdmin(
     answer: OfferAnswer,
     status: 201,
     errors: ['conflict'],
-    handle: async ({ user, body }) => ({ message: 'Offer created.', offer: await createOffer(db, user.id, body) }),
+    handle: async ({ user, body }) => ({
+      message: 'Offer created.',
+      offer: await createOffer(db, user.id, body),
+      warning: await offerWarning(db, body, settings.current()),
+    }),
   })
   route(api, 'PATCH /admin/offers/:offerId', {
     audience: 'admin',
@@ -72,6 +77,7 @@ export function registerOffersAdmin(
     handle: async ({ user, params: { offerId }, body }) => ({
       message: 'Offer saved.',
       offer: await editOffer(db, { actorId: user.id, offerId }, body),
+      warning: await offerWarning(db, body, settings.current()),
     }),
   })
   route(api, 'POST /admin/offers/:offerId/switch', {
@@ -92,7 +98,9 @@ export function registerOffersAdmin(
     body: OfferPreviewQuestion,
     answer: OfferPreview,
     errors: ['not_found'],
-    handle: async ({ body: { _id, ...offer } }) =>
-      previewOffer(db, { offer, offerId: _id }, await listNewestCarts(db, PREVIEWED_CARTS)),
+    handle: async ({ body: { _id, ...offer } }) => ({
+      ...(await previewOffer(db, { offer, offerId: _id }, await listNewestCarts(db, PREVIEWED_CARTS))),
+      warning: await offerWarning(db, offer, settings.current()),
+    }),
   })
 }

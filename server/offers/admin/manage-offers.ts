@@ -2,10 +2,13 @@ import type { z } from 'zod'
 
 import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } from '#contract/offers.ts'
 import type { OfferState } from '#contract/offer-rules.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
 
+import { dayInIndia, holeOn } from '#contract/gst-rules.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { offerHoleWarning } from '#contract/price-hole.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -14,6 +17,7 @@ import { newId } from '#server/new-id.ts'
 import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
 import {
   countMostUsesOfOne,
+  countPricesWith,
   deleteCodeOf,
   findOffer,
   insertOffer,
@@ -93,6 +97,17 @@ async function categoriesOf(db: Db, { categories }: ReadOffer, before: OfferRow 
     if (!category) throw refuse('categories', 'This category does not exist.')
     return category
   })
+}
+
+/** Says that an offer brings prices into the hole between two rates of tax; undefined for any other, and where no tax is charged by the price. */
+export async function offerWarning(
+  db: Db,
+  offer: ReadOffer,
+  { taxRegistration }: Pick<Settings, 'taxRegistration'>,
+): Promise<string | undefined> {
+  if (taxRegistration !== 'regular') return undefined
+  const day = dayInIndia(new Date())
+  return offerHoleWarning(await countPricesWith(db, draftOf(offer), holeOn(day)), day)
 }
 
 /** A page of all offers, newest first. */
