@@ -11,7 +11,7 @@ import { importDemoCatalogue } from '#demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
-import { leaveJobs, startJobs } from '#server/jobs/jobs.ts'
+import { queueAddedPictures, startJobs } from '#server/jobs/jobs.ts'
 import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
 import { createMailWriter } from '#server/mail/write-mail.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
@@ -170,7 +170,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     if (firstAdmin && config.adminPassword !== undefined && (await isCommonPassword(config.adminPassword))) {
       log.warn('ADMIN_PASSWORD is one that is guessed first. Replace it: npm run admin -- create EMAIL')
     }
-    const jobs = opening.isWorker || config.takesJobs ? startJobs(shop) : leaveJobs(shop)
+    const jobs = opening.isWorker || config.takesJobs ? startJobs(shop) : queueAddedPictures(shop)
     closers.push(async () => {
       await Promise.all([jobs.stop(), drain(app)])
     })

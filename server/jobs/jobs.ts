@@ -110,20 +110,20 @@ export function startJobs(shop: Shop): { stop(): Promise<void> } {
 }
 
 /** For a process that takes no jobs: whoever does encodes the pictures that are added here. `stop` resolves when all are left to it. */
-export function leaveJobs({ db, pictures, config, log }: Shop): { stop(): Promise<void> } {
-  const leaving = new Set<Promise<void>>()
-  function leave(hash: string): void {
-    const left = queuePicture(db, hash)
+export function queueAddedPictures({ db, pictures, config, log }: Shop): { stop(): Promise<void> } {
+  const queueing = new Set<Promise<void>>()
+  function queue(hash: string): void {
+    const queued = queuePicture(db, hash)
       // It is found all the same, by the next look at all pictures.
       .catch((err: unknown) => log.warn({ err, hash }, 'a picture could not be left to a worker at once'))
-      .finally(() => leaving.delete(left))
-    leaving.add(left)
+      .finally(() => queueing.delete(queued))
+    queueing.add(queued)
   }
-  if (config.hasAvif) pictures.news.on('added', leave)
+  if (config.hasAvif) pictures.news.on('added', queue)
   return {
     async stop() {
-      pictures.news.off('added', leave)
-      await Promise.all(leaving)
+      pictures.news.off('added', queue)
+      await Promise.all(queueing)
     },
   }
 }

@@ -37,10 +37,10 @@ export async function startAvifJob(job: AvifJob): Promise<void> {
     news.resolve()
   }
 
-  async function ensure(hash: string, isLeftToUs = false): Promise<void> {
-    if ((finished.has(hash) && !isLeftToUs) || !(await claim(hash))) return
+  async function ensure(hash: string, isQueued = false): Promise<void> {
+    if ((finished.has(hash) && !isQueued) || !(await claim(hash))) return
     try {
-      if (isLeftToUs) await pictures.ensureWebp(hash, signal)
+      if (isQueued) await pictures.ensureWebp(hash, signal)
       await pictures.ensureAvif(hash, signal)
       finished.add(hash)
     } catch (error) {
