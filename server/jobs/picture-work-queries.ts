@@ -50,7 +50,7 @@ export async function queuePicture(db: Db, hash: string): Promise<void> {
 
 const MOST_DUE = 100
 
-/** The pictures that were left to this process, or that another one had in hand when it died; the longest due first. */
+/** Pictures that nobody works on: queued by a process without jobs, or left by one that died. The longest due first. */
 export async function listDuePictures(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('pictureWork')

@@ -6,7 +6,7 @@ interface AvifJob {
   pictures: Pictures
   /** The hash of every picture that the shop shows. */
   listHashes: () => Promise<string[]>
-  /** The hashes of pictures that another process left to this one. */
+  /** The hashes of queued pictures, and of those whose process died. */
   listDue: () => Promise<string[]>
   /** Reserves the work on a picture for this process; false where another process has it. */
   claim: (hash: string) => Promise<boolean>
@@ -16,9 +16,9 @@ interface AvifJob {
   onFault: (hash: string, error: unknown) => void
 }
 
-/** How long it waits before it looks for what other processes left undone. */
+/** How often it looks through all pictures of the shop for missing files. */
 const REST_MS = 15 * 60_000
-/** How often it looks for what other processes leave to it. */
+/** How often it looks for queued pictures. */
 const LOOK_MS = 5000
 
 /**
