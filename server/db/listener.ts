@@ -66,7 +66,10 @@ export async function listenOnServer({ url, channel, onNotify, notify, missed, b
     )
     await notify(ownChannel)
     if (!(await heard)) return false
-    client.on('notification', (told) => told.channel === channel && onNotify(told.payload ?? ''))
+    client.on(
+      'notification',
+      (notification) => notification.channel === channel && onNotify(notification.payload ?? ''),
+    )
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     return true
   }

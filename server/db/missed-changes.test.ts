@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 
-import { countMissedChanges } from '#server/db/missed-changes.ts'
+import { createMissedChanges } from '#server/db/missed-changes.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Db } from '#server/db/open.ts'
 import { createEmpty } from '#test/engines.ts'
@@ -48,7 +48,7 @@ test.for(servers)(
   async (server) => {
     const { db, close } = await openMigrated(server)
     await addProduct(db, { stock: 5 })
-    const missed = countMissedChanges(db)
+    const missed = createMissedChanges(db)
     async function quiet() {
       await expect.poll(() => missed.ask()).toBe(false)
     }

@@ -14,7 +14,7 @@ export interface MissedChanges {
  * Asks how much the database has announced. It counts before a transaction ends, so a change is taken to have been missed until
  * every transaction that may have been counted has ended.
  */
-export function countMissedChanges(db: Db): MissedChanges {
+export function createMissedChanges(db: Db): MissedChanges {
   let count: string | undefined
   /** Younger than each transaction that was counted; undefined once they have all ended. */
   let youngest: bigint | undefined
@@ -25,10 +25,10 @@ export function countMissedChanges(db: Db): MissedChanges {
         select last_value::text as count, pg_snapshot_xmin(pg_current_snapshot())::text as oldest
         from announcements`.execute(db)
       const [found] = rows
-      const mayHaveEnded = youngest !== undefined
+      const wasPending = youngest !== undefined
       if (found?.count === count) {
         if (youngest !== undefined && BigInt(found?.oldest ?? 0) >= youngest) youngest = undefined
-        return mayHaveEnded
+        return wasPending
       }
       // Only after the count was read.
       const { rows: own } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { checkAddresses } from '#server/db/check-addresses.ts'
 import { listenOnServer } from '#server/db/listener.ts'
-import { countMissedChanges } from '#server/db/missed-changes.ts'
+import { createMissedChanges } from '#server/db/missed-changes.ts'
 import { createPing } from '#server/db/ping.ts'
 import { createServerPool } from '#server/db/postgres-pool.ts'
 import { readFromStandby } from '#server/db/standby.ts'
@@ -59,7 +59,7 @@ export async function openPostgres(
         channel,
         onNotify,
         notify: (name) => sql`select pg_notify(${name}, '')`.execute(db),
-        missed: countMissedChanges(db),
+        missed: createMissedChanges(db),
       }),
     async withoutTimeLimit(work) {
       const patient = openKysely(createServerPool(directUrl, { max: 1, hasTimeLimits: false }))
