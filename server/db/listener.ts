@@ -13,7 +13,7 @@ const LONGEST_RETRY_MS = 5000
 const BEAT = { everyMs: 1000, answerMs: 2000 }
 /** How long a notification may take to be heard. */
 const HEARD_WITHIN_MS = 1000
-/** How often it is asked what was missed, while nothing can be heard. */
+/** How often it asks the database what it missed while nothing can be heard. */
 const ASK_EVERY_MS = 500
 
 interface Listening {

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 export interface MissedChanges {
   /** Whether something may have been announced since the last question; the first answer is always yes. */
   ask(): Promise<boolean>
-  /** The next question is a first one. */
+  /** Starts over: the next `ask` answers yes. */
   forget(): void
 }
 
@@ -30,7 +30,7 @@ export function createMissedChanges(db: Db): MissedChanges {
         if (youngest !== undefined && BigInt(found?.oldest ?? 0) >= youngest) youngest = undefined
         return wasPending
       }
-      // Only after the count was read.
+      // Taken after the count, so that every transaction in the count is older than this one.
       const { rows: own } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
       youngest = BigInt(own[0]?.id ?? 0)
       count = found?.count

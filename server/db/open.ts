@@ -40,7 +40,7 @@ interface OpenOptions {
   databaseDirectUrl?: string | undefined
   /** A standby of that server, for `read`. It may be away, now and later. */
   databaseReadUrl?: string | undefined
-  /** Told in one line that reads do not go to the standby any more, or do again. */
+  /** Called with one line when reads leave the standby and when they return. */
   warn?: ((line: string) => void) | undefined
   /** Home of the embedded database; not touched where `databaseUrl` is given. */
   dataDir: string

@@ -5,12 +5,12 @@ import type { Db } from '#server/db/open.ts'
 
 import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
 
-/** A read waits so long for a standby that has yet to replay what was committed before the read. */
+/** How long a read waits for a standby that has not yet replayed what was committed before it. */
 const LONGEST_LAG_MS = 100
 const LOOK_AGAIN_MS = 5
 /** A standby that has not said within this time how far it is counts as away. */
 const LONGEST_SILENCE_MS = 300
-/** For so long after a failure reads go to the primary; then one of them tries the standby again. */
+/** How long reads go to the primary after a failure, before one of them tries the standby again. */
 const PAUSE_MS = 2000
 
 /**
@@ -75,7 +75,7 @@ async function inTime(promise: Promise<void>): Promise<void> {
 interface Handles {
   primary: Db
   standby: Db
-  /** Told in one line when reads begin to go to the primary, and when they are back. */
+  /** Called with one line when reads begin to go to the primary, and when they are back. */
   warn: (line: string) => void
 }
 
