@@ -8,9 +8,9 @@ import { startShopProcess } from '#prove/shop-process.ts'
 import { buildDirOf } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
+import { openCuttableProxy } from '#test/cuttable-proxy.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { createEmpty } from '#test/engines.ts'
-import { openLine } from '#test/line.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
 /** An empty database of an engine, and how to start processes of the shop on it. */
@@ -43,7 +43,7 @@ export async function openEmbeddedFixture(): Promise<Fixture> {
 
 /**
  * A new database on a PostgreSQL server, for several processes of the shop. Every second one cannot hear what the database
- * announces: its line is cut as soon as it is open.
+ * announces: its proxy is cut as soon as it is open.
  */
 async function openPostgresFixture(server: TestServer, processes: number): Promise<Fixture> {
   const databaseUrl = await createEmpty(server)
@@ -55,10 +55,10 @@ async function openPostgresFixture(server: TestServer, processes: number): Promi
     async start(killAt) {
       const folder = await openFolder()
       folders.push(folder)
-      const line = await openLine(databaseUrl)
-      const settings = { DATA_DIR: folder, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: line.url }
+      const proxy = await openCuttableProxy(databaseUrl)
+      const settings = { DATA_DIR: folder, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: proxy.url }
       const shop = await startShopProcess({ settings, killAt, db: database.db })
-      if (folders.length % 2 === 0) line.cut()
+      if (folders.length % 2 === 0) proxy.cut()
       return shop
     },
     async close() {

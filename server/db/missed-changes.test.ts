@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { createMissedChanges } from '#server/db/missed-changes.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Db } from '#server/db/open.ts'
+import { openCuttableProxy } from '#test/cuttable-proxy.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
-import { openLine } from '#test/line.ts'
 import { hasPgbouncer, startPooler } from '#test/pgbouncer.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -115,8 +115,8 @@ async function expectFresh(url: string, deafUrls: Parameters<typeof open>, deafe
 
 test.for(servers)('a process whose line to the announcements is cut serves what others change', async (server) => {
   const { url, close } = await openMigrated(server)
-  const line = await openLine(url)
-  await expectFresh(url, [url, line.url], () => line.cut())
+  const proxy = await openCuttableProxy(url)
+  await expectFresh(url, [url, proxy.url], () => proxy.cut())
   await close()
 })
 

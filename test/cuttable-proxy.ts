@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Line {
-  /** The address of what the line leads to, through the line. */
+export interface CuttableProxy {
+  /** The address of the server, through the proxy. */
   url: string
   /** Every connection breaks, and no other comes about. */
   cut(): void
 }
 
-/** A line to a server on this machine, which can be cut. */
-export async function openLine(url: string): Promise<Line> {
+/** A TCP proxy to a server on this machine, whose connections can be cut. */
+export async function openCuttableProxy(url: string): Promise<CuttableProxy> {
   const target = new URL(url)
   const { hostname, port } = target
   const sockets = new Set<Socket>()
-  const line = createServer((near) => {
+  const proxy = createServer((near) => {
     const far = connect(Number(port), hostname)
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) {
@@ -26,14 +26,14 @@ export async function openLine(url: string): Promise<Line> {
       })
     }
   }).listen(0, '127.0.0.1')
-  await once(line, 'listening')
-  line.unref()
-  const address = line.address()
+  await once(proxy, 'listening')
+  proxy.unref()
+  const address = proxy.address()
   target.port = String(typeof address === 'object' ? address?.port : 0)
   return {
     url: target.href,
     cut() {
-      line.close()
+      proxy.close()
       for (const socket of sockets) socket.destroy()
     },
   }
