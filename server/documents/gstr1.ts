@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { setImmediate } from 'node:timers/promises'
 
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
@@ -20,6 +19,7 @@ import {
   type StateRow,
   type TaxedRow,
 } from '#server/documents/gstr1-queries.ts'
+import { letOthersRun } from '#server/documents/paced.ts'
 
 /** Documents that are read and written at once. */
 const BATCH = 500
@@ -27,8 +27,7 @@ const BATCH = 500
 /** A section's documents, a batch at a time. Rows of one document are in one batch. */
 async function* batchesOf(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<DocumentRow[]> {
   for (let offset = 0; ; offset += BATCH) {
-    // The embedded engine answers in the same turn, so others have theirs in between.
-    await setImmediate()
+    await letOthersRun()
     const rows = await listSectionRows(db, period, section, { limit: BATCH, offset })
     if (rows.length === 0) return
     yield rows
@@ -157,14 +156,14 @@ export async function* writeGstr1Json(db: Db, period: TaxPeriod, gstin: string):
   const [year, month] = period.month.split('-')
   yield JSON.stringify({ gstin, fp: `${month}${year}`, ...TOOL }).slice(0, -1)
   for (const section of ['b2b', 'b2cl'] as const) yield* sectionJson(db, period, section)
-  await setImmediate()
+  await letOthersRun()
   const states = await sumConsumerStates(db, period)
   if (states.length > 0) yield `,"b2cs":${JSON.stringify(states.map(stateJson))}`
   for (const section of ['cdnr', 'cdnur'] as const) yield* sectionJson(db, period, section)
-  await setImmediate()
+  await letOthersRun()
   const issued = await listIssuedNumbers(db, period)
   if (issued.length > 0) yield `,"doc_issue":${JSON.stringify({ doc_det: issuedJson(issued) })}`
-  await setImmediate()
+  await letOthersRun()
   const hsn = await sumHsn(db, period)
   if (hsn.length > 0) yield `,"hsn":${JSON.stringify(hsnTables(hsn))}`
   yield '}'

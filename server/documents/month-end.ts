@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 
 import type { TaxMonth, TaxQuery } from '#contract/tax.ts'
@@ -9,6 +8,7 @@ import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { letOthersRun } from '#server/documents/paced.ts'
 import {
   compareWithLedger,
   listMonthDocuments,
@@ -67,13 +67,12 @@ export async function getTaxMonth(
   { month, page = 1, limit = DEFAULT_LIMIT }: z.output<typeof TaxQuery>,
 ): Promise<{ items: TaxMonth; total: number }> {
   const period = periodOf({ payment }, month)
-  // The embedded engine answers in the same turn, so others have theirs in between.
   const rates = await sumMonthByRate(db, period)
-  await setImmediate()
+  await letOthersRun()
   const kinds = await sumMonthByKind(db, period)
-  await setImmediate()
+  await letOthersRun()
   const ledger = await compareWithLedger(db, period, MAX_DIFFERENCES)
-  await setImmediate()
+  await letOthersRun()
   const documents = await listMonthDocuments(db, period, { limit, offset: (page - 1) * limit })
   const items = {
     month: period.month,

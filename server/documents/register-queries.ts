@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { setImmediate } from 'node:timers/promises'
 
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { Sums } from '#server/documents/sale-lines.ts'
 
+import { letOthersRun } from '#server/documents/paced.ts'
 import { issued, MONEY, printedNumber, withMoney, type TaxPeriod } from '#server/documents/tax-queries.ts'
 
 /** How many ids are read at once: some milliseconds of the embedded engine. */
@@ -14,7 +14,8 @@ const IDS_AT_ONCE = 2000
 /** The ids of a month's documents, in the order in which they were issued. */
 export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string[]> {
   const ids: string[] = []
-  for (let last: { id: string; at: string } | undefined; ; await setImmediate()) {
+  let last: { id: string; at: string } | undefined
+  for (;;) {
     const isAfter = last ? sql`(issued_at, id) > (${last.at}::timestamptz, ${last.id}::text)` : sql`true`
     const { rows } = await sql<{ id: string; at: string }>`
       select id, to_json(issued_at) #>> '{}' as at from (${issued(period)}) document where ${isAfter}
@@ -22,6 +23,7 @@ export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string
     ids.push(...rows.map(({ id }) => id))
     last = rows.at(-1)
     if (rows.length < IDS_AT_ONCE) return ids
+    await letOthersRun()
   }
 }
 
