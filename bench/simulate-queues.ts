@@ -36,7 +36,7 @@ export interface Outcome {
   timesMs: Record<Kind, number[]>
 }
 
-const CALLS_OF_A_PURCHASE = 6
+export const CALLS_OF_A_PURCHASE = 6
 const PAGES_OF_A_VISIT = 4
 
 /** What one visitor does: four pages with a product among them twice; a fifth have a cart; two of a hundred buy. */

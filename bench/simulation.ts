@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { createRandom } from '#prove/random.ts'
+import { CONNECTIONS } from '#server/db/postgres.ts'
 import { administer } from '#test/database.ts'
 
 import type { Part } from './engines.ts'
@@ -12,6 +13,7 @@ import { childrenSeconds, cpuSeconds, parentOf } from './machine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 import {
+  CALLS_OF_A_PURCHASE,
   shareMs,
   simulate,
   visitOf,
@@ -26,7 +28,6 @@ const SEED = 'sale'
 const VISITORS_A_SECOND = 100_000 / 60
 const TENTH = 10
 const PROCESSES = 2
-const CONNECTIONS = 14
 const CORES = 2
 const PRODUCTS = 100
 const BUYERS = 80
@@ -76,12 +77,12 @@ async function measureTimes(shop: Shop): Promise<Times> {
   }
   const page = await cost(600, 1, (turn) => read(one(visitors, turn), pathOf(shop, turn % 2, -1)))
   const cart = await cost(200, 1, (turn) => one(buyers, turn).caller.ask('GET', '/api/cart'))
-  const purchase = await cost(50, 6, buy)
+  const purchase = await cost(50, CALLS_OF_A_PURCHASE, buy)
   const both = await cost(40, 1, async (turn) => {
     await buy(turn)
     await read(one(visitors, turn), pathOf(shop, 2, turn))
   })
-  const made = (part: keyof typeof both) => Math.max(0, both[part] - 6 * purchase[part])
+  const made = (part: keyof typeof both) => Math.max(0, both[part] - CALLS_OF_A_PURCHASE * purchase[part])
   for (const caller of [...visitors, ...buyers.map((buyer) => buyer.caller)]) caller.close()
   return {
     page,

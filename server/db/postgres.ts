@@ -11,7 +11,7 @@ import { createPing } from '#server/db/ping.ts'
 import { createServerPool } from '#server/db/postgres-pool.ts'
 import { readFromStandby } from '#server/db/standby.ts'
 
-const CONNECTIONS = 14
+export const CONNECTIONS = 14
 /** To a standby. All who wait for a list share its reading, so a few are enough. */
 const STANDBY = { max: 6, hasTimeLimits: true, standbyAnswerMs: 3000 }
 
