@@ -23,14 +23,14 @@ export const forbidden = (message: string) => new ShopError('forbidden', message
 /** 403: somebody of the staff whose role does not have this part of the admin area. */
 export const notYourPart = () => forbidden('Your role does not have this part of the shop.')
 
-/** 403: the password is asked for again, because it was long ago. */
-/** 403: first the owner of the account has to show that its address is his. */
+/** 403: the customer has to confirm the e-mail address of the account first. */
 export const confirmationNeeded = () =>
   new ShopError(
     'confirmation_needed',
     'Please confirm your e-mail address first, by the link in our mail. You can ask for a new mail on your profile.',
   )
 
+/** 403: the password is asked for again, because it was long ago. */
 export const passwordNeeded = () => new ShopError('password_needed', 'Please enter your password again.')
 
 /** 403: the owner demands a second factor, and this session was opened without one. */
