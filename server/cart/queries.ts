@@ -221,7 +221,6 @@ export async function setQuantity(
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
-      join categories category on category.id = product.category_id
       ${ownHold(sql`line.user_id`)}
       where line.id = ${lineId} and line.user_id = ${userId}
     ),
