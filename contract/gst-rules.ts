@@ -112,8 +112,8 @@ export const isLargeInvoice = (totalPaise: number, day: string): boolean =>
   totalPaise > holdingOn(LARGE_INVOICES, day).abovePaise
 
 /** The HSN code of a product; one that has none, of its own or from its category, gets six digits by the name of the category. */
-export const hsnOf = (ownHsn: string | null, category: string): string =>
-  ownHsn ?? HSN_OF_CATEGORY.find(([words]) => words.test(category))?.[1] ?? OTHER_HSN
+export const hsnOf = (hsn: string | null, category: string): string =>
+  hsn ?? HSN_OF_CATEGORY.find(([words]) => words.test(category))?.[1] ?? OTHER_HSN
 
 /** The financial year in India, April to March: '2627' for a day of 2026-27. */
 export function financialYearOf(day: string): string {

@@ -22,7 +22,7 @@ export interface CartRow {
   isGone: boolean
   hasPicture: boolean
   /** The product's HSN code, or what its category holds for it. */
-  ownHsn: string | null
+  hsn: string | null
   category: string
 }
 
@@ -52,7 +52,7 @@ export async function listLines<Offers>(
       select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
         product.name, product.description,
         product.price_paise, product.discounted_price_paise, product.paid_price_paise,
-        not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as own_hsn, category.name as category,
+        not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as hsn, category.name as category,
         ${AVAILABLE} as available,
         exists (
           select from product_images image where image.product_id = product.id and image.position = 0

@@ -85,7 +85,7 @@ export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
 }
 
 /** A line of a cart with its current price in paise, for checkout. */
-export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' | 'ownHsn' | 'category'> {
+export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' | 'hsn' | 'category'> {
   /** What the cart's offer takes off all pieces of the line together. */
   discountPaise: number
   image: string | null
@@ -121,7 +121,7 @@ export async function getPricedCart(db: Db, userId: string): Promise<PricedCart>
     ...row,
     discountPaise: discount?.byLine[buyable.indexOf(row)] ?? 0,
     image: imageOf(row),
-    hsn: hsnOf(row.ownHsn, row.category),
+    hsn: hsnOf(row.hsn, row.category),
     shortage: findShortage(row),
   }))
   return { lines, discount, code }
