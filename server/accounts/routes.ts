@@ -11,6 +11,7 @@ import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { countedNetworks } from '#server/rate-limits/network.ts'
+import { sendsMail } from '#server/sends-mail.ts'
 
 /** What customers do with their account. */
 export function registerAccounts(api: ShopServer, shop: Shop, hooks: ConfirmationHooks): void {
@@ -29,7 +30,7 @@ export function registerAccounts(api: ShopServer, shop: Shop, hooks: Confirmatio
     handle: async ({ body, request }) => {
       const user = await register(db, body, {
         networks: countedNetworks(config, request.ip),
-        isMailed: config.smtpUrl !== undefined,
+        sendsMail: sendsMail(config),
       })
       return { message: 'Registration successful!', user }
     },

@@ -69,18 +69,18 @@ const WRONG_CREDENTIALS = 'Invalid email or password.'
 
 /**
  * Makes a customer's account without signing in. Throws `invalid` for a password that is easy to guess and `conflict` if the
- * e-mail has an account, compared without case. `networks` are the caller's. Where mail is sent (`isMailed`), one with a link that confirms
+ * e-mail has an account, compared without case. `networks` are the caller's. Where mail is sent (`sendsMail`), one with a link that confirms
  * the address goes there.
  */
 export async function register(
   db: Db,
   { password, ...person }: z.output<typeof Registration>,
-  { networks, isMailed }: { networks: readonly Network[]; isMailed: boolean },
+  { networks, sendsMail }: { networks: readonly Network[]; sendsMail: boolean },
 ): Promise<User> {
   await checkNewPassword(password, person)
   const passwordHash = await hashPassword(password, networks)
   const newUser = { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash }
-  if (!isMailed) return insertUser(db, newUser)
+  if (!sendsMail) return insertUser(db, newUser)
   return inTransaction(db, async (db) => {
     const user = await insertUser(db, newUser)
     await requestFirstConfirmation(db, user._id, networks)

@@ -18,6 +18,7 @@ import type { Pages } from '#server/pages/built-pages.ts'
 import { sealPage, type ProviderSources } from '#server/pages/content-security-policy.ts'
 import { publicAddress } from '#server/pages/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
+import { sendsMail } from '#server/sends-mail.ts'
 
 function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
   if (isSandbox) return { script: "'self'", frames: [], connections: [] }
@@ -86,7 +87,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       hasSandboxNotice: shop.config.isSandboxDeclared,
-      sendsMail: shop.config.smtpUrl !== undefined,
+      sendsMail: sendsMail(shop.config),
       checkoutUrl: shop.payment.checkoutUrl,
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })

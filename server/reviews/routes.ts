@@ -9,6 +9,7 @@ import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listReviews, review } from '#server/reviews/service.ts'
+import { sendsMail } from '#server/sends-mail.ts'
 
 /** Reviews of products by customers. */
 export function registerReviews(api: ShopServer, shop: Shop): void {
@@ -32,7 +33,7 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     callsPerMinute: 10,
     errors: ['not_found', 'conflict', 'confirmation_needed'],
     handle: async ({ body, params, user }) => {
-      const author = { userId: user.id, isMailed: shop.config.smtpUrl !== undefined }
+      const author = { userId: user.id, sendsMail: sendsMail(shop.config) }
       const stored = await review(db, author, params.id, body)
       tags.outdate(reviewsTag(params.id))
       return { message: 'Thank you for your review.', review: stored }

@@ -43,7 +43,7 @@ export async function listReviews(db: Db, productId: string): Promise<ReviewsAns
  */
 export async function review(
   db: Db,
-  { userId, isMailed }: { userId: string; isMailed: boolean },
+  { userId, sendsMail }: { userId: string; sendsMail: boolean },
   productId: string,
   newReview: NewReview,
 ): Promise<Review> {
@@ -51,7 +51,7 @@ export async function review(
   if (!(await hasReceived(db, userId, productId))) {
     throw conflict('You can review a product once it has been delivered to you.')
   }
-  await requireConfirmedEmail(db, userId, isMailed)
+  await requireConfirmedEmail(db, userId, sendsMail)
   return upsertReview(db, productId, userId, newReview)
 }
 

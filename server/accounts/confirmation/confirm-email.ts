@@ -129,12 +129,9 @@ export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean>
   return address.isConfirmed
 }
 
-/**
- * Throws `confirmation_needed` while nobody has confirmed the address of the account. Where the shop sends no mail nothing waits,
- * because no link would come.
- */
-export async function requireConfirmedEmail(db: Db, userId: string, isMailed: boolean): Promise<void> {
-  if (isMailed && !(await isEmailConfirmed(db, userId))) throw confirmationNeeded()
+/** Throws `confirmation_needed` while nobody has confirmed the address of the account, where the shop sends mail. */
+export async function requireConfirmedEmail(db: Db, userId: string, sendsMail: boolean): Promise<void> {
+  if (sendsMail && !(await isEmailConfirmed(db, userId))) throw confirmationNeeded()
 }
 
 /**

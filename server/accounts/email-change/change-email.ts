@@ -62,7 +62,7 @@ async function moveAccount(
 interface Caller extends SessionStart {
   networks: readonly Network[]
   /** Whether the shop sends mail. */
-  isMailed: boolean
+  sendsMail: boolean
 }
 
 /**
@@ -74,7 +74,7 @@ export async function changeEmail(
   db: Db,
   userId: string,
   { email, password }: EmailChange,
-  { networks, isMailed, ...start }: Caller,
+  { networks, sendsMail, ...start }: Caller,
 ): Promise<{ message: string; session?: Session }> {
   const { user, passwordHash } = await getByPassword(db, userId, password, networks)
   const emailKey = keyOf(email)
@@ -84,10 +84,10 @@ export async function changeEmail(
   await inTransaction(db, async (db) => {
     const isStillRight = await lockLogin(db, { userId, emailKey: keyOf(user.email), passwordHash })
     if (!isStillRight) throw wrongPassword()
-    if (isMailed) await upsertEmailChange(db, newId(), { userId, email, emailKey })
+    if (sendsMail) await upsertEmailChange(db, newId(), { userId, email, emailKey })
     else await moveAccount(db, { userId, email, emailKey }, false)
   })
-  if (isMailed) {
+  if (sendsMail) {
     const message = `If ${email} can be used, we are sending it a link. It works once, for ${EMAIL_CHANGE_HOURS} hours. Until then your address stays as it is.`
     return { message }
   }

@@ -9,6 +9,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { countedNetworks } from '#server/rate-limits/network.ts'
+import { sendsMail } from '#server/sends-mail.ts'
 
 /** Another e-mail address for an account. */
 export function registerEmailChange(api: ShopServer, { db, config }: Shop): void {
@@ -23,7 +24,7 @@ export function registerEmailChange(api: ShopServer, { db, config }: Shop): void
     errors: ['conflict', 'rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
       const { message, session } = await changeEmail(db, user.id, body, {
-        isMailed: config.smtpUrl !== undefined,
+        sendsMail: sendsMail(config),
         networks: countedNetworks(config, request.ip),
         ...sessionStart(request, 'customer'),
       })

@@ -42,11 +42,11 @@ export async function requestErasure(
   db: Db,
   userId: string,
   password: string,
-  { networks, isMailed }: { networks: readonly Network[]; isMailed: boolean },
+  { networks, sendsMail }: { networks: readonly Network[]; sendsMail: boolean },
 ): Promise<string> {
   const { user } = await getByPassword(db, userId, password, networks)
   if (user.role !== 'customer') throw forbidden('This account belongs to the staff. Please ask the owner of the shop.')
-  await requireConfirmedEmail(db, userId, isMailed)
+  await requireConfirmedEmail(db, userId, sendsMail)
   return inTransaction(db, async (db) => {
     const erasesAt = await upsertErasure(db, userId, newId(), ERASURE_DAYS)
     await deleteSessionsOf(db, userId)

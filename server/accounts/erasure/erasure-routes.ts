@@ -12,6 +12,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/rate-limits/network.ts'
+import { sendsMail } from '#server/sends-mail.ts'
 
 /** What the shop knows of a customer, and how he has it forgotten. */
 export function registerErasure(
@@ -43,7 +44,7 @@ export function registerErasure(
     handle: async ({ user, body, request, reply }) => {
       const message = await requestErasure(db, user.id, body.password, {
         networks: countedNetworks(config, request.ip),
-        isMailed: config.smtpUrl !== undefined,
+        sendsMail: sendsMail(config),
       })
       clearSessionCookie(reply, 'customer')
       return { message }

@@ -8,6 +8,7 @@ import { changeStaff, inviteStaff, joinStaff, listStaff, withdrawInvitation } fr
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { countedNetworks } from '#server/rate-limits/network.ts'
+import { sendsMail } from '#server/sends-mail.ts'
 
 /** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */
 export function registerStaff(api: ShopServer, shop: Shop): void {
@@ -28,9 +29,8 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
     callsPerMinute: 20,
     errors: ['conflict'],
     handle: async ({ user, body }) => {
-      const isMailed = config.smtpUrl !== undefined
-      const { invitation, token } = await inviteStaff(db, body, { actorId: user.id, isMailed })
-      const message = isMailed ? 'We are sending the invitation.' : 'Invited. Please hand over the link.'
+      const { invitation, token } = await inviteStaff(db, body, { actorId: user.id, sendsMail: sendsMail(config) })
+      const message = sendsMail(config) ? 'We are sending the invitation.' : 'Invited. Please hand over the link.'
       return { message, invitation, ...(token !== undefined && { link: `${shop.publicUrl()}/join-staff/${token}` }) }
     },
   })

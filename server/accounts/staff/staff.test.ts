@@ -216,7 +216,7 @@ test.each([{ isActive: false }, { staffRole: 'manager' as const }])(
 test('a call of an owner that comes through after he was removed changes nothing', async () => {
   const [leaving, member] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin', 'packer')]
   await sql`update users set deactivated_at = now() where id = ${leaving.id}`.execute(shop.db)
-  const late = { actorId: leaving.id, isMailed: false }
+  const late = { actorId: leaving.id, sendsMail: false }
   await expect(inviteStaff(shop.db, { email: newAddress(), staffRole: 'owner' }, late)).rejects.toMatchObject({
     code: 'forbidden',
   })

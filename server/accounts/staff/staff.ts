@@ -69,7 +69,7 @@ async function lockStaffFor(db: Db, actorId: string): Promise<void> {
 interface Inviting {
   actorId: string
   /** Whether a mail brings the link; else the token is answered, this once. */
-  isMailed: boolean
+  sendsMail: boolean
 }
 
 /**
@@ -79,9 +79,9 @@ interface Inviting {
 export function inviteStaff(
   db: Db,
   { email, staffRole }: z.output<typeof StaffInviting>,
-  { actorId, isMailed }: Inviting,
+  { actorId, sendsMail }: Inviting,
 ): Promise<{ invitation: StaffInvitation; token: string | undefined }> {
-  const token = isMailed ? undefined : newToken()
+  const token = sendsMail ? undefined : newToken()
   const key = emailKey(email)
   return inTransaction(db, async (db) => {
     await lockStaffFor(db, actorId)
