@@ -21,7 +21,7 @@ import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
 import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
-import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
+import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { registerEditRoutes } from '#server/catalogue/admin/edit-routes.ts'
 import { registerExport } from '#server/catalogue/csv/csv-routes.ts'
@@ -101,7 +101,7 @@ function registerProducts(api: ShopServer, { db, tags, settings }: Shop, index: 
     handle: async ({ params, body, user }) => {
       const product = await updatePrice(db, { actorId: user.id, productId: params.id }, body)
       tags.outdate(CATALOGUE)
-      const warning = priceWarnings(settings.current())(product)
+      const warning = productWarnings(settings.current())(product)
       return { message: 'Price updated successfully!', product, warning }
     },
   })

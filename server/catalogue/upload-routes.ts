@@ -9,7 +9,7 @@ import { id } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { createProduct } from '#server/catalogue/admin/create-product.ts'
 import { editProduct } from '#server/catalogue/admin/edit-product.ts'
-import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
+import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { registerImport } from '#server/catalogue/csv/csv-routes.ts'
 import { PICTURE_FILES, readForm, withForms } from '#server/http/uploaded-form.ts'
 import { read, route } from '#server/http/route.ts'
@@ -40,7 +40,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       if (failure) throw failure
       const created = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
       shop.tags.outdate(CATALOGUE)
-      const warning = priceWarnings(shop.settings.current())(created.product)
+      const warning = productWarnings(shop.settings.current())(created.product)
       return { message: ADMIN_WORDINGS.productCreated, ...created, warning }
     },
   })
@@ -57,7 +57,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
       if (failure) throw failure
       const product = await editProduct(shop, { actorId: user.id, productId: params.id }, change, uploads)
       shop.tags.outdate(CATALOGUE)
-      const warning = priceWarnings(shop.settings.current())(product)
+      const warning = productWarnings(shop.settings.current())(product)
       return { message: 'Product updated successfully!', product, warning }
     },
   })

@@ -5,7 +5,7 @@ import { MAX_STOCK } from '#contract/catalogue-rules.ts'
 import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-facts.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { whyNotForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
-import { priceWarnings, type WarnOfPrice } from '#server/catalogue/admin/price-warning.ts'
+import { productWarnings, type WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { inCategory, pricesOf, stockOf } from '#server/catalogue/admin/stored-product.ts'
@@ -144,7 +144,7 @@ function sentenceFor(results: readonly BulkResult[], done: string): string {
 function decideEach(
   change: BulkChange,
   products: readonly StoredProduct[],
-  { decide, warnOf }: { decide: Decide; warnOf: WarnOfPrice },
+  { decide, warnOf }: { decide: Decide; warnOf: WarnOfProduct },
 ) {
   const isPrices = change.action === 'price' || change.action === 'discount' || change.action === 'set prices'
   const isFacts = change.action === 'facts' || change.action === 'set facts'
@@ -173,7 +173,7 @@ function decideEach(
 export async function previewPrices({ db, settings }: PublishContext, change: Repricing): Promise<BulkAnswer> {
   const { results } = decideEach(change, await listStored(db, idsOf(change)), {
     decide: existing(decidePrices(change)),
-    warnOf: priceWarnings(settings.current()),
+    warnOf: productWarnings(settings.current()),
   })
   return { message: sentenceFor(results, `would be ${WORDS[change.action].done}`), results }
 }
@@ -202,7 +202,7 @@ export async function changeInBulk(
     const { products, categories } = await lockForSaving(db, { products: idsOf(wanted), ...locksFor(wanted) })
     const { changed, results } = decideEach(wanted, products, {
       decide: decisionFor(wanted, categories, isPublishChecked),
-      warnOf: priceWarnings(settings.current()),
+      warnOf: productWarnings(settings.current()),
     })
     const action = WORDS[wanted.action].audit
     const saved = changed.map((each) => ({ ...each, action, audited: auditedFor(wanted.action, each) }))

@@ -29,7 +29,7 @@ import {
   sortCategories,
 } from '#server/catalogue/categories.ts'
 import { getEditable } from '#server/catalogue/admin/edit-product.ts'
-import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
+import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { conflict } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'
 import { read, route } from '#server/http/route.ts'
@@ -78,7 +78,7 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
       const product = await getEditable(db, params.id)
       const reason = results[0]?.reason
       if (reason !== undefined) throw conflict(reason)
-      const warning = priceWarnings(shop.settings.current())(product)
+      const warning = productWarnings(shop.settings.current())(product)
       return { message: 'Product restored successfully!', product, warning }
     },
   })

@@ -18,7 +18,7 @@ import { listAdminCategoryRows } from '#server/catalogue/category-queries.ts'
 import { productsIn } from '#server/catalogue/csv/csv-products.ts'
 import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeCsv } from '#server/catalogue/csv/csv-format.ts'
-import { priceWarnings } from '#server/catalogue/admin/price-warning.ts'
+import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { nameKey, planImport } from '#server/catalogue/csv/plan-import.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -49,7 +49,7 @@ async function planLocked(
   const locks = { categories: 'all', products: idsIn(inputs), withStock: true } as const
   const { categories, products } = await lockForSaving(db, locks)
   const { isPublishChecked } = settings
-  const warnOf = priceWarnings(settings)
+  const warnOf = productWarnings(settings)
   return planImport(inputs, {
     products,
     categories,
@@ -82,7 +82,7 @@ export async function checkCsv({ db, settings }: PublishContext, file: Uint8Arra
     categories: await listCategories(db),
     usedNames: await listUsedNames(db, inputs),
     isPublishChecked: settings.current().isPublishChecked,
-    warnOf: priceWarnings(settings.current()),
+    warnOf: productWarnings(settings.current()),
   })
   return answerOf(plan, tokenFor(file, plan), false)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { CsvChange, CsvProduct } from '#contract/admin-catalogue.ts'
-import type { WarnOfPrice } from '#server/catalogue/admin/price-warning.ts'
+import type { WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-products.ts'
 
@@ -71,7 +71,7 @@ interface Known {
   /** The `nameKey`s of what exists under one of the names in the CSV. */
   usedNames: ReadonlySet<string>
   isPublishChecked: boolean
-  warnOf: WarnOfPrice
+  warnOf: WarnOfProduct
 }
 
 type Outcome = { planned: Planned } | { reasons: Reason[] }

@@ -5,20 +5,20 @@ import { dayInIndia, HSN_DIGITS } from '#contract/gst-rules.ts'
 import { holeWarning } from '#contract/price-hole.ts'
 
 /** Prices in rupees; a discounted price and an HSN code may be missing. */
-type Priced = {
+type WarnedFields = {
   price: number
   discountedPrice?: Prices['discountedPrice'] | undefined
   hsn?: string | null | undefined
 }
 
 /** Says what is unwise about a price, or that the HSN code is too short; undefined for any other product. */
-export type WarnOfPrice = (product: Priced) => string | undefined
+export type WarnOfProduct = (product: WarnedFields) => string | undefined
 
 /** The warnings for this seller: nobody but a regular one charges tax by the price, and without registration no document has HSN codes. */
-export function priceWarnings({
+export function productWarnings({
   taxRegistration,
   turnover,
-}: Pick<Settings, 'taxRegistration' | 'turnover'>): WarnOfPrice {
+}: Pick<Settings, 'taxRegistration' | 'turnover'>): WarnOfProduct {
   const day = dayInIndia(new Date())
   const digits = taxRegistration === 'none' ? 0 : HSN_DIGITS[turnover]
   return ({ hsn, ...prices }) => {
