@@ -11,7 +11,9 @@ type WarnedFields = {
   hsn?: string | null | undefined
 }
 
-/** Says what is unwise about a price, or that the HSN code is too short; undefined for any other product. */
+/**
+ * The warnings about a product: a price in the gap between two tax rates, an HSN code that is too short. Undefined where there is none.
+ */
 export type WarnOfProduct = (product: WarnedFields) => string | undefined
 
 /** The warnings for this seller: nobody but a regular one charges tax by the price, and without registration no document has HSN codes. */
