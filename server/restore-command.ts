@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-import { endOpenAccess } from '#server/accounts/service.ts'
+import { revokeAllAccess } from '#server/accounts/service.ts'
 import { restore } from '#server/backup/restore.ts'
 import { endWith, runCommand, say, UsageError } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
@@ -24,7 +24,7 @@ async function run([path, ...rest]: string[]): Promise<void> {
     const pictures = await openPictures(config)
     const sums = await restore({ database, pictures }, path, say)
     await pictures.close()
-    await inTransaction(database.db, endOpenAccess)
+    await inTransaction(database.db, revokeAllAccess)
     say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
     const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
     const place = databaseUrl ? 'the database at DATABASE_URL' : dataDir

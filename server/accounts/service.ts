@@ -10,7 +10,7 @@ import type { Network } from '#server/rate-limits/network.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
-import { endWaysIn } from '#server/accounts/end-ways-in.ts'
+import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
@@ -52,7 +52,7 @@ export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/reco
 export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
 export { createInvitationToken, INVITATION_DAYS } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/erase-account.ts'
-export { endOpenAccess } from '#server/accounts/restored-queries.ts'
+export { revokeAllAccess } from '#server/accounts/revoke-all-queries.ts'
 export type { OwnDataPart } from '#server/accounts/erasure/own-data.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { listSessionTimes } from '#server/accounts/queries.ts'
@@ -160,7 +160,7 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
     phone: '',
     passwordHash,
   })
-  await endWaysIn(db, user._id)
+  await revokeAccess(db, user._id)
   await deleteErasure(db, user._id)
   await recordChange(db, {
     actorId: null,

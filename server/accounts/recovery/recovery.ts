@@ -13,7 +13,7 @@ import { emailKey } from '#contract/basic-schemas.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/new-password.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
-import { endWaysIn } from '#server/accounts/end-ways-in.ts'
+import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { findUser } from '#server/accounts/queries.ts'
 import {
   confirmOwner,
@@ -89,7 +89,7 @@ export async function resetPassword(
   await inTransaction(db, async (db) => {
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
     await setPassword(db, user._id, passwordHash)
-    await endWaysIn(db, user._id)
+    await revokeAccess(db, user._id)
     if (user.role === 'customer') return
     await recordChange(db, {
       actorId: user._id,
@@ -113,7 +113,7 @@ async function prepareClaim(
   if (!(await isUnconfirmed(db, userId))) return undefined
   const passwordHash = await hashPassword(randomPassword(), networks)
   return async (db) => {
-    if (await confirmOwner(db, userId, passwordHash)) await endWaysIn(db, userId)
+    if (await confirmOwner(db, userId, passwordHash)) await revokeAccess(db, userId)
   }
 }
 

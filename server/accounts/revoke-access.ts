@@ -8,7 +8,7 @@ import { deleteSessionsOf, deleteTokensOf } from '#server/accounts/queries.ts'
  * transaction that sets the password. Sessions come last: a sign-in takes its passkey or code in the transaction that opens its
  * session, so whoever is signing in meanwhile is refused or loses the session again.
  */
-export async function endWaysIn(db: Db, userId: string): Promise<void> {
+export async function revokeAccess(db: Db, userId: string): Promise<void> {
   await deletePasskeysOf(db, userId)
   await deleteTokensOf(db, userId)
   await deleteSessionsOf(db, userId)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
  * ended or withdrawn since. Who was to be erased has seven days again and gets the mail again: he may have kept the account. Passwords,
  * passkeys and second factors are those of the backup. May be repeated.
  */
-export async function endOpenAccess(db: Db): Promise<void> {
+export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`delete from sessions`.execute(db)
   await sql`delete from recovery_tokens`.execute(db)
   await sql`delete from recovery_mails`.execute(db)
