@@ -148,7 +148,7 @@ export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promi
 }
 
 /** How many products on sale cost more than one sum and at most the other with an offer, each bought alone. */
-export async function countPricesWith(
+export async function countProductsPricedBetween(
   db: Db,
   { percent, amountPaise, categoryIds }: Pick<OfferDraft, 'percent' | 'amountPaise' | 'categoryIds'>,
   { abovePaise, upToPaise }: { abovePaise: number; upToPaise: number },

@@ -7,7 +7,7 @@ import type { Network } from '#server/rate-limits/network.ts'
 import { ShopError } from '#contract/errors.ts'
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import {
-  insertOldAddress,
+  queueOldAddressMail,
   replaceEmail,
   setEmailChangeToken,
   takeEmailChange,
@@ -47,7 +47,7 @@ async function moveAccount(
   const { role, ...old } = before
   await deleteSessionsOf(db, userId)
   await deleteTokensOf(db, userId)
-  await insertOldAddress(db, { id: newId(), userId, ...old })
+  await queueOldAddressMail(db, { id: newId(), userId, ...old })
   if (role === 'customer') return
   await recordChange(db, {
     actorId: userId,

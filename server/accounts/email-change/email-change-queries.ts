@@ -85,7 +85,7 @@ export async function replaceEmail(
 }
 
 /** Queues the mail that tells the address of before. */
-export async function insertOldAddress(
+export async function queueOldAddressMail(
   db: Db,
   address: { id: string; userId: string } & Pick<AddressBefore, 'email' | 'emailKey' | 'isConfirmed'>,
 ): Promise<void> {

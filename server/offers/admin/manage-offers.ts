@@ -17,7 +17,7 @@ import { newId } from '#server/new-id.ts'
 import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
 import {
   countMostUsesOfOne,
-  countPricesWith,
+  countProductsPricedBetween,
   deleteCodeOf,
   findOffer,
   insertOffer,
@@ -107,7 +107,7 @@ export async function offerWarning(
 ): Promise<string | undefined> {
   if (taxRegistration !== 'regular') return undefined
   const day = dayInIndia(new Date())
-  return offerHoleWarning(await countPricesWith(db, draftOf(offer), holeOn(day)), day)
+  return offerHoleWarning(await countProductsPricedBetween(db, draftOf(offer), holeOn(day)), day)
 }
 
 /** A page of all offers, newest first. */
