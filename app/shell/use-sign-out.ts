@@ -6,7 +6,7 @@ import { browserApi } from '#app/api/browser.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** Signs out this audience, or else the customer before the administrator, and goes to the home page. Resolves with whether it did. */
+/** Signs out this audience, or else the customer before the administrator, and goes to the home page. Resolves to true if it worked. */
 export function useSignOut(audience?: 'admin'): () => Promise<boolean> {
   const { customer, refresh } = useVisitor()
   const navigate = useNavigate()

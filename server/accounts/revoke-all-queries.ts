@@ -4,8 +4,8 @@ import type { Db } from '#server/db/open.ts'
 
 /**
  * Ends what a restored backup has revived: every session, and every link, code, invitation and challenge, because it may have been used,
- * ended or withdrawn since. Who was to be erased has seven days again and gets the mail again: he may have kept the account. Passwords,
- * passkeys and second factors are those of the backup. May be repeated.
+ * ended or withdrawn since. An erasure that was asked for runs for seven days again, and its mail is sent again, because the customer
+ * may have kept the account since. Passwords, passkeys and second factors are those of the backup. May be repeated.
  */
 export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`delete from sessions`.execute(db)

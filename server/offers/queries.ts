@@ -147,7 +147,7 @@ export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promi
     .execute()
 }
 
-/** How many products on sale cost more than one sum and at most the other with an offer, each bought alone. */
+/** How many products on sale would cost more than `abovePaise` and at most `upToPaise` with the offer, each bought alone. */
 export async function countProductsPricedBetween(
   db: Db,
   { percent, amountPaise, categoryIds }: Pick<OfferDraft, 'percent' | 'amountPaise' | 'categoryIds'>,

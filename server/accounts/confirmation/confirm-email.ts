@@ -73,8 +73,8 @@ export function permitMail(db: Db, userId: string, mailId: string): Promise<Mail
 }
 
 /**
- * Whether a mail may go to an address that an account had, or may get; it is counted then, like every mail to a confirmed or
- * unconfirmed address.
+ * Whether a mail may go to the old or the new address of an account whose address changes; if so, it is counted within the
+ * limits of that address.
  */
 export const permitAddressMail = (
   db: Db,

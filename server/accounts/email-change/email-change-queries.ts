@@ -84,7 +84,7 @@ export async function replaceEmail(
   }
 }
 
-/** Queues the mail that tells the address of before. */
+/** Queues the mail that tells the old address of the change. */
 export async function queueOldAddressMail(
   db: Db,
   address: { id: string; userId: string } & Pick<AddressBefore, 'email' | 'emailKey' | 'isConfirmed'>,

@@ -193,8 +193,8 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
 }
 
 /**
- * Makes the mails about the customer's orders due that went to nobody within the last day, because the address was not confirmed. One that
- * is no longer true is not sent all the same.
+ * Makes mails about the customer's orders due again that were not sent within the last day because the address was unconfirmed.
+ * `sendMails` still drops those that are no longer true.
  */
 export async function resumeMails(db: Db, userId: string): Promise<void> {
   await sql`
