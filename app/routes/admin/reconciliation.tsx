@@ -60,9 +60,10 @@ const isOpen = ({ status }: Reconciliation) => status === 'waiting' || status ==
 function Result({ reconciliation }: { reconciliation: Reconciliation }) {
   if (isOpen(reconciliation)) return <span className="text-muted">under way …</span>
   if (reconciliation.status === 'failed') {
+    const text = `Not finished. ${reconciliation.failure}`
     return (
-      <LongCell start={`Not finished. ${reconciliation.failure}`} closeLabel="Close">
-        <span className="font-semibold text-status-cancelled">Not finished. {reconciliation.failure}</span>
+      <LongCell start={text} closeLabel="Close">
+        <span className="font-semibold text-status-cancelled">{text}</span>
       </LongCell>
     )
   }
