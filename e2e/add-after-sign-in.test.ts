@@ -81,17 +81,20 @@ test('without JavaScript the cart says that the wanted product is unavailable', 
   await expect.poll(() => linesOf(page)).toEqual([])
 })
 
-test.each(['//example.com', 'https://example.com/', '/cart', '<b>x</b>', 'f'.repeat(5000)])(
-  'an address that asks for %.40s instead of a product leads home after the sign-in',
-  async (text) => {
-    const page = await openPage(sharedShop(), { javaScript: false })
-    const email = await registerSomebody(page)
-    await page.goto(`/signin?product=${encodeURIComponent(text)}&size=${encodeURIComponent(text)}`)
-    await signInByForm(page, email)
-    await expect.poll(() => new URL(page.url()).href).toBe(`${sharedShop().origin}/`)
-    await expect.poll(() => linesOf(page)).toEqual([])
-  },
-)
+test.each([
+  ['//example.com', '//example.com'],
+  ['https://example.com/', 'https://example.com/'],
+  ['/cart', '/cart'],
+  ['<b>x</b>', '<b>x</b>'],
+  ['five thousand signs', 'f'.repeat(5000)],
+])('an address that asks for %s instead of a product leads home after the sign-in', async (_named, text) => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  const email = await registerSomebody(page)
+  await page.goto(`/signin?product=${encodeURIComponent(text)}&size=${encodeURIComponent(text)}`)
+  await signInByForm(page, email)
+  await expect.poll(() => new URL(page.url()).href).toBe(`${sharedShop().origin}/`)
+  await expect.poll(() => linesOf(page)).toEqual([])
+})
 
 test('with JavaScript a sign-in address with a product adds it to the cart, too', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
