@@ -46,6 +46,8 @@ export interface Letter {
 /** What a mail says about the shop that sends it. */
 export interface MailShop {
   shopName: string
+  /** The owner's logo in place of the name: its address and its size in pixels. */
+  logo?: { src: string; width: number; height: number } | undefined
   /** The shop's origin as it is configured, never as a request names it. */
   publicUrl: string
   isSandbox: boolean

@@ -42,6 +42,24 @@ function saidIn(name: MailName): { words: string[]; urls: string[] } {
   return { words, urls }
 }
 
+test('the owner’s logo heads a mail in its own proportions, and its name where pictures are not shown', async () => {
+  const logo = { src: 'http://localhost:1/api/pictures/none?w=320', width: 900, height: 300 }
+  const html = letterHtml(MAILS['order-received'].example(SHOP, PRODUCTS), { ...SHOP, logo })
+  const page = await (await sharedBrowser()).newPage()
+  try {
+    await page.setContent(html)
+    await page.setViewportSize({ width: 320, height: 800 })
+    const picture = page.getByRole('img', { name: 'Selvedge', exact: true })
+    await expectSeen(picture)
+    expect(await picture.boundingBox()).toMatchObject({ width: 120, height: 40 })
+    await expectNoOverflow(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, ', with a logo', COLOURS)
+  } finally {
+    await page.close()
+  }
+})
+
 test.each(MAIL_NAMES)('the mail %s is legible at 320 and 600 px, in light and dark, without pictures', async (name) => {
   const letter = MAILS[name].example(SHOP, PRODUCTS)
   expect(letter.name).toBe(name)

@@ -164,6 +164,24 @@ const square = createElement('span', {
   style: { display: 'inline-block', width: 8, height: 8, marginLeft: 3, backgroundColor: MARIGOLD },
 })
 
+const LOGO = { width: 160, height: 40 }
+
+/** The owner's logo, on white since many are dark, or the shop's name. */
+function head({ shopName, logo }: MailShop) {
+  const name = oneLine(shopName)
+  if (!logo) return text('ink', BRAND, name, square)
+  const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height)
+  const [width, height] = [logo.width, logo.height].map((pixels) => Math.max(1, Math.round(pixels * scale)))
+  const style = {
+    backgroundColor: '#ffffff',
+    color: COLOURS.ink.light,
+    borderRadius: 4,
+    fontWeight: 800,
+    marginBottom: 16,
+  }
+  return createElement(Img, { src: logo.src, alt: name, width, height, style })
+}
+
 function foot({ isSandbox }: Letter, { shopName, publicUrl, seller, care }: MailShop) {
   const small = { fontSize: 14, lineHeight: '20px' }
   const lines = (parts: ReactNode[]) =>
@@ -205,7 +223,7 @@ export function letterHtml(letter: Letter, shop: MailShop): string {
         createElement(
           Container,
           { style: { width: '100%', maxWidth: WIDTH, padding: '24px 20px 32px' } },
-          text('ink', BRAND, oneLine(shop.shopName), square),
+          head(shop),
           createElement('h1', coloured('ink', { margin: '8px 0 16px', fontSize: 22, lineHeight: '28px' }), subject),
           ...letter.blocks.map((block) => (block === undefined ? null : blockNode(block))),
           ...foot(letter, shop),
