@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Product } from '#contract/catalogue.ts'
 
-import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { chooseRadio, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf } from './sign-in.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -37,7 +37,7 @@ test('without JavaScript the wanted product is in the cart after a failed and a 
   const email = await registerSomebody(page)
   const { product, size } = await findShirt(page)
   await page.goto(`/product/${product._id}`)
-  await page.getByRole('radio', { name: size, exact: true }).check({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
   await expectSeen(page.getByRole('main').getByText('Please Login to Continue'))
@@ -55,7 +55,7 @@ test('without JavaScript the wanted product is also added after registering', as
   const email = `${crypto.randomUUID()}@example.com`
   const { product, size } = await findShirt(page)
   await page.goto(`/product/${product._id}`)
-  await page.getByRole('radio', { name: size, exact: true }).check({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
   await page.getByLabel('First name').fill('Ila')

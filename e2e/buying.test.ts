@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { chooseRadio, expectSeen, openPage, sharedShop } from './journey.ts'
 
 const ADDRESS = {
   'Full Name': 'Asha Rao',
@@ -45,7 +45,7 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: shirts' }))
   await page.getByRole('link', { name: 'Harbour Stripe Shirt', exact: true }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Harbour Stripe Shirt' }))
-  await page.getByRole('radio', { name: 'M', exact: true }).check({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: 'M', exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { jpegPicture, plain } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectSeen, openPage, PHONE } from './journey.ts'
+import { chooseRadio, expectSeen, openPage, PHONE } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
@@ -133,7 +133,7 @@ async function buyAsVisitor(shop: { origin: string }): Promise<void> {
   await page.getByRole('link', { name: 'Explore Collection' }).click()
   await page.getByRole('link', { name: 'Kolam Shirt', exact: true }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Kolam Shirt' }))
-  await page.getByRole('radio', { name: 'M', exact: true }).check({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: 'M', exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
   await expectSeen(said(page, 'Added to cart!'))
   await page.goto('/cart')

@@ -97,6 +97,11 @@ export async function expectSeen(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'visible' })
 }
 
+/** Chooses by the label, as people do: the button that it stands for is hidden. */
+export async function chooseRadio(radio: Locator): Promise<void> {
+  await radio.locator('xpath=ancestor::label').click()
+}
+
 /** Waits until no visible element matches. */
 export async function expectGone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'hidden' })

@@ -51,7 +51,7 @@ test('the owner’s logo heads a mail in its own proportions, and its name where
     await page.setViewportSize({ width: 320, height: 800 })
     const picture = page.getByRole('img', { name: 'Selvedge', exact: true })
     await expectSeen(picture)
-    expect(await picture.boundingBox()).toMatchObject({ width: 120, height: 40 })
+    await expect.poll(() => picture.boundingBox()).toMatchObject({ width: 120, height: 40 })
     await expectNoOverflow(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, ', with a logo', COLOURS)

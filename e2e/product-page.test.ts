@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
@@ -112,7 +112,7 @@ test('the size guide finds a size by a shirt of one’s own or by height and wei
   await expectSeen(guide.getByRole('status').filter({ hasText: /^None is close/ }))
   await guide.getByRole('button', { name: 'cm', exact: true }).click()
   await expectAccessible(page)
-  await guide.getByRole('radio', { name: 'Height and weight' }).check({ force: true })
+  await chooseRadio(guide.getByRole('radio', { name: 'Height and weight' }))
   await guide.getByLabel('Your height').fill('173')
   await expect.poll(() => guide.getByRole('status').textContent()).toBe('')
   await guide.getByLabel('Your weight').fill('70')

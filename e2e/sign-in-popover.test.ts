@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import type { Visit } from './journey.ts'
 import { apiOf } from './sign-in.ts'
 
@@ -28,7 +28,7 @@ async function addAsVisitor(visit: Visit = {}): Promise<{ page: Page; product: P
   const size = product?.sizes.findLast(({ stock }) => stock > 1)?.size
   if (!product || !size) throw new Error('The demo catalogue has no such shirt.')
   await page.goto(`/product/${product._id}`)
-  await page.getByRole('radio', { name: size, exact: true }).check({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expectSeen(toast(page, 'alert', 'Please Login to Continue'))
   await expectSeen(page.getByRole('dialog', { name: `Sign in to put ${product.name}, ${size} in your cart` }))
