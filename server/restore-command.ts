@@ -25,7 +25,7 @@ async function run([path, ...rest]: string[]): Promise<void> {
     const sums = await restore({ database, pictures }, path, say)
     await pictures.close()
     await inTransaction(database.db, revokeAllAccess)
-    say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
+    say('Everybody is logged out, and every link into an account, code and invitation has ended.')
     const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
     const place = databaseUrl ? 'the database at DATABASE_URL' : dataDir
     say(`Restored ${rows.toLocaleString('en')} rows and ${sums.pictures.toLocaleString('en')} pictures into ${place}.`)

@@ -1,7 +1,8 @@
 import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
-import { registerConfirmation, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-routes.ts'
+import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
+import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
 import { registerEmailChange } from '#server/accounts/email-change/email-change-routes.ts'
 import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
 import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
@@ -47,8 +48,8 @@ export function registerAccounts(api: ShopServer, shop: Shop, hooks: Confirmatio
   })
 
   registerConfirmation(api, shop, hooks)
-  registerRecovery(api, shop)
-  registerEmailChange(api, shop)
+  registerRecovery(api, shop, hooks)
+  registerEmailChange(api, shop, hooks)
   registerProfile(api, shop)
   registerPasskeys(api, shop, { audience: 'customer', prefix: '/users' })
 }

@@ -41,6 +41,7 @@ export {
   permitAddressMail,
   permitContactMail,
   permitMail,
+  permitRecoveryMail,
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'

@@ -101,11 +101,13 @@ export function readFromStandby({ primary, standby, warn }: Handles): { read: Re
   /** Undefined where the standby was of no use. */
   async function tryStandby<Result>(work: (db: Db) => Promise<Result>, position: Position) {
     const ready = Promise.withResolvers<void>()
+    let isGivenUp = false
     // One transaction, so that a proxy before several standbys cannot let another one answer than the one that was asked.
     // Read committed, so that the work sees all that was replayed when it begins.
     const transaction = standby.transaction().setIsolationLevel('read committed').setAccessMode('read only')
     const reading = transaction.execute(async (db) => {
       await untilReplayed(db, position)
+      if (isGivenUp) throw new Error('nobody waits for this read any more')
       ready.resolve()
       return work(db)
     })
@@ -118,6 +120,7 @@ export function readFromStandby({ primary, standby, warn }: Handles): { read: Re
       setBack()
       return { result }
     } catch (error) {
+      isGivenUp = true
       if (isReady && !isConnectionFailure(error) && !isRetryable(error)) throw error
       setAway(error)
       return undefined

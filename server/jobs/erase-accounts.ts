@@ -6,10 +6,11 @@ import { unlinkOrders } from '#server/orders/service.ts'
 
 /** Erases the accounts whose owners asked for it seven days ago. */
 export async function eraseAccounts({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<void> {
-  const { count, failures } = await eraseDueAccounts(db, async (db, { userId, emailKey }, nobodyId) => {
+  const { count, failures } = await eraseDueAccounts(db, async (db, { userId, emailKey, isConfirmed }, nobodyId) => {
     await unlinkOrders(db, userId, nobodyId)
     await db.updateTable('reviews').set({ userId: nobodyId }).where('userId', '=', userId).execute()
-    await eraseSender(db, emailKey)
+    // Without mail anybody may have entered the address of somebody who has written.
+    if (isConfirmed) await eraseSender(db, emailKey)
   })
   if (count > 0) log.info({ count }, 'accounts were erased')
   if (failures.length > 0) throw new AggregateError(failures, 'some accounts could not be erased')

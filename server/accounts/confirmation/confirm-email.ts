@@ -17,13 +17,14 @@ import {
   ANSWERED_MAILS_PER_DAY,
   CONFIRMATION_DAYS,
   CONFIRMED_MAILS_PER_DAY,
-  FIRST_MAILS_PER_HOUR,
+  RESERVED_MAILS_PER_DAY,
+  STRANGER_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
 } from '#server/accounts/confirmation/mail-limits.ts'
 import { mailboxOf } from '#server/accounts/confirmation/mailbox.ts'
 import { hashOf, newToken } from '#server/accounts/tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { confirmationNeeded, unauthenticated } from '#server/errors.ts'
+import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
@@ -36,6 +37,11 @@ const askedTooSoon = (seconds: number) => {
   const hours = Math.max(1, Math.ceil(seconds / HOUR_SECONDS))
   const message = `We have written to this address within the last day. Please look for that mail, also among the spam. You can ask for another one in ${hours === 1 ? 'an hour' : `${hours} hours`}.`
   return new ShopError('rate_limited', message, { retryAfterSeconds: Math.max(1, seconds) })
+}
+
+export interface ConfirmationHooks {
+  /** What else happens when an account’s address is confirmed, in the same transaction. */
+  onConfirmed: (db: Db, userId: string) => Promise<void>
 }
 
 /** Where a mail goes, or why it does not. */
@@ -73,6 +79,18 @@ export function permitMail(db: Db, userId: string, mailId: string): Promise<Mail
 }
 
 /**
+ * The same for a mail that whoever has forgotten the password waits for: an unconfirmed address gets it besides the mail of its day,
+ * which may be that of the registration.
+ */
+export function permitRecoveryMail(db: Db, userId: string, mailId: string): Promise<MailPermission | undefined> {
+  return inTransaction(db, async (db) => {
+    const address = await findAddress(db, userId)
+    const limit = address?.isConfirmed ? CONFIRMED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY + 1
+    return address && countMail(db, address, mailId, limit)
+  })
+}
+
+/**
  * Whether a mail may go to the old or the new address of an account whose address changes; if so, it is counted within the
  * limits of that address.
  */
@@ -81,7 +99,10 @@ export const permitAddressMail = (
   { email, isConfirmed }: { email: string; isConfirmed: boolean },
   mailId: string,
 ): Promise<MailPermission> =>
-  inTransaction(db, (db) => countMail(db, { email, emailKey: keyOf(email), isConfirmed }, mailId))
+  inTransaction(db, (db) => {
+    const limit = isConfirmed ? CONFIRMED_MAILS_PER_DAY + RESERVED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
+    return countMail(db, { email, emailKey: keyOf(email), isConfirmed }, mailId, limit)
+  })
 
 /**
  * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any address,
@@ -109,11 +130,7 @@ export async function createConfirmation(db: Db, userId: string, emailKey: strin
  * Confirms the address that the token was sent to and returns a message; may be repeated. `onConfirmed` acts in the same transaction.
  * Throws `not_found` for an unknown or expired token.
  */
-export function confirmEmail(
-  db: Db,
-  token: string,
-  onConfirmed: (db: Db, userId: string) => Promise<void>,
-): Promise<string> {
+export function confirmEmail(db: Db, token: string, onConfirmed: ConfirmationHooks['onConfirmed']): Promise<string> {
   return inTransaction(db, async (db) => {
     const userId = await confirmAddress(db, hashOf(token))
     if (userId === undefined) throw new ShopError('not_found', EXPIRED_LINK)
@@ -135,17 +152,41 @@ export async function requireConfirmedEmail(db: Db, userId: string, sendsMail: b
 }
 
 /**
- * Queues the mail with a link for an account that was just registered. Anybody may register any address, so from one network go only
- * so many an hour; whoever gets none may ask for it.
+ * Counts a mail to an address that may be a stranger's, because anybody may register and enter any. Each kind has its own
+ * limit. Returns the seconds to wait where one of the caller's networks has sent too many.
  */
+export async function countStrangerMail(
+  db: Db,
+  kind: 'registration' | 'link asked for' | 'new address',
+  networks: readonly Network[],
+): Promise<number | undefined> {
+  for (const { name, share } of networks) {
+    const wait = await countCall(
+      db,
+      `mail to strangers, ${kind} ${name}`,
+      STRANGER_MAILS_PER_HOUR * share,
+      HOUR_SECONDS,
+    )
+    if (wait !== undefined) return wait
+  }
+  return undefined
+}
+
+/** Queues the mail with a link for an account that was just registered; whoever gets none, because of the limit, may ask for it. */
 export async function requestFirstConfirmation(db: Db, userId: string, networks: readonly Network[]): Promise<void> {
-  const [network] = networks
-  const wait = network && (await countCall(db, `registration mail ${network.name}`, FIRST_MAILS_PER_HOUR, HOUR_SECONDS))
+  const wait = await countStrangerMail(db, 'registration', networks)
   if (wait === undefined) await upsertConfirmationMail(db, userId, `${newId()}.confirm`)
 }
 
-/** Queues a mail with a link for a customer and returns a message. Throws `rate_limited` if the address had its mail of the day. */
-export function requestConfirmation(db: Db, userId: string): Promise<string> {
+/**
+ * Queues a mail with a link for a customer and returns a message. Throws `rate_limited` if the address had its mail of the day, or the
+ * caller's network has sent too many.
+ */
+export async function requestConfirmation(db: Db, userId: string, networks: readonly Network[]): Promise<string> {
+  if (!(await isEmailConfirmed(db, userId))) {
+    const wait = await countStrangerMail(db, 'link asked for', networks)
+    if (wait !== undefined) throw rateLimited(wait)
+  }
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
     if (!address) throw unauthenticated()

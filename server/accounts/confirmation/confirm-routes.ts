@@ -1,19 +1,19 @@
-import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { ConfirmationLink, EmailConfirmation } from '#contract/email-confirmation.ts'
 import { messageAnswer, noBody } from '#contract/basic-schemas.ts'
-import { confirmEmail, isEmailConfirmed, requestConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
+import {
+  confirmEmail,
+  isEmailConfirmed,
+  requestConfirmation,
+  type ConfirmationHooks,
+} from '#server/accounts/confirmation/confirm-email.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-
-export interface ConfirmationHooks {
-  /** What else happens when an account’s address is confirmed, in the same transaction. */
-  onConfirmed: (db: Db, userId: string) => Promise<void>
-}
+import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** Confirming the address of an account. */
-export function registerConfirmation(api: ShopServer, { db }: Shop, { onConfirmed }: ConfirmationHooks): void {
+export function registerConfirmation(api: ShopServer, { db, config }: Shop, { onConfirmed }: ConfirmationHooks): void {
   route(api, 'GET /users/email-confirmation', {
     audience: 'customer',
     summary: 'Whether the customer’s e-mail address is confirmed',
@@ -28,7 +28,9 @@ export function registerConfirmation(api: ShopServer, { db }: Shop, { onConfirme
     answer: messageAnswer,
     callsPerMinute: 10,
     errors: ['rate_limited'],
-    handle: async ({ user }) => ({ message: await requestConfirmation(db, user.id) }),
+    handle: async ({ user, request }) => ({
+      message: await requestConfirmation(db, user.id, countedNetworks(config, request.ip)),
+    }),
   })
 
   route(api, 'POST /users/confirm-email', {

@@ -54,6 +54,21 @@ test('whoever registers gets one mail, whose link confirms the address', async (
   expect(mailsTo(customer)).toHaveLength(1)
 })
 
+test('whoever forgets the password on the day of registering gets that mail too, once, and then those of the orders', async () => {
+  const customer = await shop.customer()
+  await ordered(customer)
+  await send()
+  const visitor = shop.visitor()
+  for (let asked = 0; asked < 2; asked += 1) await visitor.api.forgotPassword(customer.user.email)
+  await sql`update recovery_mails set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await send()
+  expect(mailsTo(customer)).toHaveLength(2)
+  const token = /^http:\/\/shop\.example\/reset-password\/(.+)$/m.exec(mailsTo(customer)[1]?.text ?? '')?.[1] ?? 'none'
+  await visitor.api.resetPassword({ token, password: 'a better password' })
+  await send()
+  expect(mailsTo(customer)[2]?.subject).toMatch(/received$/)
+})
+
 test('registering answers the same with and without a mail, and a taken address gets none', async () => {
   const person = { firstname: 'Asha', lastname: 'Rao', password: 'correct horse battery', phone: '9876543210' }
   const mute = await startShop()

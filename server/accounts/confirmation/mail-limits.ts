@@ -1,4 +1,4 @@
-/** Mails within 24 hours to an address that nobody has confirmed. */
+/** Mails within 24 hours to an address that nobody has confirmed, besides one for a new password or with a code. */
 export const UNCONFIRMED_MAILS_PER_DAY = 1
 /** Mails within 24 hours to a confirmed address. */
 export const CONFIRMED_MAILS_PER_DAY = 30
@@ -6,5 +6,7 @@ export const CONFIRMED_MAILS_PER_DAY = 30
 export const ANSWERED_MAILS_PER_DAY = 30
 /** How long a link works that confirms an address. */
 export const CONFIRMATION_DAYS = 7
-/** Mails an hour to addresses that were registered from one network. */
-export const FIRST_MAILS_PER_HOUR = 20
+/** Mails that tell an owner of a change of the account, beyond the limit: others must not be able to use them up. */
+export const RESERVED_MAILS_PER_DAY = 5
+/** Mails of a kind an hour that one network has sent to addresses that may be strangers'. */
+export const STRANGER_MAILS_PER_HOUR = 20

@@ -5,6 +5,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
 import { ShopError } from '#contract/errors.ts'
+import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import {
   queueOldAddressMail,
@@ -81,6 +82,8 @@ export async function changeEmail(
   if (emailKey === keyOf(user.email)) throw invalid(SAME_ADDRESS, { email: SAME_ADDRESS })
   const wait = await countCall(db, `new address ${userId}`, CHANGES_PER_DAY, DAY_SECONDS)
   if (wait !== undefined) throw rateLimited(wait, 'You have entered many new addresses today. Please try again later.')
+  const mailWait = isMailed ? await countStrangerMail(db, 'new address', networks) : undefined
+  if (mailWait !== undefined) throw rateLimited(mailWait)
   await inTransaction(db, async (db) => {
     const isStillRight = await lockLogin(db, { userId, emailKey: keyOf(user.email), passwordHash })
     if (!isStillRight) throw wrongPassword()
@@ -103,13 +106,15 @@ export async function createEmailChangeToken(db: Db, id: string): Promise<string
 
 /**
  * Gives an account the address that the link was sent to, which is confirmed by that, and returns a message. Ends every session of the
- * account. Throws `not_found` for a token that is unknown, used or too old, and `conflict` if the address has got an account since.
+ * account; `onConfirmed` acts in the same transaction. Throws `not_found` for a token that is unknown, used or too old, and `conflict` if
+ * the address has got an account since.
  */
-export function confirmNewEmail(db: Db, token: string): Promise<string> {
+export function confirmNewEmail(db: Db, token: string, { onConfirmed }: ConfirmationHooks): Promise<string> {
   return inTransaction(db, async (db) => {
     const address = await takeEmailChange(db, hashOf(token))
     if (!address) throw new ShopError('not_found', ENDED_LINK)
     await moveAccount(db, address, true)
+    await onConfirmed(db, address.userId)
     return `Your e-mail address is ${address.email} now. Please log in with it.`
   })
 }

@@ -3,6 +3,7 @@ import type { Shop } from '#server/shop.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { EmailChange } from '#contract/profile.ts'
+import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { changeEmail, confirmNewEmail } from '#server/accounts/email-change/change-email.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -12,7 +13,7 @@ import { countedNetworks } from '#server/rate-limits/network.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** Another e-mail address for an account. */
-export function registerEmailChange(api: ShopServer, { db, config }: Shop): void {
+export function registerEmailChange(api: ShopServer, { db, config }: Shop, hooks: ConfirmationHooks): void {
   route(api, 'POST /users/change-email', {
     audience: 'customer',
     // Password hashing has its own limiter.
@@ -40,6 +41,6 @@ export function registerEmailChange(api: ShopServer, { db, config }: Shop): void
     answer: messageAnswer,
     callsPerMinute: 30,
     errors: ['not_found', 'conflict'],
-    handle: async ({ body }) => ({ message: await confirmNewEmail(db, body.token) }),
+    handle: async ({ body }) => ({ message: await confirmNewEmail(db, body.token, hooks) }),
   })
 }

@@ -48,6 +48,8 @@ export interface Erased {
   /** The account that is to go. */
   userId: string
   emailKey: string
+  /** Whether the mailbox is known to be his. */
+  isConfirmed: boolean
 }
 
 /** An account whose time is up and that nothing is on its way to: no order before its arrival, no open payment, refund or dispute. */
@@ -79,7 +81,7 @@ export async function listDueErasures(db: Db, limit: number): Promise<string[]> 
 /** Locks an account that is still to be erased now. Of several processes one gets it. */
 export async function lockDueErasure(db: Db, userId: string): Promise<Erased | undefined> {
   const { rows } = await sql<Erased>`
-    select erasure.user_id, users.email_key
+    select erasure.user_id, users.email_key, users.email_confirmed_at is not null as is_confirmed
     from account_erasures erasure join users on users.id = erasure.user_id
     where erasure.user_id = ${userId} and ${IS_DUE}
     for update of erasure, users skip locked`.execute(db)

@@ -4,6 +4,7 @@ import { CodeSignIn, NewPassword, RecoveryRequest } from '#contract/account-reco
 import { UserAnswer } from '#contract/accounts.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
+import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { RECOVERY_MINUTES, requestRecovery, resetPassword, signInByCode } from '#server/accounts/recovery/recovery.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -12,7 +13,7 @@ import { sessionStart } from '#server/http/session-start.ts'
 import { countedNetworks } from '#server/rate-limits/network.ts'
 
 /** Ways back into an account for those who have forgotten its password. */
-export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
+export function registerRecovery(api: ShopServer, { db, config }: Shop, hooks: ConfirmationHooks): void {
   route(api, 'POST /users/forgot-password', {
     audience: 'public',
     summary: 'Sends a link for a new password, if the address has an account; the answer is the same if not',
@@ -37,7 +38,7 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 20,
     errors: ['not_found', 'unavailable'],
     handle: async ({ body, request }) => {
-      await resetPassword(db, body, countedNetworks(config, request.ip))
+      await resetPassword(db, body, countedNetworks(config, request.ip), hooks)
       return { message: 'Your password is changed. Please log in with the new one.' }
     },
   })
@@ -66,6 +67,7 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop): void {
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signInByCode(db, body, {
         networks: countedNetworks(config, request.ip),
+        ...hooks,
         ...sessionStart(request, 'customer'),
       })
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/network.ts'
 
+import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
@@ -79,6 +80,7 @@ export async function resetPassword(
   db: Db,
   { token, password }: z.output<typeof NewPassword>,
   networks: readonly Network[],
+  { onConfirmed }: ConfirmationHooks,
 ): Promise<void> {
   const ended = () => new ShopError('not_found', ENDED_LINK)
   const tokenHash = hashOf(token)
@@ -90,6 +92,7 @@ export async function resetPassword(
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
     await setPassword(db, user._id, passwordHash)
     await revokeAccess(db, user._id)
+    await onConfirmed(db, user._id)
     if (user.role === 'customer') return
     await recordChange(db, {
       actorId: user._id,
@@ -108,12 +111,14 @@ export async function resetPassword(
 async function prepareClaim(
   db: Db,
   userId: string,
-  networks: readonly Network[],
+  { networks, onConfirmed }: { networks: readonly Network[] } & ConfirmationHooks,
 ): Promise<((db: Db) => Promise<void>) | undefined> {
   if (!(await isUnconfirmed(db, userId))) return undefined
   const passwordHash = await hashPassword(randomPassword(), networks)
   return async (db) => {
-    if (await confirmOwner(db, userId, passwordHash)) await revokeAccess(db, userId)
+    if (!(await confirmOwner(db, userId, passwordHash))) return
+    await revokeAccess(db, userId)
+    await onConfirmed(db, userId)
   }
 }
 
@@ -125,7 +130,7 @@ async function prepareClaim(
 export async function signInByCode(
   db: Db,
   { email, code }: z.output<typeof CodeSignIn>,
-  { networks, ...start }: { networks: readonly Network[] } & SessionStart,
+  { networks, onConfirmed, ...start }: { networks: readonly Network[] } & ConfirmationHooks & SessionStart,
 ): Promise<{ user: User; session: Session }> {
   const key = emailKey(email)
   const [network] = networks
@@ -135,7 +140,7 @@ export async function signInByCode(
   const isRight = sent !== undefined && timingSafeEqual(sent.tokenHash, tokenHash)
   const user = isRight ? await findUser(db, sent.userId) : undefined
   if (!user) throw unauthenticated(WRONG_CODE)
-  const claim = await prepareClaim(db, user._id, networks)
+  const claim = await prepareClaim(db, user._id, { networks, onConfirmed })
   const session = await openSession(db, 'customer', user._id, start, async (db) => {
     if (!(await deleteToken(db, user._id, 'code', tokenHash))) return false
     await claim?.(db)

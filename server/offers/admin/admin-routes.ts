@@ -61,11 +61,10 @@ export function registerOffersAdmin(
     answer: OfferAnswer,
     status: 201,
     errors: ['conflict'],
-    handle: async ({ user, body }) => ({
-      message: 'Offer created.',
-      offer: await createOffer(db, user.id, body),
-      warning: await offerWarning(db, body, settings.current()),
-    }),
+    handle: async ({ user, body }) => {
+      const warning = await offerWarning(db, body, settings.current())
+      return { message: 'Offer created.', offer: await createOffer(db, user.id, body), warning }
+    },
   })
   route(api, 'PATCH /admin/offers/:offerId', {
     audience: 'admin',
@@ -74,11 +73,10 @@ export function registerOffersAdmin(
     body: OfferChange,
     answer: OfferAnswer,
     errors: ['not_found', 'conflict'],
-    handle: async ({ user, params: { offerId }, body }) => ({
-      message: 'Offer saved.',
-      offer: await editOffer(db, { actorId: user.id, offerId }, body),
-      warning: await offerWarning(db, body, settings.current()),
-    }),
+    handle: async ({ user, params: { offerId }, body }) => {
+      const warning = await offerWarning(db, body, settings.current())
+      return { message: 'Offer saved.', offer: await editOffer(db, { actorId: user.id, offerId }, body), warning }
+    },
   })
   route(api, 'POST /admin/offers/:offerId/switch', {
     audience: 'admin',

@@ -10,6 +10,7 @@ import {
   permitAddressMail,
   permitContactMail,
   permitMail,
+  permitRecoveryMail,
 } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail/mailer.ts'
 import {
@@ -148,7 +149,7 @@ async function sendRecoveryMail(shop: Shop, mail: RecoveryMail, signal: AbortSig
   const { key, userId, purpose, waitedSeconds } = mail
   if (userId === null || waitedSeconds > RECOVERY_WAIT_SECONDS) return 'outdated'
   const id = `${key}.${purpose}`
-  const permission = await permitMail(db, userId, id)
+  const permission = await permitRecoveryMail(db, userId, id)
   if (!permission) return 'outdated'
   if ('refusal' in permission) {
     log.info({ mail: id, reason: permission.refusal }, 'a mail was not sent')
