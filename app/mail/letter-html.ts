@@ -167,7 +167,7 @@ const square = createElement('span', {
 const LOGO = { width: 160, height: 40 }
 
 /** The owner's logo, on white since many are dark, or the shop's name. */
-function head({ shopName, logo }: MailShop) {
+function brand({ shopName, logo }: MailShop) {
   const name = oneLine(shopName)
   if (!logo) return text('ink', BRAND, name, square)
   const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height)
@@ -223,7 +223,7 @@ export function letterHtml(letter: Letter, shop: MailShop): string {
         createElement(
           Container,
           { style: { width: '100%', maxWidth: WIDTH, padding: '24px 20px 32px' } },
-          head(shop),
+          brand(shop),
           createElement('h1', coloured('ink', { margin: '8px 0 16px', fontSize: 22, lineHeight: '28px' }), subject),
           ...letter.blocks.map((block) => (block === undefined ? null : blockNode(block))),
           ...foot(letter, shop),

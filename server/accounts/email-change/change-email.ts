@@ -82,7 +82,7 @@ export async function changeEmail(
   if (emailKey === keyOf(user.email)) throw invalid(SAME_ADDRESS, { email: SAME_ADDRESS })
   const wait = await countCall(db, `new address ${userId}`, CHANGES_PER_DAY, DAY_SECONDS)
   if (wait !== undefined) throw rateLimited(wait, 'You have entered many new addresses today. Please try again later.')
-  const mailWait = isMailed ? await countStrangerMail(db, 'new address', networks) : undefined
+  const mailWait = sendsMail ? await countStrangerMail(db, 'new address', networks) : undefined
   if (mailWait !== undefined) throw rateLimited(mailWait)
   await inTransaction(db, async (db) => {
     const isStillRight = await lockLogin(db, { userId, emailKey: keyOf(user.email), passwordHash })
