@@ -17,6 +17,7 @@ import { registerFeed } from '#server/catalogue/feed-routes.ts'
 import { createProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
+import { moveSender } from '#server/contacts/service.ts'
 import { registerDocuments } from '#server/documents/routes.ts'
 import { createPdfDrawer } from '#server/documents/service.ts'
 import { notFound } from '#server/errors.ts'
@@ -89,7 +90,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })
       const openapi = registerOpenapi(api, shop)
-      registerAccounts(api, shop, { onConfirmed: resumeMails })
+      registerAccounts(api, shop, { onConfirmed: resumeMails, onMoved: moveSender })
       registerErasure(api, shop, { ownData: (userId) => ownDataParts(shop, userId) })
       registerAccountsAdmin(api, shop)
       registerCatalogue(api, shop, index)

@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 
 import { Registration, User, UserAnswer } from '#contract/accounts.ts'
-import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
+import type { AddressHooks } from '#server/accounts/email-change/change-email.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
 import { registerEmailChange } from '#server/accounts/email-change/email-change-routes.ts'
 import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
@@ -15,7 +15,7 @@ import { countedNetworks } from '#server/rate-limits/network.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** What customers do with their account. */
-export function registerAccounts(api: ShopServer, shop: Shop, hooks: ConfirmationHooks): void {
+export function registerAccounts(api: ShopServer, shop: Shop, hooks: AddressHooks): void {
   const { db, config } = shop
 
   route(api, 'POST /users/register', {

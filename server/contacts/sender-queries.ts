@@ -29,6 +29,11 @@ export async function selectMessagesOf(db: Db, emailKey: string, limit: number):
   return rows
 }
 
+/** Puts the messages that came from an address under another one of the same person. */
+export async function moveSender(db: Db, fromKey: string, email: string): Promise<void> {
+  await sql`update contacts set email = ${email} where ${IS_HIS(fromKey)}`.execute(db)
+}
+
 /**
  * Takes sender and words off the messages that came from an address, and words off the answers to them; mails about them that
  * wait are not sent any more. Numbers, dates and states stay.

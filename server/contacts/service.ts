@@ -23,7 +23,7 @@ import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 
 export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
-export { eraseSender } from '#server/contacts/sender-queries.ts'
+export { eraseSender, moveSender } from '#server/contacts/sender-queries.ts'
 export { countWaiting as countContacts } from '#server/contacts/queries.ts'
 
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */

@@ -40,12 +40,13 @@ const SAME_ADDRESS = 'Your account has this e-mail address already.'
 async function moveAccount(
   db: Db,
   address: { userId: string; email: string; emailKey: string },
-  isConfirmed: boolean,
+  { isConfirmed, onMoved }: { isConfirmed: boolean } & Pick<AddressHooks, 'onMoved'>,
 ): Promise<void> {
   const { userId, email } = address
   const before = await replaceEmail(db, address, isConfirmed)
   if (!before) throw unauthenticated()
   const { role, ...old } = before
+  if (before.isConfirmed) await onMoved(db, before.emailKey, email)
   await deleteSessionsOf(db, userId)
   await deleteTokensOf(db, userId)
   await queueOldAddressMail(db, { id: newId(), userId, ...old })
@@ -60,7 +61,12 @@ async function moveAccount(
   })
 }
 
-interface Caller extends SessionStart {
+export interface AddressHooks extends ConfirmationHooks {
+  /** What else moves with an account from a confirmed address to another, in the same transaction. */
+  onMoved: (db: Db, fromKey: string, email: string) => Promise<void>
+}
+
+interface Caller extends SessionStart, Pick<AddressHooks, 'onMoved'> {
   networks: readonly Network[]
   /** Whether the shop sends mail. */
   sendsMail: boolean
@@ -75,7 +81,7 @@ export async function changeEmail(
   db: Db,
   userId: string,
   { email, password }: EmailChange,
-  { networks, sendsMail, ...start }: Caller,
+  { networks, sendsMail, onMoved, ...start }: Caller,
 ): Promise<{ message: string; session?: Session }> {
   const { user, passwordHash } = await getByPassword(db, userId, password, networks)
   const emailKey = keyOf(email)
@@ -88,7 +94,7 @@ export async function changeEmail(
     const isStillRight = await lockLogin(db, { userId, emailKey: keyOf(user.email), passwordHash })
     if (!isStillRight) throw wrongPassword()
     if (sendsMail) await upsertEmailChange(db, newId(), { userId, email, emailKey })
-    else await moveAccount(db, { userId, email, emailKey }, false)
+    else await moveAccount(db, { userId, email, emailKey }, { isConfirmed: false, onMoved })
   })
   if (sendsMail) {
     const message = `If ${email} can be used, we are sending it a link. It works once, for ${EMAIL_CHANGE_HOURS} hours. Until then your address stays as it is.`
@@ -109,11 +115,11 @@ export async function createEmailChangeToken(db: Db, id: string): Promise<string
  * account; `onConfirmed` acts in the same transaction. Throws `not_found` for a token that is unknown, used or too old, and `conflict` if
  * the address has got an account since.
  */
-export function confirmNewEmail(db: Db, token: string, { onConfirmed }: ConfirmationHooks): Promise<string> {
+export function confirmNewEmail(db: Db, token: string, { onConfirmed, onMoved }: AddressHooks): Promise<string> {
   return inTransaction(db, async (db) => {
     const address = await takeEmailChange(db, hashOf(token))
     if (!address) throw new ShopError('not_found', ENDED_LINK)
-    await moveAccount(db, address, true)
+    await moveAccount(db, address, { isConfirmed: true, onMoved })
     await onConfirmed(db, address.userId)
     return `Your e-mail address is ${address.email} now. Please log in with it.`
   })

@@ -3,8 +3,7 @@ import type { Shop } from '#server/shop.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { EmailChange } from '#contract/profile.ts'
-import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
-import { changeEmail, confirmNewEmail } from '#server/accounts/email-change/change-email.ts'
+import { changeEmail, confirmNewEmail, type AddressHooks } from '#server/accounts/email-change/change-email.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
@@ -13,7 +12,7 @@ import { countedNetworks } from '#server/rate-limits/network.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** Another e-mail address for an account. */
-export function registerEmailChange(api: ShopServer, { db, config }: Shop, hooks: ConfirmationHooks): void {
+export function registerEmailChange(api: ShopServer, { db, config }: Shop, hooks: AddressHooks): void {
   route(api, 'POST /users/change-email', {
     audience: 'customer',
     // Password hashing has its own limiter.
@@ -27,6 +26,7 @@ export function registerEmailChange(api: ShopServer, { db, config }: Shop, hooks
       const { message, session } = await changeEmail(db, user.id, body, {
         sendsMail: sendsMail(config),
         networks: countedNetworks(config, request.ip),
+        onMoved: hooks.onMoved,
         ...sessionStart(request, 'customer'),
       })
       if (session) setSessionCookie(reply, 'customer', session.token, session.expiresAt)

@@ -83,6 +83,24 @@ test('the link in the mail to the new address changes it, ends every session, an
   expect(told[0]?.text).not.toContain(email)
 })
 
+test('messages from a confirmed address move with the account, those from one that nobody confirmed stay', async () => {
+  const [owner, stranger] = [await confirmed(await shop.customer()), await shop.customer()]
+  for (const { user } of [owner, stranger]) {
+    const { firstname: firstName, lastname: lastName } = user
+    const words = { subject: 'Buttons', message: 'One is missing.', contactNumber: '9876543210' }
+    await shop.visitor().api.submitContact({ firstName, lastName, email: ` ${user.email.toUpperCase()}`, ...words })
+  }
+  const [moved, taken] = [fresh(), fresh()]
+  await shop.visitor().api.confirmNewEmail(await asked(owner, moved))
+  await shop.visitor().api.confirmNewEmail(await asked(stranger, taken))
+  const { rows } = await sql<{ email: string }>`select email from contacts order by created_at desc limit 2`.execute(
+    shop.db,
+  )
+  expect(rows.map(({ email }) => email.trim().toLowerCase()).toSorted()).toEqual(
+    [moved, stranger.user.email].toSorted(),
+  )
+})
+
 test('an address that has an account is answered like any other, and gets no mail', async () => {
   const [one, two, other] = [await shop.customer(), await shop.customer(), await shop.customer()]
   const free = fresh()

@@ -125,15 +125,16 @@ export async function confirmFactor(
   const factor = await findFactor(db, userId)
   if (!factor || factor.isConfirmed) throw notFound('New code app')
   const forgive = await countTry(db, userId)
-  const recoveryCodes = await inTransaction(db, async (db) => {
+  let recoveryCodes: string[] = []
+  // In one transaction, so that nobody is left with the factor and without its codes.
+  const session = await openSession(db, 'admin', userId, { ...start, hasTwoFactors: true }, async (db) => {
     if (!(await takeAppCode(db, userId, factor, code))) throw invalid(WRONG_CODE, { code: WRONG_CODE })
-    const codes = await makeRecoveryCodes(db, userId)
+    recoveryCodes = await makeRecoveryCodes(db, userId)
     await deletePlainSessions(db, userId)
     await record(db, userId, 'turn on second factor', userId)
-    return codes
+    return true
   })
   await forgive()
-  const session = await openSession(db, 'admin', userId, { ...start, hasTwoFactors: true })
   return { answer: { message: 'The second factor is on.', recoveryCodes }, session }
 }
 
