@@ -116,7 +116,7 @@ test('a restored shop has nobody signed in, and no link, code or invitation that
   await run('backup', [path], before)
   const { status, output } = await run('restore', [path], after)
   expect(status).toBe(0)
-  expect(output).toContain('Everybody is logged out, and every link, code and invitation that was sent has ended.')
+  expect(output).toContain('Everybody is logged out, and every link into an account, code and invitation has ended.')
   const second = await openAt(after)
   expect(Object.values((await open(second.db)) ?? {}).filter((count) => count > 0)).toEqual([])
   // Who was to be erased is told again, and the password of then counts.
