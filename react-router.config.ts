@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config'
 
-import { shortenRouteManifest } from './app/route-manifest.ts'
+import { shortenRouteManifest } from './app/shorten-route-manifest.ts'
 
 export default {
   appDirectory: 'app',

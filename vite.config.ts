@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-import { scriptGroups, scriptName } from './app/bundle-chunks.ts'
+import { scriptGroups, scriptName } from './app/build-chunks.ts'
 
 /**
  * Code that is fetched when it is used brings no styles and shares what the page has fetched already, so there is nothing to

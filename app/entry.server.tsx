@@ -1,8 +1,6 @@
 import type { ReactElement } from 'react'
 
-import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server.node'
 import {
   isRouteErrorResponse,
   RouterContextProvider,
@@ -11,11 +9,13 @@ import {
   type HandleErrorFunction,
 } from 'react-router'
 
-import { fillContext, reportError } from '#app/api/request-context.ts'
+import { fillContext, reportError, requestIdOf } from '#app/api/request-context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
+import { renderWholePage } from '#app/render-whole-page.ts'
+import { PageFault } from '#app/shell/error-screen.tsx'
 
-export { letterHtml } from '#app/mail/letter-html.ts'
+export { mailHtml } from '#app/mails/mail-html.ts'
 
 export { createRequestHandler } from 'react-router'
 
@@ -30,23 +30,18 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   reportError(context, error)
 }
 
-/** React's Node stream takes a third less time than its web stream. */
-function renderWhole(page: ReactElement, nonce: string): Promise<{ rendered: string; failure: unknown }> {
-  return new Promise((resolve, reject) => {
-    let failure: unknown
-    const { pipe } = renderToPipeableStream(page, {
-      nonce,
-      // A page is sent whole, so React must not split it into chunks that a script moves into place.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => {
-        void text(pipe(new PassThrough())).then((rendered) => resolve({ rendered, failure }), reject)
-      },
-      onShellError: reject,
-      onError: (error) => {
-        failure = error
-      },
-    })
-  })
+/** The page with all of its data. The router would have React wait for the data that it sends along. */
+async function pageOf(context: EntryContext, url: string, nonce: string): Promise<() => ReactElement> {
+  const value = context.serverHandoffStream ? await text(context.serverHandoffStream) : ''
+  const sentData = Object.assign(Promise.resolve(), { result: { done: true, value } })
+  return () => {
+    const given = {
+      ...context,
+      renderMeta: { streamCache: { 0: sentData } },
+      serverHandoffStream: new ReadableStream(),
+    }
+    return <ServerRouter context={given} url={url} nonce={nonce} />
+  }
 }
 
 /**
@@ -64,12 +59,12 @@ export default async function handleRequest(
   pageContext: Readonly<RouterContextProvider>,
 ) {
   const nonce = crypto.randomUUID()
-  const { rendered, failure } = await renderWhole(
-    <ServerRouter context={context} url={request.url} nonce={nonce} />,
-    nonce,
-  )
+  const failedId = status < 500 ? undefined : requestIdOf(pageContext)
+  const makePage = await pageOf(context, request.url, nonce)
+  const page = await renderWholePage(() => <PageFault value={failedId}>{makePage()}</PageFault>, nonce)
+  const { failure } = page
   if (failure !== undefined) reportError(pageContext, failure)
-  const html = hydrateAfterFirstPaint(rendered).replace(
+  const html = hydrateAfterFirstPaint(page.html).replace(
     `<script>${HEAD_SCRIPT}</script>`,
     () => `<script nonce="${nonce}">${HEAD_SCRIPT}</script>`,
   )

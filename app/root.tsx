@@ -6,8 +6,8 @@ import type { Route } from './+types/root'
 import { VisitorProvider } from '#app/account/visitor.tsx'
 import { useShop } from '#app/api/use-shop.ts'
 import { serverApi, shopFacts } from '#app/api/request-context.ts'
-import { CartHost } from '#app/cart/cart-host.tsx'
-import { FirstProducts } from '#app/catalogue/first-products.tsx'
+import { CartPanels } from '#app/cart/cart-panels.tsx'
+import { FillProductCache } from '#app/catalogue/fill-product-cache.tsx'
 import { AnnounceNavigation } from '#app/shell/announce-navigation.tsx'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
@@ -93,8 +93,8 @@ export default function Root() {
       <Outlet />
       <AnnounceNavigation />
       <ToastAfterLoad />
-      <FirstProducts />
-      <CartHost />
+      <FillProductCache />
+      <CartPanels />
       <Toasts />
       <OfflineHelp />
       <FillHearts />

@@ -61,7 +61,7 @@ async function fill(database: OpenDatabase): Promise<void> {
     await sql`
       update products set deleted_at = now() - interval '1 hour'
       where id in (select id from products order by id desc limit ${SIZES.deleted})`.execute(db)
-    // The newest comparison is of now, so that none is made meanwhile.
+    // The newest comparison is only just over, so that the job makes none during the measurement.
     await sql`
       insert into reconciliations (id, status, from_at, to_at, created_at, finished_at)
       select 'comparison-' || day, 'done', now() - interval '1 day' * (day + 3), now() - interval '1 day' * day,

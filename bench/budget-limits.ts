@@ -24,7 +24,7 @@ export const SCRIPT_BUDGETS: Readonly<Record<string, Budget>> = {
   'routes/storefront/category': SCRIPTS_OF_THE_SHOP,
   'routes/storefront/our-products': SCRIPTS_OF_THE_SHOP,
   'routes/storefront/product': SCRIPTS_OF_THE_SHOP,
-  'routes/account/cart': SCRIPTS_OF_BUYING,
+  'routes/checkout/cart': SCRIPTS_OF_BUYING,
   'routes/checkout/checkout': SCRIPTS_OF_BUYING,
   'routes/admin/dashboard': SCRIPTS_OF_ADMIN,
 }
@@ -49,7 +49,7 @@ export const LIGHTHOUSE: Readonly<Record<string, Budget>> = {
   'cumulative-layout-shift': { name: 'CLS', unit: '', target: 0, limit: 0.02 },
 }
 
-/** Whether a measured figure is past the budget's limit. What could not be measured is. */
+/** Whether a measured figure is past the budget's limit. A figure that could not be measured counts as past it. */
 export function isBroken({ limit, isFloor }: Budget, measured: number): boolean {
   return !(isFloor ? measured >= limit : measured <= limit)
 }

@@ -5,7 +5,8 @@ import { serveShop } from '#e2e/serve.ts'
 import { buildDirOf } from '#server/config.ts'
 
 import * as budgets from './budget-limits.ts'
-import { measureInteractions, measureVisits } from './browser.ts'
+import { measureInteractions } from './interactions.ts'
+import { measureVisits, visitedPages } from './lighthouse.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { fontBytes, scriptBytes, styleBytes } from './page-bytes.ts'
 
@@ -50,12 +51,7 @@ async function weighBuild(html: string): Promise<Line[]> {
 
 async function visitPages(origin: string, productPath: string): Promise<Line[]> {
   const lines: Line[] = []
-  for (const [place, path] of [
-    ['home', '/'],
-    ['category', '/categories/shirts'],
-    ['list', '/getproducts'],
-    ['product', productPath],
-  ] as const) {
+  for (const [place, path] of Object.entries(visitedPages(productPath))) {
     const figures = await measureVisits(origin + path, ROUNDS)
     for (const [name, budget] of Object.entries(budgets.LIGHTHOUSE)) {
       lines.push({ place, budget, measured: figures[name] ?? Number.NaN })

@@ -1,4 +1,4 @@
-import type { Caller } from './load.ts'
+import type { Caller } from './send-requests.ts'
 
 import { ADDRESS } from '#test/purchase.ts'
 

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withShop } from './prepare.ts'
 import { onEachEngine } from './engines.ts'
 import { percentile, playRounds, type Figure } from './figures.ts'
-import { startComparison, type Caller } from './load.ts'
+import { startComparison, type Caller } from './send-requests.ts'
 
-/** Without a pause everybody calls again as soon as they are answered, which measures how many calls a second there can be. */
+/** Without a pause everybody calls again as soon as they are answered: that shows the most calls a second. */
 const CROWDS = [
   { crowd: 16, pauseMs: 0 },
   { crowd: 64, pauseMs: 0 },
@@ -30,7 +30,7 @@ async function playRound(callers: readonly Caller[], products: readonly string[]
     return result
   }
   async function fillAndEmpty(caller: Caller) {
-    // Not all at the same moment: a crowd with pauses comes evenly.
+    // Calls with pauses are spread evenly, so that they do not all come at the same moment.
     if (pauseMs > 0) await wait(Math.random() * pauseMs)
     for (let turn = 0; performance.now() < until; turn++) {
       const add = caller.ask<{ cart: { _id: string }[] }>('GET', `/api/cart/add/${products[turn % products.length]}`)

@@ -11,7 +11,7 @@ export interface BenchEngine {
 }
 
 export interface Circumstances {
-  /** At least five: a figure is the median of so many rounds. */
+  /** A figure is the median of this many rounds, at least five. */
   rounds: number
   isLarge: boolean
   engines(): Promise<readonly BenchEngine[]>

@@ -34,7 +34,7 @@ export function figure(name: string, unit: string, values: readonly number[], no
 /** What a round measures, by the figures' names: the unit, and a note. */
 export type Measures<Name extends string> = Readonly<Record<Name, readonly [unit: string, note?: string]>>
 
-/** Plays a round to warm up and then so many, and sums up each of the values that they find. */
+/** Plays one round to warm up and then `rounds`, and sums up each of their values. */
 export async function playRounds<Name extends string>(
   rounds: number,
   about: string,
@@ -76,3 +76,7 @@ export function resultsOf(figures: readonly Figure[]): Record<string, string> {
   })
   return Object.fromEntries(entries)
 }
+
+/** The median of each list of values. */
+export const mediansOf = (found: Record<string, number[]>) =>
+  Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)]))

@@ -36,7 +36,7 @@ export const flame: Part = async ({ engines, say }) => {
     const NODE_OPTIONS = `--cpu-prof --cpu-prof-interval=${INTERVAL_US} --cpu-prof-dir=${folder}`
     const inputs = { databaseUrl: await engine?.createDatabase(), products: 100, buyers: BUYERS, plenty: PIECES }
     await withShop({ ...inputs, environment: { NODE_OPTIONS } }, load)
-    // Each thread of the shop writes one; the main thread's is the largest.
+    // Each thread of the shop writes a profile; the largest is the main thread's.
     const files = globSync(`${folder}/*.cpuprofile`).map((file) => ({ file, bytes: statSync(file).size }))
     const [main] = files.toSorted((a, b) => b.bytes - a.bytes)
     if (!main) throw new Error('the shop wrote no profile')

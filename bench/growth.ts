@@ -2,7 +2,7 @@ import type { Part } from './engines.ts'
 
 import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
 import { figure, median, type Figure } from './figures.ts'
-import { FIRST_LIST, listIds } from './load.ts'
+import { FIRST_LIST, listIds } from './send-requests.ts'
 
 const SIZES = [100, 10_000]
 const LARGE = 100_000
@@ -10,7 +10,7 @@ const SAMPLES = 4
 
 interface Case {
   name: string
-  /** Undefined for the first product's. */
+  /** Undefined: the path of the first product. */
   path?: string
   isAdmin?: boolean
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 /** The kernel counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
-/** What a figure has to be read with. Load, shop, bare server and database share all of this machine's cores. */
+/** The machine, which every figure depends on. Load, shop, bare server and database share all of its cores. */
 export async function describeMachine(): Promise<string> {
   const commit = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname })
     .then(({ stdout }) => stdout.trim())
@@ -46,6 +46,9 @@ export function childrenSeconds(parent: number): number {
 
 /** The process that has started this one; 0 where the system does not tell. */
 export const parentOf = (pid: number): number => Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1] ?? 0)
+
+/** Seconds that the main thread of a process was ready to run and got no core, so far; NaN where the system does not tell. */
+export const coreWaitSeconds = (pid: number): number => Number(readProcess(pid, 'schedstat').split(' ')[1]) / 1e9
 
 /** Memory that a process occupies, in MiB; NaN where the system does not tell. */
 export const residentMib = (pid: number): number =>

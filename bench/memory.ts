@@ -4,7 +4,7 @@ import { withShop } from './prepare.ts'
 import { buyUntil } from './buyer-calls.ts'
 import { onEachEngine } from './engines.ts'
 import { figure } from './figures.ts'
-import { BROTLI, createCaller, flood, listIds, type Caller } from './load.ts'
+import { BROTLI, createCaller, flood, listIds, type Caller } from './send-requests.ts'
 import { residentMib } from './machine.ts'
 
 const PRODUCTS = 1000
@@ -14,12 +14,12 @@ const PAGES = ['/', '/getproducts', '/api/products/getallproductsindb']
 const CRAWLERS = 16
 const BUYERS = 8
 const PIECES = 16
-/** When it is looked at: what the crawler's beginning comes to, and whether the rest adds to it. */
+/** When memory is measured: after the crawler's beginning, and later, to see whether it keeps growing. */
 const SECONDS = { usual: [10, 20], large: [120, 600] } as const
 const MOST_PRICE = 5000
 const REJECTED_MS = 200
 
-/** Whatever a search engine, or somebody who tries every filter, comes to: no address of a list comes twice. */
+/** The addresses that a search engine, or somebody who tries every filter, asks for; no address of a list comes twice. */
 function* everyAddress(productIds: readonly string[]): Generator<string, never> {
   for (let round = 0; ; round++) {
     yield '/'
@@ -33,13 +33,13 @@ function* everyAddress(productIds: readonly string[]): Generator<string, never> 
   }
 }
 
-/** Reads address after address; answers how many were read. */
+/** Reads address after address; returns how many were read. */
 async function crawl(visitor: Caller, addresses: Generator<string, never>, untilMs: number): Promise<number> {
   let answers = 0
   while (performance.now() < untilMs) {
     const path = addresses.next().value
     const { status } = await visitor.call('GET', path, undefined, BROTLI)
-    // Somebody who was rejected in a crowd comes back.
+    // A crawler that was rejected under load tries again.
     if (status === 503) await wait(REJECTED_MS)
     else if (status !== 200) throw new Error(`GET ${path}: ${status}`)
     else answers += 1

@@ -23,7 +23,7 @@ export function onPlainHttp(site: string, listen: string, nodes: readonly string
     .replace(/\nserver \{\n {4}listen 80;[\s\S]*?\n\}\n/, '')
 }
 
-/** What the site's configuration stands in when nginx belongs to nobody but this run. */
+/** The main configuration around the site's: nginx runs for this run alone, from this folder. */
 function frame(folder: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `    ${name}_temp_path ${folder}/${name};`,
@@ -45,7 +45,7 @@ ${site.replaceAll('/var/log/nginx', folder)}
 /** Starts a throw-away nginx on `port` of the loopback, before these nodes, with the configuration of docs/nginx.conf. */
 export async function startNginx(port: number, nodes: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-nginx-'))
-  // As root it starts workers that are not.
+  // As root, nginx starts its workers as another user.
   await chmod(folder, 0o755)
   const file = join(folder, 'nginx.conf')
   await writeFile(file, frame(folder, onPlainHttp(await readFile(HANDBOOK, 'utf8'), `127.0.0.1:${port}`, nodes)))

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { settle } from '#server/orders/settle.ts'
+import { settlePayment } from '#server/orders/settle-payment.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
 import { withShop } from './prepare.ts'
@@ -15,7 +15,7 @@ const AT_ONCE = 64
 const ORDERS_A_ROUND = 192
 const PRICE_PAISE = 99_900
 
-/** So many customers, each with a checkout of one line that waits for its payment and the same line in the cart. */
+/** New customers for a round, each with a checkout of one line that waits for its payment and the same line in the cart. */
 async function openCheckouts(db: Db, productId: string, prefix: string): Promise<string[]> {
   const numbers = sql`generate_series(1, ${ORDERS_A_ROUND}::integer) as number`
   const id = sql`${prefix}::text || number`
@@ -75,7 +75,7 @@ async function perSecond(ids: readonly string[], place: (id: string) => Promise<
 }
 
 const MEASURES = {
-  'orders placed': ['/s', `${AT_ONCE} at once, settle() alone`],
+  'orders placed': ['/s', `${AT_ONCE} at once, settlePayment() alone`],
   "a bare script's": ['/s', 'the same writes as plain statements, in the same rounds'],
   'of the bare script': ['×'],
 } as const
@@ -85,7 +85,7 @@ async function measurePlacing(name: string, database: OpenDatabase, productId: s
   const tags = await followTags(database)
   const settings = await openSettings({ db, tags, log: pino({ level: 'silent' }) }, {})
   const pay = (id: string) =>
-    settle({ db, tags, settings, publicUrl: () => 'http://localhost' }, id, {
+    settlePayment({ db, tags, settings, publicUrl: () => 'http://localhost' }, id, {
       id: `pay_${id}`,
       amountPaise: PRICE_PAISE,
       status: 'captured',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** What the build tells of its scripts, as the pages' renderer reads it. */
+/** What the build says about its scripts, as the renderer of the pages reads it. */
 interface BuildAssets {
   url: string
   entry: { module: string; imports: string[] }

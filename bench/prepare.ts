@@ -14,7 +14,7 @@ import { addPerson } from '#prove/actors.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
-import { createCaller, type Caller } from './load.ts'
+import { createCaller, type Caller } from './send-requests.ts'
 import { startShop } from './programs.ts'
 import type { Buyer } from './buyer-calls.ts'
 
@@ -44,7 +44,7 @@ export interface ShopInputs {
 }
 
 const PLENTY_PIECES = 500_000
-/** One for all of the pictures. */
+/** All pictures share this hash. */
 const PICTURE_HASH = '0'.repeat(32)
 
 function fail(line: string): never {
@@ -60,8 +60,8 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
 /**
  * Makes a database with a synthetic catalogue, products to buy, an administrator and buyers who are signed in already,
  * and closes it, so that a shop can be started on it. Sessions are put in straight away: hashing passwords is not what
- * is measured. The pictures' files stay outside of the shop's folder, and the work on them is another process's, or the
- * shop would be busy with them while it is measured.
+ * is measured. The pictures' files stay outside of the shop's folder, and another process is named as working on them, so that the
+ * shop is not busy with them while it is measured.
  */
 export async function prepareShop(inputs: ShopInputs): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0, fill } = inputs
@@ -103,7 +103,7 @@ export async function prepareShop(inputs: ShopInputs): Promise<PreparedShop> {
 export interface BenchShop extends PreparedShop {
   origin: string
   pid: number
-  /** Nobody signed in. */
+  /** A caller who is not signed in. */
   visitor: Caller
   administrator: Caller
   customers: Buyer[]
@@ -130,7 +130,7 @@ export async function withShop<Result>(
   }
 }
 
-/** Milliseconds until the answer of an address is there after a change of the catalogue: it cannot be in the cache. */
+/** Changes the catalogue, so that nothing is in the cache, and returns the milliseconds until the answer of an address. */
 export async function timeAfterChange(
   { administrator, visitor, plenty }: BenchShop,
   path: string,

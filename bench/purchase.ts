@@ -4,7 +4,7 @@ import { withShop, type BenchShop } from './prepare.ts'
 import { finishPurchase, purchaseOne, type Buyer } from './buyer-calls.ts'
 import { onEachEngine, type BenchEngine } from './engines.ts'
 import { figure, percentile, playRounds, type Figure } from './figures.ts'
-import { startComparison } from './load.ts'
+import { startComparison } from './send-requests.ts'
 import { cpuSeconds } from './machine.ts'
 
 const BUYERS = 32
@@ -42,7 +42,7 @@ async function playRound({ pid, plenty }: BenchShop, buyers: readonly Buyer[]) {
   }
 }
 
-/** Everybody has the last pieces in the cart and starts to pay at the same moment; whoever may, pays to the end. */
+/** Everybody has the last pieces in the cart and starts to pay at the same moment; those who can start also finish. */
 async function rush(buyers: readonly Buyer[], productId: string) {
   const carts = await Promise.all(
     buyers.map(({ caller }) => caller.ask<{ cart: { _id: string }[] }>('GET', `/api/cart/add/${productId}`)),

@@ -5,26 +5,27 @@ import { parseArgs } from 'node:util'
 import type { Part } from './engines.ts'
 
 import { admin } from './admin.ts'
-import { api, pages } from './cached.ts'
+import { api, pages } from './cached-responses.ts'
 import { cart } from './cart.ts'
 import { encoding } from './encoding.ts'
 import { openEngines } from './engines.ts'
 import { resultsOf, tableOf } from './figures.ts'
+import { firstRequests } from './first-requests.ts'
 import { flame } from './flame.ts'
 import { growth } from './growth.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { memory } from './memory.ts'
-import { mixed } from './mixed.ts'
+import { readsDuringOrders } from './reads-during-orders.ts'
 import { orders } from './orders.ts'
 import { purchase } from './purchase.ts'
 import { simulation } from './simulation.ts'
 import { start } from './start.ts'
-import { tasks } from './tasks.ts'
+import { shoppingTasks } from './shopping-tasks.ts'
 
 const PARTS: Record<string, Part> = {
   api,
   pages,
-  mixed,
+  mixed: readsDuringOrders,
   cart,
   orders,
   purchase,
@@ -32,9 +33,10 @@ const PARTS: Record<string, Part> = {
   start,
   memory,
   growth,
+  first: firstRequests,
   flame,
   admin,
-  tasks,
+  tasks: shoppingTasks,
   encoding,
 }
 const RESULTS = join(import.meta.dirname, 'results.json')
@@ -48,7 +50,7 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
   },
 })
-// The administrators' lists take more than a minute on each engine, a shopper's tasks and pictures some minutes, the simulation one.
+// The administrators' lists take more than a minute on each engine, the shopping tasks and the encoding some minutes, the simulation one.
 const SELDOM = ['tasks', 'encoding', 'simulation']
 const names =
   values.only ?? Object.keys(PARTS).filter((name) => !SELDOM.includes(name) && (name !== 'admin' || values.large))

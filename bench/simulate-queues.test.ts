@@ -4,11 +4,11 @@ import { createRandom } from '#prove/random.ts'
 
 import { simulate, type Times } from './simulate-queues.ts'
 
-const FREE = { client: 0, web: 0, database: 0, rest: 0 }
+const FREE = { client: 0, web: 0, database: 0, rest: 0, coreWaits: { client: [], web: [] } }
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function sell(times: Times, visitorsASecond: number, processes = 1) {
-  const site = { processes, connections: 14, databaseCores: 4 }
+function sell(times: Times, visitorsASecond: number, processes = 1, more: { sharedCores?: number } = {}) {
+  const site = { processes, connections: 14, databaseCores: 4, ...more }
   return simulate({
     site,
     times,
@@ -29,6 +29,17 @@ test('a simulated queue is as long as theory says', () => {
   expect(mean([...timesMs.page, ...timesMs.made])).toBeGreaterThan(18)
   expect(mean([...timesMs.page, ...timesMs.made])).toBeLessThan(22)
   expect(answers).toBeGreaterThan(48)
+})
+
+test('a process that waits for a core that another program has lets all of its calls wait together', () => {
+  const page = { ...FREE, web: 0.1, coreWaits: { client: [], web: [0, 0, 0, 40] } }
+  const times = { page, made: FREE, cart: FREE, purchase: FREE }
+  const [alone, shared] = [sell(times, 12.5), sell(times, 12.5, 1, { sharedCores: 2 })]
+  expect(mean(alone.timesMs.page)).toBeLessThan(1)
+  // Half of the 10 ms before each burst, or less where others have woken the process already.
+  expect(mean(shared.timesMs.page)).toBeGreaterThan(5)
+  expect(mean(shared.timesMs.page)).toBeLessThan(10)
+  expect(shared.webBusy).toBeLessThan(0.02)
 })
 
 test('an order makes its page anew once in each process', () => {

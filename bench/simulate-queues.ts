@@ -5,15 +5,26 @@ import { percentile } from './figures.ts'
 /** What a visitor does: `page` is one that was shown before, `made` one that an order has outdated since. */
 export type Kind = 'page' | 'made' | 'cart' | 'purchase'
 
-/** Processor milliseconds of one call in each part, and `rest`: what it waits for the disk and for other programs. */
-export type Times = Readonly<Record<Kind, Readonly<Record<'client' | 'web' | 'database' | 'rest', number>>>>
+/** What one call costs, in milliseconds. */
+export interface Cost {
+  /** Processor time in each part. */
+  client: number
+  web: number
+  database: number
+  /** How long the threads of single calls waited for a core that another program had; whoever comes meanwhile waits too. */
+  coreWaits: Readonly<Record<'client' | 'web', readonly number[]>>
+  /** All other waiting: for the disk, for the kernel, and of the database for a core. */
+  rest: number
+}
+
+export type Times = Readonly<Record<Kind, Cost>>
 
 export interface Site {
   processes: number
   /** Connections that each process has to the database. */
   connections: number
   databaseCores: number
-  /** How many cores all of these and the visitors share; undefined: each process has a core of its own, and visitors cost nothing. */
+  /** How many cores all of these, the visitors and other programs share; undefined: each process has a core, and visitors cost nothing. */
   sharedCores?: number
 }
 
@@ -25,7 +36,7 @@ export interface Step {
 }
 
 export interface Outcome {
-  /** A second. */
+  /** Per second. */
   answers: number
   purchases: number
   /** Calls that the shop turned away. */
@@ -37,7 +48,7 @@ export interface Outcome {
 }
 
 export const CALLS_OF_A_PURCHASE = 6
-const PAGES_OF_A_VISIT = 4
+export const PAGES_OF_A_VISIT = 4
 
 /** What one visitor does: four pages with a product among them twice; a fifth have a cart; two of a hundred buy. */
 export function visitOf(random: Random, products: number, thinkMs: number): Step[] {
@@ -55,18 +66,19 @@ export function visitOf(random: Random, products: number, thinkMs: number): Step
   return [...pages, ...cart, ...buying]
 }
 
-/** Whoever waits first is served first. */
+/** A queue: the first to wait is served first. */
 class Station {
   private free: number
-  private readonly waiting: (() => void)[] = []
+  private readonly waiting: ((wasIdle: boolean) => void)[] = []
   private head = 0
   constructor(places: number) {
     this.free = places
   }
-  enter(then: () => void): void {
+  /** `wasIdle`: nobody was being served just before. */
+  enter(then: (wasIdle: boolean) => void): void {
     if (this.free === 0) return void this.waiting.push(then)
     this.free -= 1
-    then()
+    then(true)
   }
   leave(): void {
     const next = this.waiting[this.head]
@@ -76,13 +88,13 @@ class Station {
       this.waiting.splice(0, this.head)
       this.head = 0
     }
-    next()
+    next(false)
   }
 }
 
-/** What happens when. */
+/** The events to come, by time. */
 class Agenda {
-  /** The earliest last. */
+  /** Sorted by time; the next event is the last entry. */
   private readonly entries: { at: number; act: () => void }[] = []
   now = 0
   after(ms: number, act: () => void): void {
@@ -95,7 +107,7 @@ class Agenda {
     }
     this.entries.splice(low, 0, { at, act })
   }
-  /** Goes on until then or until nothing is left to happen. */
+  /** Plays events until that time, or until none is left. */
   playUntil(end: number): void {
     for (let next = this.entries.pop(); next && next.at < end; next = this.entries.pop()) {
       this.now = next.at
@@ -139,9 +151,9 @@ export function simulate({ site, times, visitorsASecond, seconds, products, thin
   const endMs = seconds * 1000
   const about = (mean: number) => -Math.log(1 - random.next()) * mean
 
-  function work(part: keyof typeof worked, station: Station, meanMs: number, then: () => void): void {
+  function work(part: keyof typeof worked, station: Station, meanMs: number, waitMs: number, then: () => void): void {
     if (meanMs <= 0) return then()
-    station.enter(() =>
+    const begin = () =>
       cores.enter(() => {
         const ms = about(meanMs)
         worked[part] += ms
@@ -150,24 +162,31 @@ export function simulate({ site, times, visitorsASecond, seconds, products, thin
           station.leave()
           then()
         })
-      }),
-    )
+      })
+    // A thread waits for a core when it wakes up, and then serves all who have come meanwhile.
+    station.enter((wasIdle) => (wasIdle && waitMs > 0 ? agenda.after(waitMs, begin) : begin()))
   }
 
+  /** The two bursts of a call together wait as long as one of the measured calls did. */
+  const waitOfBurst = (waits: readonly number[]) =>
+    site.sharedCores === undefined || waits.length === 0 ? 0 : random.pick(waits) / 2
+
   function call(kind: Kind, { thread, pool }: (typeof processes)[number], then: () => void): void {
-    const { client: clientMs, web, database: databaseMs, rest } = times[kind]
+    const { client: clientMs, web, database: databaseMs, coreWaits, rest } = times[kind]
+    const [clientWait, webWait] = [waitOfBurst(coreWaits.client), waitOfBurst(coreWaits.web)]
     const sendMs = site.sharedCores === undefined ? 0 : clientMs / 2
-    const begunAt = agenda.now
+    let begunAt = agenda.now
     const answered = () => {
       outcome.answers += 1
       outcome.timesMs[kind].push(agenda.now - begunAt)
       then()
     }
-    const answer = () => work('web', thread, web / 2, () => work('client', client, sendMs, answered))
+    const answer = () =>
+      work('web', thread, web / 2, webWait, () => work('client', client, sendMs, clientWait, answered))
     const ask = () => {
       if (databaseMs <= 0) return agenda.after(about(rest), answer)
       pool.enter(() =>
-        work('database', database, databaseMs, () =>
+        work('database', database, databaseMs, 0, () =>
           agenda.after(about(rest), () => {
             pool.leave()
             answer()
@@ -175,7 +194,11 @@ export function simulate({ site, times, visitorsASecond, seconds, products, thin
         ),
       )
     }
-    work('client', client, sendMs, () => work('web', thread, web / 2, ask))
+    work('client', client, sendMs, clientWait, () => {
+      // As in the played sale: until it is sent, a call waits for the visitors' program, not for the shop.
+      begunAt = agenda.now
+      work('web', thread, web / 2, webWait, ask)
+    })
   }
 
   function visit(steps: readonly Step[], mine: (typeof processes)[number], place = 0): void {

@@ -1,22 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { createRandom } from '#prove/random.ts'
-import { CONNECTIONS } from '#server/db/postgres.ts'
+import { CONNECTIONS } from '#server/db/postgres-pool.ts'
 import { administer } from '#test/database.ts'
 
 import type { Part } from './engines.ts'
 
 import { purchaseOne, type Buyer } from './buyer-calls.ts'
 import { figure, type Figure } from './figures.ts'
-import { BROTLI, createCaller, type Caller } from './load.ts'
-import { childrenSeconds, cpuSeconds, parentOf } from './machine.ts'
+import { BROTLI, createCaller, type Caller } from './send-requests.ts'
+import { childrenSeconds, coreWaitSeconds, cpuSeconds, parentOf } from './machine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './programs.ts'
 import {
   CALLS_OF_A_PURCHASE,
+  PAGES_OF_A_VISIT,
   shareMs,
   simulate,
   visitOf,
+  type Cost,
   type Kind,
   type Outcome,
   type Site,
@@ -32,9 +34,12 @@ const CORES = 2
 const PRODUCTS = 100
 const BUYERS = 80
 const THINK_MS = 500
+/** After this time as many visitors leave as come. */
+const FILLING_SECONDS = 4
 const PLAYED_SECONDS = 12
+const IDLE_SECONDS = 5
 const SIMULATED_SECONDS = { tenth: 120, whole: 10 }
-/** Of the web processes of the whole sale, with a database of sixteen cores as in docs/operations/capacity.md. */
+/** How many web processes the whole sale is simulated with; the database has sixteen cores, as in docs/operations/capacity.md. */
 const SIZES = [4, 8, 16]
 const DATABASE_CORES = 16
 const PAGES: readonly Kind[] = ['page', 'made']
@@ -45,6 +50,8 @@ interface Shop {
   buyers: { id: string; cookie: string }[]
   /** Processor milliseconds that each part has used so far. */
   used(): Record<'client' | 'web' | 'database', number>
+  /** How long each part has waited for a core so far, in milliseconds. */
+  waited(): Record<'client' | 'web', number>
 }
 
 const pathOf = ({ plenty }: Shop, place: number, product: number) =>
@@ -55,54 +62,87 @@ async function read(caller: Caller, path: string): Promise<void> {
   if (status !== 200) throw new Error(`GET ${path}: ${status}`)
 }
 
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const PARTS = ['client', 'web', 'database'] as const
+const noWaits = () => ({ client: [] as number[], web: [] as number[] })
+
 /** What one call of each kind costs each part, by calls one after the other. */
 async function measureTimes(shop: Shop): Promise<Times> {
   const { id = '', cookie } = shop.buyers[0] ?? {}
+  let coreWaits = noWaits()
+  const noteWaits = async <Result>(call: Promise<Result>) => {
+    const before = shop.waited()
+    const answer = await call
+    const after = shop.waited()
+    for (const part of ['client', 'web'] as const) coreWaits[part].push(after[part] - before[part])
+    return answer
+  }
   const visitors = shop.origins.map((origin) => createCaller(origin))
-  const buyers = shop.origins.map((origin): Buyer => ({ id, caller: createCaller(origin, cookie) }))
+  const buyers = shop.origins.map((origin): Buyer => {
+    const caller = createCaller(origin, cookie)
+    return { id, caller: { ...caller, ask: (...what) => noteWaits(caller.ask(...what)) } }
+  })
   const one = <Item>(items: readonly Item[], turn: number) => items[turn % items.length] as Item
-  const cost = async (times: number, callsEach: number, act: (turn: number) => Promise<unknown>) => {
+  const cost = async (times: number, callsEach: number, act: (turn: number) => Promise<unknown>): Promise<Cost> => {
     for (let turn = 0; turn < times / 2; turn += 1) await act(turn)
-    const [before, begunAt] = [shop.used(), performance.now()]
+    coreWaits = noWaits()
+    const [before, waitedBefore, begunAt] = [shop.used(), shop.waited(), performance.now()]
     for (let turn = 0; turn < times; turn += 1) await act(turn)
-    const [after, tookMs] = [shop.used(), performance.now() - begunAt]
-    const each = (part: keyof typeof after) => (after[part] - before[part]) / times / callsEach
-    const [client, web, database] = [each('client'), each('web'), each('database')]
-    return { client, web, database, rest: Math.max(0, tookMs / times / callsEach - client - web - database) }
+    const [after, waited, tookMs] = [shop.used(), shop.waited(), performance.now() - begunAt]
+    const each = (ms: number) => ms / times / callsEach
+    const [client, web, database] = PARTS.map((part) => each(after[part] - before[part])) as [number, number, number]
+    const known = client + web + database + each(waited.client + waited.web - waitedBefore.client - waitedBefore.web)
+    return { client, web, database, coreWaits, rest: Math.max(0, each(tookMs) - known) }
   }
   const buy = (turn: number) => purchaseOne(one(buyers, turn), shop.plenty[turn] ?? '')
   // Every page is in every memory before it is measured how long it takes from there.
   for (const visitor of visitors) {
     for (const product of shop.plenty.keys()) await read(visitor, pathOf(shop, 2, product))
   }
-  const page = await cost(600, 1, (turn) => read(one(visitors, turn), pathOf(shop, turn % 2, -1)))
+  // Each visitor opens a connection.
+  let visitor = one(visitors, 0)
+  const page = await cost(600, 1, async (turn) => {
+    if (turn % PAGES_OF_A_VISIT === 0) {
+      visitor.close()
+      visitor = createCaller(one(shop.origins, turn / PAGES_OF_A_VISIT))
+    }
+    await noteWaits(read(visitor, pathOf(shop, turn % 2, -1)))
+  })
   const cart = await cost(200, 1, (turn) => one(buyers, turn).caller.ask('GET', '/api/cart'))
   const purchase = await cost(50, CALLS_OF_A_PURCHASE, buy)
-  const both = await cost(40, 1, async (turn) => {
-    await buy(turn)
-    await read(one(visitors, turn), pathOf(shop, 2, turn))
+  // Every product is sold, so that each of their pages is outdated.
+  for (const turn of shop.plenty.keys()) await buy(turn)
+  let product = 0
+  const made = await cost(60, 1, async () => {
+    await noteWaits(read(one(visitors, product), pathOf(shop, 2, product)))
+    product += 1
   })
-  const made = (part: keyof typeof both) => Math.max(0, both[part] - CALLS_OF_A_PURCHASE * purchase[part])
-  for (const caller of [...visitors, ...buyers.map((buyer) => buyer.caller)]) caller.close()
-  return {
-    page,
-    cart,
-    purchase,
-    made: { client: made('client'), web: made('web'), database: made('database'), rest: made('rest') },
-  }
+  for (const caller of [visitor, ...visitors, ...buyers.map((buyer) => buyer.caller)]) caller.close()
+  return { page, made, cart, purchase }
 }
 
-/** Visitors come to the shop at random, however long the others take, and do what `visitOf` says. */
+/** How busy the parts are without visitors, by their jobs and by listening to each other. */
+async function measureIdle(shop: Shop): Promise<Pick<Outcome, 'webBusy' | 'databaseBusy'>> {
+  const before = shop.used()
+  await wait(IDLE_SECONDS * 1000)
+  const after = shop.used()
+  const share = (part: 'web' | 'database', places: number) =>
+    (after[part] - before[part]) / 1000 / IDLE_SECONDS / places
+  return { webBusy: share('web', PROCESSES), databaseBusy: share('database', CORES) }
+}
+
+/** Visitors come to the shop at random, however long the others take, and do what `visitOf` says. Only the middle of the time is counted. */
 async function play(shop: Shop, visitorsASecond: number): Promise<Outcome> {
   const random = createRandom(SEED)
   const timesMs: Outcome['timesMs'] = { page: [], made: [], cart: [], purchase: [] }
   const free = shop.buyers.slice(1)
-  let [purchases, rejected] = [0, 0]
+  let [purchases, rejected, isCounting] = [0, 0, false]
   const timed = (caller: Caller, kind: Kind): Caller => {
     const measure = async <Result>(call: Promise<Result>) => {
       const begunAt = performance.now()
       const answer = await call
-      timesMs[kind].push(performance.now() - begunAt)
+      if (isCounting) timesMs[kind].push(performance.now() - begunAt)
       return answer
     }
     return {
@@ -120,10 +160,10 @@ async function play(shop: Shop, visitorsASecond: number): Promise<Outcome> {
       else if (kind === 'cart') await timed(caller, kind).ask('GET', '/api/cart')
       else if (person) {
         await purchaseOne({ id: person.id, caller: timed(caller, kind) }, shop.plenty[product] ?? '')
-        purchases += 1
+        if (isCounting) purchases += 1
       }
     }
-    // A purchase is one deed here, though six calls.
+    // A purchase counts once, though it is six calls.
     const deeds = steps.filter(({ kind }, place) => kind !== 'purchase' || steps[place - 1]?.kind !== 'purchase')
     for (const [place, step] of deeds.entries()) {
       if (step.pauseMs > 0) await wait(step.pauseMs)
@@ -132,15 +172,23 @@ async function play(shop: Shop, visitorsASecond: number): Promise<Outcome> {
     caller.close()
     if (person) free.push(person)
   }
-  const [before, begunAt] = [shop.used(), performance.now()]
+  const begunAt = performance.now()
   const visits: Promise<void>[] = []
-  for (let at = 0; at < PLAYED_SECONDS * 1000; at += (-Math.log(1 - random.next()) * 1000) / visitorsASecond) {
-    const early = begunAt + at - performance.now()
-    if (early > 0) await wait(early)
-    visits.push(visit())
+  let at = 0
+  const comeUntil = async (endMs: number) => {
+    for (; at < endMs; at += (-Math.log(1 - random.next()) * 1000) / visitorsASecond) {
+      const early = begunAt + at - performance.now()
+      if (early > 0) await wait(early)
+      visits.push(visit())
+    }
   }
+  await comeUntil(FILLING_SECONDS * 1000)
+  const [before, countedFrom] = [shop.used(), performance.now()]
+  isCounting = true
+  await comeUntil((FILLING_SECONDS + PLAYED_SECONDS) * 1000)
+  isCounting = false
+  const [after, tookMs] = [shop.used(), performance.now() - countedFrom]
   await Promise.all(visits)
-  const [after, tookMs] = [shop.used(), performance.now() - begunAt]
   return {
     answers: Object.values(timesMs).flat().length / (tookMs / 1000),
     purchases: purchases / (tookMs / 1000),
@@ -170,19 +218,23 @@ function sale(times: Times, site: Site, share: keyof typeof SIMULATED_SECONDS): 
   return simulate({ ...sizes, times, site, random: createRandom(SEED) })
 }
 
-/** A tenth of the sale as two processes and this machine bear it, beside the simulation of the same; then the whole sale. */
+/** A tenth of the sale, played on this machine with two processes and simulated beside it; then the whole sale, simulated. */
 async function compare(shop: Shop, say: (line: string) => void): Promise<Figure[]> {
   const times = await measureTimes(shop)
   say('a call of each kind')
   const costs = (Object.keys(times) as Kind[]).map((kind) => {
-    const { client, web, database, rest } = times[kind]
-    const others = `database ${database.toFixed(2)}, the visitors’ program ${client.toFixed(2)}, waiting ${rest.toFixed(2)}`
+    const { client, web, database, coreWaits, rest } = times[kind]
+    const waiting = `for a core ${mean(coreWaits.web).toFixed(2)}, for other things ${rest.toFixed(2)}`
+    const others = `database ${database.toFixed(2)}, the visitors’ program ${client.toFixed(2)}; waiting ${waiting}`
     return figure(`${kind}, processor time of the shop`, 'ms', [web], others)
   })
+  const idle = await measureIdle(shop)
   const played = await play(shop, VISITORS_A_SECOND / TENTH)
   say('a tenth, played')
   const here = { processes: PROCESSES, connections: CONNECTIONS, databaseCores: CORES, sharedCores: CORES }
   const simulated = sale(times, here, 'tenth')
+  simulated.webBusy += idle.webBusy
+  simulated.databaseBusy += idle.databaseBusy
   const tenth = VIEWS.map(([name, unit, view]) => {
     const [real, paper] = [view(played), view(simulated)]
     return figure(
@@ -200,7 +252,7 @@ async function compare(shop: Shop, say: (line: string) => void): Promise<Figure[
   return [...costs, ...tenth, ...whole]
 }
 
-/** A sale of 100,000 visitors a minute on paper, from what single calls cost, and a tenth of it as it is. Needs PostgreSQL. */
+/** Simulates a sale of 100,000 visitors a minute from what single calls cost, and plays a tenth of it. Needs PostgreSQL. */
 export const simulation: Part = async ({ engines, say }) => {
   const engine = (await engines()).find(({ name }) => name === 'PostgreSQL')
   const databaseUrl = await engine?.createDatabase()
@@ -218,6 +270,10 @@ export const simulation: Part = async ({ engines, say }) => {
       const { user, system } = process.cpuUsage()
       const web = nodes.reduce((sum, { pid }) => sum + cpuSeconds(pid) * 1000, 0)
       return { client: (user + system) / 1000, web, database: childrenSeconds(backend) * 1000 }
+    },
+    waited() {
+      const web = nodes.reduce((sum, { pid }) => sum + coreWaitSeconds(pid) * 1000, 0)
+      return { client: coreWaitSeconds(process.pid) * 1000, web }
     },
   }
   try {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { STAFF_ROLES } from '#contract/staff-areas.ts'
 import { email, text, time } from '#contract/basic-schemas.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
 
@@ -23,7 +24,7 @@ export const Registration = z.strictObject({
   lastname: personName,
   email,
   password: password
-    .min(8, { error: 'A password has at least 8 characters.' })
+    .min(MIN_PASSWORD_CHARACTERS, { error: `A password has at least ${MIN_PASSWORD_CHARACTERS} characters.` })
     .max(200, { error: 'A password has at most 200 characters.' }),
   phone: text(30, 'Please enter a phone number.')
     .transform((value) => value.replaceAll(/\D/g, ''))

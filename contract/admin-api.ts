@@ -78,7 +78,7 @@ import type {
   StaffInviting,
   StaffJoining,
 } from '#contract/staff.ts'
-import type { TaxMonth, TaxQuery } from '#contract/tax.ts'
+import type { TaxMonth, TaxQuery } from '#contract/tax-month.ts'
 
 import { createApi } from '#contract/api.ts'
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { ADMIN_SORTS, MAX_BULK, MAX_STOCK, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, PRODUCT_STATES, STOCK_FILTERS } from '#contract/list-options.ts'
+import { MAX_BULK, MAX_STOCK } from '#contract/product-limits.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
 import { details, measurements, priceValue } from '#contract/product-input.ts'
@@ -119,8 +120,8 @@ const labelFacts = z.strictObject(
     [Name in (typeof LABEL_FACTS)[number]]: z.ZodOptional<z.ZodNullable<z.ZodString>>
   },
 )
-const FactChange = z.object({ before: labelFacts, after: labelFacts })
-export type FactChange = z.infer<typeof FactChange>
+const DetailChange = z.object({ before: labelFacts, after: labelFacts })
+export type DetailChange = z.infer<typeof DetailChange>
 
 /** One change of many products. */
 export const BulkChange = z.discriminatedUnion('action', [
@@ -181,7 +182,7 @@ export const BulkResult = z.object({
   before: Prices.optional(),
   after: Prices.optional(),
   /** Of a change of label facts: what is said otherwise, and what was said before. */
-  facts: FactChange.optional(),
+  facts: DetailChange.optional(),
   /** What is unwise about its new price. */
   warning: z.string().optional(),
 })
@@ -199,7 +200,7 @@ export const CsvChange = z.object({ what: z.string(), from: z.string(), to: z.st
 export type CsvChange = z.infer<typeof CsvChange>
 export const CsvProduct = z.object({
   status: z.enum(['new', 'changed', 'rejected']),
-  /** Lines of the file, the first of which has the number 1. */
+  /** Lines of the file, counted from 1. */
   lines: z.array(z.number().int()),
   _id: z.string().optional(),
   name: z.string(),

@@ -35,6 +35,7 @@ async function failureOf(answer: ApiAnswer): Promise<ShopError> {
   const body = (await answer.json().catch(() => undefined)) as Partial<ErrorBody> | undefined
   const options = {
     status: answer.status,
+    requestId: body?.requestId,
     ...(body?.fields && { fields: body.fields }),
     ...(answer.headers.has('retry-after') && { retryAfterSeconds: Number(answer.headers.get('retry-after')) }),
   }

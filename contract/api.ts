@@ -10,7 +10,7 @@ import type {
   RelatedAnswer,
   SuggestionsAnswer,
 } from '#contract/catalogue.ts'
-import type { FeaturedPlace } from '#contract/featured-rules.ts'
+import type { FeaturedPlace } from '#contract/featured-limits.ts'
 import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import type { EmailConfirmation } from '#contract/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
@@ -68,7 +68,7 @@ export function createApi(fetch: ApiFetch) {
     keepAccount: (token: string) => call<MessageAnswer>('POST', '/users/keep-account', { token }),
     getOwnData: () => get<Record<string, unknown>>('/users/data'),
 
-    /** `code` is that of the second factor, for who has one. */
+    /** `code` is the second factor, for accounts that have one. */
     adminLogin: (credentials: AdminCredentials) => call<UserAnswer>('POST', '/admin/login', credentials),
     adminLogout: () => get<MessageAnswer>('/admin/logout'),
     getAdminMe: () => get<AdminMe>('/admin/me'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { gstinFault } from '#contract/gst-rules.ts'
+import { gstinFault } from '#contract/gstin.ts'
 
 import { isPrice, isRupeeSum } from '#contract/money.ts'
 

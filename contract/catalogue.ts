@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-import { slugOf, SORTS } from '#contract/catalogue-rules.ts'
-import { FEATURED_PLACES } from '#contract/featured-rules.ts'
+import { MAX_SEARCH_CHARACTERS } from '#contract/search-limits.ts'
+import { SORTS } from '#contract/list-options.ts'
+import { slugOf } from '#contract/slug.ts'
+import { FEATURED_PLACES } from '#contract/featured-limits.ts'
 import { eachDetail } from '#contract/product-fields.ts'
 import { discountOutOfRange, isDiscountInRange, priceValue, stockCount } from '#contract/product-input.ts'
 import { pageQuery, rupees, soughtText, text, time } from '#contract/basic-schemas.ts'
@@ -105,20 +107,22 @@ const bound = z
   .union([z.literal(''), z.coerce.number().min(0).max(1e9)], { error: 'Please enter a price in rupees.' })
   .optional()
 const flag = z.enum(['true', 'false', '']).optional()
-const search = soughtText(200).optional()
+const search = soughtText(MAX_SEARCH_CHARACTERS).optional()
+/** Several may stand with commas between them; as many characters as an address of the product list may hold of them. */
+const values = soughtText(500).optional()
 
 export const ProductListQuery = z.strictObject({
   ...pageQuery,
   search,
-  /** Ids or slugs; of this, of size, colour and origin several values may stand with commas between them. */
-  category: soughtText(500).optional(),
+  /** Ids or slugs. */
+  category: values,
   minPrice: bound,
   maxPrice: bound,
-  size: soughtText(200).optional(),
+  size: values,
   /** Names of colours or of their families. */
-  colour: soughtText(300).optional(),
+  colour: values,
   /** Countries of origin. */
-  origin: soughtText(300).optional(),
+  origin: values,
   inStock: flag,
   /** Takes the words of the search as they are typed. */
   exact: flag,
@@ -141,7 +145,7 @@ export const Facets = z.object({
   families: z.array(facetCount.extend({ hex: z.string() })),
   /** Countries of origin; empty unless imported goods are among the products. */
   origins: z.array(facetCount),
-  /** As `inStock`, whether in stock or not: of so many that match, `inStock` are. */
+  /** How many match, in stock or not; `inStock` counts those in stock. */
   withSoldOut: z.number().int(),
 })
 export type Facets = z.infer<typeof Facets>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS, TICKET_STATES } from '#contract/contact-rules.ts'
+import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS, CONTACT_STATES } from '#contract/contact-limits.ts'
 import { Order } from '#contract/orders.ts'
 import { email, id, pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -32,7 +32,7 @@ export const Contact = z.object({
   createdAt: time,
   isRead: z.boolean(),
   ticket: z.string(),
-  state: z.enum(TICKET_STATES),
+  state: z.enum(CONTACT_STATES),
   /** Until when an open ticket must be answered, or an answered one ended; null for a closed one. */
   dueAt: time.nullable(),
 })
@@ -42,7 +42,7 @@ export const ContactListQuery = z.strictObject({
   ...pageQuery,
   isRead: z.enum(['true', 'false']).optional(),
   search: soughtText(200).optional(),
-  state: z.enum(TICKET_STATES).optional(),
+  state: z.enum(CONTACT_STATES).optional(),
   /** Those whose time is up within a day, or is up already. */
   due: z.enum(['soon']).optional(),
   /** `unread`: unread ones before the others, each newest first. `due`: what ends soonest first, closed ones last. */

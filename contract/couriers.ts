@@ -31,9 +31,6 @@ export const MAX_TRACKING_LINK = 500
 /** What couriers write on a parcel: letters, digits and a few signs between them. */
 export const TRACKING_NUMBER = /^[A-Za-z0-9][A-Za-z0-9/_.-]{1,38}[A-Za-z0-9]$/
 
-/** How many orders are shipped, printed or exported by their ids at once. */
-export const MAX_CHOSEN_ORDERS = 100
-
 /** Where a courier shows the parcel with this number; null for a courier that the shop names itself. */
 export function trackingPageOf(courier: Courier, trackingNumber: string): string | null {
   return COURIERS[courier].trackingPage?.replace(NUMBER, encodeURIComponent(trackingNumber)) ?? null

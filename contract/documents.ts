@@ -6,6 +6,6 @@ import { DOCUMENT_KINDS } from '#contract/document-kinds.ts'
 export const OrderDocument = z.object({
   _id: z.string(),
   kind: z.enum(DOCUMENT_KINDS),
-  /** Missing for a receipt that nobody has asked for yet, of an order from before there were any. */
+  /** Missing for the receipt of an older order, until the customer asks for it. */
   number: z.string().optional(),
 })

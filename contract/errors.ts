@@ -27,6 +27,7 @@ export interface ErrorBody {
   error: string
   code: ErrorCode
   fields?: FieldErrors
+  /** The log's lines about this call have the same id. Missing if the log has none. */
   requestId?: string
 }
 
@@ -35,6 +36,7 @@ interface ShopErrorOptions {
   status?: number
   fields?: FieldErrors
   retryAfterSeconds?: number
+  requestId?: string | undefined
   cause?: unknown
 }
 
@@ -45,6 +47,8 @@ export class ShopError extends Error {
   readonly status: number
   readonly fields: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The id of the failed call, if the error came over the API and the shop's log has a line about it. */
+  readonly requestId: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ShopErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -52,6 +56,7 @@ export class ShopError extends Error {
     this.status = options.status ?? ERROR_STATUS[code]
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.requestId = options.requestId
   }
 }
 

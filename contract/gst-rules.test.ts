@@ -4,13 +4,13 @@ import { amountInWords } from '#contract/amount-in-words.ts'
 import {
   dayInIndia,
   financialYearOf,
-  gstinFault,
-  holeAround,
+  priceGapAround,
   hsnOf,
   isLargeInvoice,
   rateOfPiece,
   taxOfPiece,
 } from '#contract/gst-rules.ts'
+import { gstinFault } from '#contract/gstin.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 
 const TODAY = '2026-11-22'
@@ -54,7 +54,7 @@ test('the tax in a price of any size is exact', () => {
   expect(taxOfPiece(9_007_199_254_740_991, 18, false)).toMatchObject({ integratedPaise: 1_373_979_547_333_372 })
 })
 
-test('the rate follows the net value of one piece, and the hole has the high rate', () => {
+test('the rate follows the net value of one piece, and the gap has the high rate', () => {
   expect([1, 262_500, 262_501, 295_000, 295_001].map((price) => rateOfPiece(price, TODAY))).toEqual([5, 5, 18, 18, 18])
   expect([105_000, 105_001, 262_500].map((price) => rateOfPiece(price, '2025-09-21'))).toEqual([5, 12, 12])
 })
@@ -65,13 +65,13 @@ test('rates change at midnight in India', () => {
   expect([rateOfPiece(200_000, before!), rateOfPiece(200_000, after!)]).toEqual([12, 5])
 })
 
-test('a price in the hole has two proposals, and no other price has any', () => {
-  expect(holeAround(262_500, TODAY)).toBeUndefined()
+test('a price in the gap has two proposals, and no other price has any', () => {
+  expect(priceGapAround(262_500, TODAY)).toBeUndefined()
   for (const price of [262_501, 279_900, 295_000]) {
-    expect(holeAround(price, TODAY)).toEqual({ belowRupees: 2625, aboveRupees: 2951 })
+    expect(priceGapAround(price, TODAY)).toEqual({ belowRupees: 2625, aboveRupees: 2951 })
   }
-  expect(holeAround(295_001, TODAY)).toBeUndefined()
-  expect(holeAround(110_000, '2025-01-01')).toEqual({ belowRupees: 1050, aboveRupees: 1121 })
+  expect(priceGapAround(295_001, TODAY)).toBeUndefined()
+  expect(priceGapAround(110_000, '2025-01-01')).toEqual({ belowRupees: 1050, aboveRupees: 1121 })
 })
 
 test('an invoice over a lakh to another state is large since August 2024', () => {

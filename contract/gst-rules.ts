@@ -1,5 +1,3 @@
-import { INDIAN_STATES } from '#contract/indian-states.ts'
-
 /*
  * Rates, limits and dates of India's goods and services tax on clothes. They come from public secondary sources of November 2026:
  * an accountant should confirm them before real trade. Whatever the law changes is changed in the tables of this file.
@@ -31,7 +29,7 @@ export const LARGE_INVOICES: Dated<{ abovePaise: number }> = [
 export const HSN_DIGITS = { 'up to ₹5 crore': 4, 'above ₹5 crore': 6 } as const
 export type TurnoverClass = keyof typeof HSN_DIGITS
 
-/** The HSN code of a product that has none of its own, by the name of its category; the first that fits. */
+/** The HSN code of a product without its own: that of the first row whose words are in the name of its category. */
 const HSN_OF_CATEGORY: readonly (readonly [RegExp, string])[] = [
   [/\bt-?shirts?\b|\btees?\b/i, '610910'],
   [/\bpolos?\b/i, '610510'],
@@ -85,24 +83,24 @@ export function taxOfPiece(pricePaise: number, percent: number, isSameState: boo
   return { taxablePaise: pricePaise - 2 * half, centralPaise: half, statePaise: half, integratedPaise: 0 }
 }
 
-/** Two prices in rupees beside the hole that a price lies in: the highest below it and the lowest whole one above it. */
-export interface PriceHole {
+/** Two prices in rupees beside the gap that a price lies in: the highest below it and the lowest whole one above it. */
+export interface PriceGap {
   belowRupees: number
   aboveRupees: number
 }
 
-/** The prices in the hole between two rates on this day in India: above the one, up to the other. */
-export function holeOn(day: string): { abovePaise: number; upToPaise: number } {
+/** The prices in the gap between two rates on this day in India: above the one, up to the other. */
+export function priceGapOn(day: string): { abovePaise: number; upToPaise: number } {
   const rates = holdingOn(CLOTHES_RATES, day)
   return { abovePaise: lowUpTo(rates), upToPaise: Math.floor((rates.limitPaise * (100 + rates.highPercent)) / 100) }
 }
 
 /**
- * The hole that a price lies in: dearer than the low rate allows, and so cheap that the high rate leaves the seller less than the
- * price just below the hole would. Undefined for any other price.
+ * The gap that a price lies in: too high for the low rate, and so low that the high rate leaves the seller less than the
+ * price just below the gap would. Undefined for any other price.
  */
-export function holeAround(pricePaise: number, day: string): PriceHole | undefined {
-  const { abovePaise, upToPaise } = holeOn(day)
+export function priceGapAround(pricePaise: number, day: string): PriceGap | undefined {
+  const { abovePaise, upToPaise } = priceGapOn(day)
   if (pricePaise <= abovePaise || pricePaise > upToPaise) return undefined
   return { belowRupees: Math.floor(abovePaise / 100), aboveRupees: Math.floor(upToPaise / 100) + 1 }
 }
@@ -120,25 +118,4 @@ export function financialYearOf(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   const first = month >= 4 ? year : year - 1
   return [first, first + 1].map((one) => String(one % 100).padStart(2, '0')).join('')
-}
-
-const GSTIN_SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-/** The last sign of a GSTIN from its first fourteen: weights 1 and 2 in turn, base 36, the digits of each product added. */
-function checkSignOf(start: string): string | undefined {
-  const sum = Array.from(start).reduce((all, sign, index) => {
-    const product = GSTIN_SIGNS.indexOf(sign) * (index % 2 === 0 ? 1 : 2)
-    return all + Math.floor(product / 36) + (product % 36)
-  }, 0)
-  return GSTIN_SIGNS[(36 - (sum % 36)) % 36]
-}
-
-/** What is wrong with a GST number, as a sentence; undefined for a valid one, in capitals and without spaces. */
-export function gstinFault(gstin: string): string | undefined {
-  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(gstin)) {
-    return 'A GSTIN has 15 letters and digits, such as 29ABCDE1234F1Z5.'
-  }
-  if (!INDIAN_STATES.some(({ gstCode }) => gstin.startsWith(gstCode))) return 'No state has the first two digits.'
-  const isRight = checkSignOf(gstin.slice(0, 14)) === gstin.at(-1)
-  return isRight ? undefined : 'This GSTIN has a typing error: its last sign does not fit.'
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every mail that the shop sends. What each says, and when, stands in `server/orders/mail/mails.ts`. */
+/** Every mail that the shop sends. What each says, and when, stands in `server/mails/mail-list.ts`. */
 export const MAIL_NAMES = [
   'order-received',
   'order-shipped',

@@ -4,10 +4,11 @@ import { MAX_PRICE_RUPEES } from '#contract/money.ts'
 import {
   MAX_CODE_LENGTH,
   MAX_OFFER_NAME_LENGTH,
+  MAX_OFFER_PERCENT,
   MAX_OFFER_QUANTITY,
   MAX_OFFER_USES,
   OFFER_STATES,
-} from '#contract/offer-rules.ts'
+} from '#contract/offer-limits.ts'
 import { day, id, pageQuery, rupees, rupeeSum, text, time } from '#contract/basic-schemas.ts'
 
 /** A code as it is compared and kept: without spaces around it, in capitals. */
@@ -33,8 +34,8 @@ const terms = {
   percent: z
     .number()
     .int({ error: 'A percentage is a whole number.' })
-    .min(1, { error: 'A percentage is from 1 to 100.' })
-    .max(100, { error: 'A percentage is from 1 to 100.' })
+    .min(1, { error: `A percentage is from 1 to ${MAX_OFFER_PERCENT}.` })
+    .max(MAX_OFFER_PERCENT, { error: `A percentage is from 1 to ${MAX_OFFER_PERCENT}.` })
     .optional(),
   /** Rupees off. */
   amount: rupees.min(1, { error: 'An offer takes at least ₹1 off.' }).optional(),

@@ -31,8 +31,8 @@ export const DISPUTE_STATUSES = ['open', 'under review', 'action required', 'clo
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
 /**
- * What an order may wait for a person with: 'shipment' if it is paid and has an address, 'address' if it is paid and has none,
- * 'refund' if the provider has given its refund up or the bank wants evidence in a dispute.
+ * Why an order waits for a person. 'shipment': it is paid and has an address. 'address': it is paid and has none. 'refund': the
+ * provider gave up the refund, or the bank wants evidence in a dispute.
  */
 export const ORDER_WAITS = ['shipment', 'address', 'refund'] as const
 export type OrderWait = (typeof ORDER_WAITS)[number]

@@ -3,9 +3,6 @@ import { z } from 'zod'
 import { PasswordAgain } from '#contract/accounts.ts'
 import { soughtText, text, time } from '#contract/basic-schemas.ts'
 
-/** The most passkeys of one account. */
-export const MAX_PASSKEYS = 20
-
 const Passkey = z.object({
   _id: z.string(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
-import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { soughtText, text, verbatimText } from '#contract/basic-schemas.ts'

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import {
   FINDING_LISTS,
   MAX_NOTE_CHARACTERS,
-  MISMATCH_KINDS,
+  FINDING_KINDS,
   RECONCILIATION_STATES,
-} from '#contract/reconciliation-kinds.ts'
+} from '#contract/reconciliation-finding-kinds.ts'
 import { id, pageQuery, rupeeSum, time, verbatimText } from '#contract/basic-schemas.ts'
 
 /** One difference: what it is about, what each side says, and what was done about it. */
 export const Finding = z.object({
-  kind: z.enum(MISMATCH_KINDS),
+  kind: z.enum(FINDING_KINDS),
   /** A payment's or a refund's id at the provider, or the shop's own id of a refund. */
   subject: z.string(),
   detail: z.string(),
@@ -63,7 +63,7 @@ export const FindingQuery = z.strictObject({ ...pageQuery, list: z.enum(FINDING_
 export type FindingQuery = z.input<typeof FindingQuery>
 
 /** Which finding is meant. */
-export const FindingKey = z.strictObject({ kind: z.enum(MISMATCH_KINDS), subject: id, amount: rupeeSum.nullable() })
+export const FindingKey = z.strictObject({ kind: z.enum(FINDING_KINDS), subject: id, amount: rupeeSum.nullable() })
 export type FindingKey = z.infer<typeof FindingKey>
 
 export const FindingDealing = FindingKey.extend({ note: verbatimText(MAX_NOTE_CHARACTERS).trim() })

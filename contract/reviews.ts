@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
+import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-limits.ts'
 import { pageQuery, text, time, verbatimText } from '#contract/basic-schemas.ts'
 
 export const NewReview = z.strictObject({
@@ -28,7 +28,7 @@ export const ReviewsAnswer = z.object({
   /** The average of all reviews with one decimal; missing if there are none. */
   average: z.number().optional(),
   count: z.number().int(),
-  /** How many say that it fits so; missing if nobody says anything of it. */
+  /** How many reviews chose each fit; missing if no review names one. */
   fits: z.record(z.enum(FITS), z.number().int()).optional(),
   /** The newest ones. */
   reviews: z.array(Review),
@@ -42,7 +42,7 @@ export const AdminReview = Review.extend({
   product: z.object({ _id: z.string(), name: z.string() }),
   email: z.string(),
   isHidden: z.boolean(),
-  /** The shop's answer: who wrote it, and whether the review was written again since, so that nobody sees it. */
+  /** The shop's answer: who wrote it, and whether it is hidden because the review was written again since. */
   answered: z.object({ text: z.string(), at: time, by: z.string().nullable(), isOutdated: z.boolean() }).nullable(),
 })
 export type AdminReview = z.infer<typeof AdminReview>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { COLOUR_FAMILY_NAMES } from '#contract/colour-families.ts'
+import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { text } from '#contract/basic-schemas.ts'
 
 /** Who searches for the phrase also finds what the other words find. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { SETTING_GROUPS, SETTING_INPUTS } from '#contract/setting-rules.ts'
+import { SETTING_GROUPS, SETTING_INPUTS } from '#contract/setting-groups.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { id, time } from '#contract/basic-schemas.ts'
 

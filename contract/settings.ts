@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_PRIVACY, DEFAULT_RETURNS, DEFAULT_SHIPPING, DEFAULT_TERMS } from '#contract/default-policies.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/policies.ts'
-import { line, matching, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/setting-row.ts'
+import { line, matching, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/define-setting.ts'
 import { email, verbatimText } from '#contract/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/tax-settings.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 import { Order } from '#contract/orders.ts'
-import { rupeeSum, soughtText, time } from '#contract/basic-schemas.ts'
+import { id, rupeeSum, time } from '#contract/basic-schemas.ts'
 
 /** The token of a link in a mail about an order. */
-export const OrderLinkParams = z.object({ token: soughtText(200) })
+export const OrderLinkParams = z.object({ token: id })
 
-/** An order as whoever has the link of a mail sees it: how it stands, without anybody's name, address or account. */
+/** An order as the link in a mail shows it: its status, without names, addresses or the account. */
 export const SharedOrder = Order.pick({
   createdAt: true,
   status: true,

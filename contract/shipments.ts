@@ -1,12 +1,6 @@
 import { z } from 'zod'
 
-import {
-  COURIER_KEYS,
-  MAX_CHOSEN_ORDERS,
-  MAX_COURIER_NAME,
-  MAX_TRACKING_LINK,
-  TRACKING_NUMBER,
-} from '#contract/couriers.ts'
+import { COURIER_KEYS, MAX_COURIER_NAME, MAX_TRACKING_LINK, TRACKING_NUMBER } from '#contract/couriers.ts'
 import { id, soughtText, text } from '#contract/basic-schemas.ts'
 
 function isSafeLink(link: string): boolean {
@@ -53,6 +47,8 @@ export type Shipment = z.infer<typeof Shipment>
 export const ShipmentChange = z.strictObject({ shipment: ShipmentInput.nullable() })
 export type ShipmentChange = z.infer<typeof ShipmentChange>
 
+/** How many orders are shipped, printed or exported by their ids at once. */
+const MAX_CHOSEN_ORDERS = 100
 const TOO_MANY = `At most ${MAX_CHOSEN_ORDERS} orders at a time.`
 
 export const ShipOrders = z.strictObject({

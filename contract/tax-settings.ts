@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { HSN_DIGITS, REGISTRATIONS, type TurnoverClass } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
-import { setting } from '#contract/setting-row.ts'
+import { setting } from '#contract/define-setting.ts'
 import { gstinOrNone } from '#contract/basic-schemas.ts'
 
 // With the letter of the sandbox, the year, the stroke and seven digits it makes 16 characters.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Product } from '#contract/catalogue.ts'
 import { id, rupees, soughtText, time } from '#contract/basic-schemas.ts'
-import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-rules.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
 
 export const WishlistEntry = z.object({
   productId: z.string(),

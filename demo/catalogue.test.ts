@@ -9,9 +9,9 @@ import {
   type DemoPicture,
   type DemoProduct,
 } from '#demo/catalogue.ts'
-import { holeAround } from '#contract/gst-rules.ts'
+import { priceGapAround } from '#contract/gst-rules.ts'
 import { checkPicture } from '#demo/check-picture.ts'
-import { pictureHash } from '#server/media/pictures.ts'
+import { pictureHash } from '#server/media/stored-pictures.ts'
 
 let products: DemoProduct[]
 let pictures: DemoPicture[]
@@ -29,7 +29,7 @@ test('it has six categories with enough products for a featured row each', async
 
 test('no price lies between the two rates of tax', () => {
   const between = products.filter(({ pricePaise, discountedPricePaise }) =>
-    holeAround(discountedPricePaise ?? pricePaise, '2026-11-22'),
+    priceGapAround(discountedPricePaise ?? pricePaise, '2026-11-22'),
   )
   expect(between.map(({ slug }) => slug)).toEqual([])
 })

@@ -1,8 +1,9 @@
-import type { PictureFacts } from '#server/media/pictures.ts'
+import type { PictureFacts } from '#server/media/stored-pictures.ts'
 
-import { decodePicture, MASTER_WIDTH } from '#server/media/decode-picture.ts'
+import { decodePicture } from '#server/media/decode-picture.ts'
+import { MASTER_WIDTH } from '#server/media/picture-quality.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
-import { pictureHash } from '#server/media/pictures.ts'
+import { pictureHash } from '#server/media/stored-pictures.ts'
 import { thumbhashOf } from '#server/media/encode-picture.ts'
 
 /**

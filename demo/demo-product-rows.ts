@@ -1,6 +1,6 @@
 import type { DemoPicture, DemoProduct } from '#demo/catalogue.ts'
 import type { NewProductRows } from '#server/catalogue/admin/save-queries.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { readDemoPicture } from '#demo/catalogue.ts'
 import { newId } from '#server/new-id.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { PictureFacts } from '#server/media/pictures.ts'
+import type { PictureFacts } from '#server/media/stored-pictures.ts'
 
 import { PICTURE_FACTS_FILE, PICTURE_FOLDER } from '#demo/catalogue.ts'
 import { checkPicture } from '#demo/check-picture.ts'

@@ -1,9 +1,9 @@
 import type { DemoCategory } from '#demo/catalogue.ts'
 import type { OpenDatabase, Db } from '#server/db/open.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
-import { listCategoryRows } from '#server/catalogue/category-queries.ts'
+import { listCategories } from '#server/catalogue/category-queries.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import { joinRows, keepDemoPictures } from '#demo/demo-product-rows.ts'
 import { countProducts, hasProduct, insertCategories, tidyTables } from '#demo/import-demo-queries.ts'
@@ -14,7 +14,7 @@ const BATCH = 250
 
 /** The id of each of these categories, by slug; those that are missing are made. */
 async function ensureCategories(db: Db, demo: readonly DemoCategory[]): Promise<Map<string, string>> {
-  const known = await listCategoryRows(db)
+  const known = await listCategories(db)
   const missing = demo.filter(({ slug }) => !known.some((category) => category.slug === slug))
   const made = missing.map(({ products: _, ...category }, index) => ({
     ...category,

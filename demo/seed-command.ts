@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
-import { endWith, runCommand, say, UsageError } from '#server/command.ts'
+import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
-import { makeFilesPrivate, openDataDir } from '#server/private-folder.ts'
+import { makeFilesPrivate, openDataDir } from '#server/data-dir.ts'
 
 const USAGE =
   'Usage: npm run seed -- [--products N] [--orders N] [--contacts N]   (whole numbers from 1 to 1000000, at least one)'

@@ -3,17 +3,10 @@ import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
 const PROVIDER_SCRIPT = '/sandbox/razorpay/checkout.js'
-const ADDRESS = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake Road',
-  city: 'Pune',
-  state: 'Maharashtra',
-  pincode: '411001',
-}
 
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
 
@@ -34,7 +27,7 @@ async function fillAddress(page: Page) {
 
 test('adding to the cart sends an idempotency key, also on a page served over plain HTTP', async () => {
   const { page, product } = await openWithCart()
-  // What a browser leaves out of such a page.
+  // Browsers do not offer this on a page without https.
   await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
   await page.goto(`/product/${product._id}`)
   const asked = page.waitForRequest((request) => request.url().includes('/api/cart/add/'))
@@ -264,7 +257,7 @@ test('after registering the e-mail is in the sign-in form and nowhere else', asy
     page.evaluate<string>('location.href + JSON.stringify([localStorage, sessionStorage]) + document.cookie')
   await expect.poll(kept).not.toContain(email)
 
-  // What was wrong before is not said beside what is right now.
+  // An earlier error message does not stay beside a value that is right now.
   const signIn = async (password: string) => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Password', { exact: true }).press('Enter')
@@ -273,7 +266,7 @@ test('after registering the e-mail is in the sign-in form and nowhere else', asy
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
   await signIn('not the password')
   await expectSeen(toast(page, 'alert', 'Invalid email or password.'))
-  // The toast stands for as long as the pointer is on it.
+  // The toast stays for as long as the pointer is on it.
   await toast(page, 'alert', 'Invalid email or password.').hover()
   await signIn('correct horse battery')
   await expectSeen(toast(page, 'status', 'Login successful!'))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue.ts'
 
 import { chooseRadio, expectSeen, openPage, sharedShop } from './journey.ts'
-import { apiOf } from './sign-in.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -104,4 +104,34 @@ test('with JavaScript a sign-in address with a product adds it to the cart, too'
   await signInByForm(page, email)
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Cart' }))
   await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size, quantity: 1 }])
+})
+
+test('a change in the cart after the session has ended leads to the sign-in instead of showing what is not stored', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
+  await signInCustomer(page)
+  const { product, size } = await findShirt(page)
+  await apiOf(page).addToCart(product._id, size)
+  await page.goto('/cart')
+  await apiOf(page).logout()
+  await page.getByRole('button', { name: `Increase quantity of ${product.name}` }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Please Login to Continue' }))
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await expect.poll(() => page.getByRole('banner').getByRole('link', { name: 'Cart' }).textContent()).not.toMatch(/\d/)
+})
+
+test('a change in the cart without a network says so and keeps the page', async () => {
+  // The page may still load its hearts when the network goes away.
+  const page = await openPage(sharedShop(), { expected: ['failed /api/*', 'failed /assets/*'] })
+  await signInCustomer(page)
+  const { product, size } = await findShirt(page)
+  await apiOf(page).addToCart(product._id, size)
+  await page.goto('/cart')
+  const increase = page.getByRole('button', { name: `Increase quantity of ${product.name}` })
+  await expectSeen(increase)
+  await page.context().setOffline(true)
+  await increase.click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to update quantity' }))
+  await page.context().setOffline(false)
+  await increase.click()
+  await expect.poll(() => linesOf(page)).toMatchObject([{ quantity: 3 }])
 })

@@ -3,19 +3,12 @@ import { expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
-const HOME = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  street: '12, Lake Road',
-  city: 'Pune',
-  state: 'Maharashtra',
-  pincode: '411001',
-}
-const WORK = { ...HOME, street: '7, Mill Street' }
+const WORK = { ...ADDRESS, street: '7, Mill Street' }
 
-async function fill(page: Page, address: typeof HOME) {
+async function fill(page: Page, address: typeof ADDRESS) {
   for (const [name, value] of Object.entries(address)) await page.locator(`main [name="${name}"]`).fill(value)
 }
 
@@ -35,14 +28,14 @@ test.each([true, false])(
     await expectSeen(page.getByRole('heading', { level: 2, name: 'Add an address' }))
     await page.getByRole('button', { name: 'Save address' }).click()
     await expectSeen(page.getByText('Please fill in all address fields.').first())
-    await fill(page, HOME)
+    await fill(page, ADDRESS)
     await page.getByRole('button', { name: 'Save address' }).click()
     await expectSeen(page.getByRole('link', { name: 'Edit 12, Lake Road' }))
     await fill(page, WORK)
     await page.getByRole('button', { name: 'Save address' }).click()
     await page.getByRole('button', { name: 'Make default: 12, Lake Road' }).click()
     await expectSeen(page.getByText('Default', { exact: true }))
-    await expect.poll(() => streetsOf(page)).toEqual([HOME.street, WORK.street])
+    await expect.poll(() => streetsOf(page)).toEqual([ADDRESS.street, WORK.street])
     if (javaScript) await expectGoodInEveryLook(page)
 
     await page.getByRole('link', { name: 'Edit 12, Lake Road' }).click()

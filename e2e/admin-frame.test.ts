@@ -28,6 +28,61 @@ test('the side bar has the day’s order, marks the open screen and counts live 
   await expectSeen(page.getByRole('heading', { level: 1, name: 'DESIGNED. FOR. TOMORROW.' }))
 })
 
+test('the side bar shows every entry at 1280 by 800 px, and in a lower window scrolls to the open screen', async () => {
+  const page = await openPage(sharedShop(), { expected, viewport: { width: 1280, height: 800 } })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/account')
+  const side = page.getByRole('navigation', { name: 'Admin pages', exact: true })
+  const hidden = () =>
+    side.evaluate((nav) => {
+      const { top, bottom } = nav.getBoundingClientRect()
+      return [...nav.querySelectorAll('a')]
+        .filter((link) => link.getBoundingClientRect().top < top || link.getBoundingClientRect().bottom > bottom)
+        .map((link) => link.textContent)
+    })
+  await expectSeen(side.getByRole('link', { name: 'Your account' }))
+  await expect.poll(hidden).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 560 })
+  await page.reload()
+  await expect.poll(async () => (await hidden()).at(0)).toBe('Today')
+  await expect.poll(hidden).not.toContain('Your account')
+})
+
+test('on a phone the buttons of the admin area’s forms are 44 px high, and none is below the bar at the thumb', async () => {
+  const page = await openPage(sharedShop(), { expected, viewport: PHONE })
+  await signInAdmin(page, sharedShop().admin)
+  const low = () =>
+    page
+      .locator('.btn')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)
+          .map((one) => one.textContent),
+      )
+  for (const [path, button] of [
+    ['dashboard', 'Add S–XXL'],
+    ['settings', 'Choose logo'],
+    ['offers/new', 'Preview'],
+  ] as const) {
+    await page.goto(`/admin/${path}`)
+    await expectSeen(page.getByRole('button', { name: button }).first())
+    await expect.poll(low, { message: path }).toEqual([])
+  }
+  const bar = page.getByRole('navigation', { name: 'Admin pages at hand' })
+  const topOfBar = (await bar.boundingBox())?.y ?? 0
+  const bottomOf = async (name: string) => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(() => bottomOf('Create Offer')).toBeLessThanOrEqual(topOfBar)
+  await page.goto('/admin/products')
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check()
+  await expect.poll(() => bottomOf('Change price')).toBeLessThanOrEqual(topOfBar)
+})
+
 test('on a phone the bar at the thumb leads to four screens, and More to all of them', async () => {
   const page = await openPage(sharedShop(), { expected, viewport: PHONE })
   await signInAdmin(page, sharedShop().admin)
@@ -41,6 +96,7 @@ test('on a phone the bar at the thumb leads to four screens, and More to all of 
   await menu.getByRole('link', { name: 'Reviews', exact: true }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Reviews' }))
   await expectGone(menu)
+  await expect.poll(() => bar.locator('[aria-current]').allTextContents()).toEqual(['More'])
   await expectNoOverflow(page)
 })
 

@@ -113,7 +113,7 @@ test('a double click never takes the step that has just appeared', async () => {
 test('an order that has left its list is marked with its new status, and the tabs count it there', async () => {
   const { order, customer } = await placeOrder()
   const page = await openAdmin('/admin/contacts')
-  // Nobody tells the list what happens: it counts by itself.
+  // Without events the list must count by itself.
   await page.route('**/api/admin/events', () => undefined)
   await page.goto(`/admin/neworders?status=order+placed&search=${encodeURIComponent(customer.email)}`)
   const row = page.getByRole('row').filter({ hasText: order._id })
@@ -160,7 +160,7 @@ test('printed orders have all their columns, in landscape', async () => {
   const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
   expect(Number(width)).toBeGreaterThan(Number(height))
 
-  // As wide as what A4 across has between its margins.
+  // The width between the margins of a landscape A4 page.
   await page.setViewportSize({ width: 1032, height: 700 })
   await page.emulateMedia({ media: 'print' })
   await expect
@@ -208,7 +208,7 @@ test('no id and no address is broken inside a table, and each table fits its win
   await page.goto(`/admin/contacts?search=${encodeURIComponent(subject)}`)
   await expect.poll(fits).toBe(true)
   const link = page.getByRole('link', { name: email })
-  // Each part between two signs stands in one line of its own.
+  // Each part between two signs stays on one line.
   const parts = () =>
     link.evaluate((element) =>
       [...element.childNodes]

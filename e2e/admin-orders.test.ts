@@ -25,7 +25,7 @@ test('orders are chosen and shipped with a courier by keyboard alone, and one th
   const place = async () => (await placeOrder({ ...ADDRESS, city })).order
   const [first, second, third] = [await place(), await place(), await place()]
   const page = await openAdmin('/admin/contacts')
-  // Nobody tells the list that one of them is cancelled meanwhile.
+  // Without events the list does not learn that one of them is cancelled meanwhile.
   await page.route('**/api/admin/events', () => undefined)
   await page.goto(listOf(city))
   const box = (order: typeof first) => page.getByRole('checkbox', { name: `Select order ${short(order)}` })
@@ -46,7 +46,7 @@ test('orders are chosen and shipped with a courier by keyboard alone, and one th
   await dialog.getByRole('textbox', { name: short(first) }).focus()
   await page.keyboard.type('1490812')
   await page.keyboard.press('Enter')
-  // Enter went on to the next field or to the button, and sent nothing.
+  // Enter moved to the next field or to the button, and sent nothing.
   await expectSeen(dialog)
   await dialog.getByRole('button', { name: 'Ship 3 orders' }).focus()
   await page.keyboard.press('Enter')
@@ -63,6 +63,23 @@ test('orders are chosen and shipped with a courier by keyboard alone, and one th
   }
   await expect.poll(() => sentOf(first)).toEqual(['shipped', 'Delhivery', '1490812'])
   await expect.poll(() => sentOf(third)).toEqual(['shipped', 'Delhivery', null])
+})
+
+test('of the chosen orders those that wait for an address are left out when they are shipped', async () => {
+  const [{ order: waiting }, { order: ready }] = [await placeOrder(null), await placeOrder()]
+  const page = await openAdmin('/admin/neworders')
+  const choose = (order: typeof ready) => page.getByRole('checkbox', { name: `Select order ${short(order)}` }).check()
+  await choose(waiting)
+  await expectSeen(bar(page).getByText('1 chosen, 0 can be shipped'))
+  await expect.poll(() => bar(page).getByRole('button', { name: 'Ship' }).isDisabled()).toBe(true)
+  await choose(ready)
+  await expectSeen(bar(page).getByText('2 chosen, 1 can be shipped'))
+  await bar(page).getByRole('button', { name: 'Ship' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ship 1 order' })
+  await dialog.getByRole('button', { name: 'Ship 1 order' }).click()
+  await expectGone(dialog)
+  await expectSeen(rowOf(page, ready).getByText('Shipped', { exact: true }))
+  await expectSeen(rowOf(page, waiting).getByText('Order Placed', { exact: true }))
 })
 
 test('chosen orders are one PDF of slips and one CSV, and without a choice the CSV is of the list', async () => {

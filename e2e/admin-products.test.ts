@@ -26,7 +26,7 @@ async function openAdmin(path: string, visit: Parameters<typeof openPage>[1] = {
   return page
 }
 
-/** A category of its own with these products, so that tests do not meet each other. */
+/** A category of its own with these products, so that tests do not disturb each other. */
 async function addProducts(
   page: Page,
   category: string,
@@ -336,7 +336,7 @@ test('changes by others appear in their rows, but not in a row that is being edi
 
 test('many quick clicks all count, and one too many is undone', async () => {
   const page = await openAdmin('/admin/products', { expected: ['409 /api/products/reduce-stock/*'] })
-  // Nobody tells the list what others do: it finds out when it is refused.
+  // Without events the list learns what others did only when its call is refused.
   await page.route('**/api/admin/events', () => undefined)
   const [id = ''] = await addProducts(page, 'Press Room', ['Pressed Shirt'])
   await page.goto('/admin/products?category=press-room')

@@ -17,7 +17,7 @@ async function openAdmin(path: string, expected: readonly string[] = []): Promis
   return page
 }
 
-/** From now on the calls of this method and path are answered with a fault that says nothing, once `isFree` is settled. */
+/** From now on calls of this method and path get an error without a message, once `isFree` has settled. */
 async function failCalls(page: Page, method: string, path: string, isFree?: Promise<void>): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() !== method) return route.fallback()
@@ -31,7 +31,7 @@ const adminLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name, exact: true })
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Waits for the sentence that must not be missed, and closes it. */
+/** Waits for the alert with this sentence, and closes it. */
 async function dismiss(page: Page, sentence: string): Promise<void> {
   const alert = page.getByRole('alertdialog')
   await expectSeen(alert.getByText(sentence, { exact: true }))

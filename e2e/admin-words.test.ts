@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInAdmin, signInCustomer } from './sign-in.ts'
 
-/** The menu's entry, the call that its screen waits for, and what is said when it fails. */
+/** The menu entry, the call that its screen waits for, and the message when that call fails. */
 const SCREENS = [
   ['Admin Dashboard', '/api/admin/dashboard', 'Failed to load dashboard'],
   ['Admin Product', '/api/admin/products', 'Failed to load products'],

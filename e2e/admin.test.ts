@@ -28,7 +28,7 @@ async function openAdmin(path: string, expected: readonly string[] = NO_CUSTOMER
 const alertDialog = (page: Page) => page.getByRole('alertdialog')
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
 
-/** A category with one product of its own, so that tests do not meet each other. */
+/** A category with one product of its own, so that tests do not disturb each other. */
 async function addOwnProduct(page: Page, name: string, stock: number) {
   const api = apiOf(page)
   const { category } = await api.createCategory(`Own ${name}`)

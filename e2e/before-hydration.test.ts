@@ -9,12 +9,12 @@ const PHONE_VISIT = { viewport: PHONE, isTouch: true }
 
 interface Opened {
   page: Page
-  /** Lets the page's own code arrive, on the slow line of a cheap phone. */
-  wake(): Promise<void>
+  /** Lets the page's own code arrive, over the slow connection and on the slow processor of a cheap phone. */
+  hydrate(): Promise<void>
 }
 
-/** A page that has been painted and of whose code nothing is there yet. */
-async function openAsleep(
+/** A page that has been painted before any of its code has arrived. */
+async function openUnhydrated(
   path: string,
   visit: Parameters<typeof openPage>[1] = {},
   isCustomer = false,
@@ -29,8 +29,6 @@ async function openAsleep(
     await isWanted
     await route.continue()
   })
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.goto(path, { waitUntil: 'commit' })
   await page.evaluate(`new Promise((resolve) => {
     new PerformanceObserver(() => setTimeout(resolve, 300)).observe({ type: 'paint', buffered: true })
@@ -38,7 +36,10 @@ async function openAsleep(
   await expectSeen(page.locator('html[data-hydrating] footer'))
   return {
     page,
-    wake: async () => {
+    hydrate: async () => {
+      const session = await page.context().newCDPSession(page)
+      // Only from here on: the browser throttles by keeping the processor busy, which a page without code does not notice.
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
       await session.send('Network.enable')
       const slow4g = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
       await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4g })
@@ -59,7 +60,7 @@ interface Case {
   path: string
   visit: Parameters<typeof openPage>[1]
   press(page: Page): Promise<void>
-  /** Becomes true once what was pressed is done, and stays. */
+  /** Becomes true once the pressed action is done, and stays true. */
   isDone(page: Page): Promise<boolean>
 }
 
@@ -144,56 +145,56 @@ const CASES: Case[] = [
 ]
 
 test.each(CASES)('clicked before hydration, $control has its effect', async ({ path, visit, press, isDone }) => {
-  const { page, wake } = await openAsleep(path, visit)
+  const { page, hydrate } = await openUnhydrated(path, visit)
   await press(page)
   await expect.poll(() => isDone(page)).toBe(false)
-  await wake()
+  await hydrate()
   await expect.poll(() => isDone(page)).toBe(true)
 })
 
 test('on a product page a thumbnail and a size clicked before hydration are selected', async () => {
-  const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  const { page, hydrate } = await openUnhydrated(`/product/${await findShirt()}`, PHONE_VISIT, true)
   const thumbnail = page.getByRole('list', { name: 'Thumbnails' }).getByRole('button').nth(1)
   const size = page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true })
   await thumbnail.tap()
   await size.tap()
-  await wake()
+  await hydrate()
   await expect.poll(() => thumbnail.getAttribute('aria-current')).toBe('true')
   await button(page, 'Add to Cart').tap()
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map((line) => line.size)).toEqual(['L'])
 })
 
 test('a product added from its card before hydration is added once', async () => {
-  const { page, wake } = await openAsleep('/getproducts?search=Harbour+Stripe+Shirt', PHONE_VISIT, true)
+  const { page, hydrate } = await openUnhydrated('/getproducts?search=Harbour+Stripe+Shirt', PHONE_VISIT, true)
   await page.getByRole('button', { name: /^Add Harbour Stripe Shirt$/ }).tap()
   await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
-  await wake()
+  await hydrate()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Product added to cart!' }))
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
 })
 
 test('Add to Cart clicked before hydration is sent as a plain form, once', async () => {
-  const { page, wake } = await openAsleep(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  const { page, hydrate } = await openUnhydrated(`/product/${await findShirt()}`, PHONE_VISIT, true)
   await page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true }).tap()
   await button(page, 'Add to Cart').tap()
   await page.waitForURL('**/cart', { waitUntil: 'commit' })
-  await wake()
+  await hydrate()
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
 })
 
 test('a click before hydration is not replayed on the next page', async () => {
-  const { page, wake } = await openAsleep('/', PHONE_VISIT)
+  const { page, hydrate } = await openUnhydrated('/', PHONE_VISIT)
   await button(page, 'Open menu').tap()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).tap()
   await page.waitForURL('**/contact', { waitUntil: 'commit' })
-  await wake()
+  await hydrate()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Contact' }))
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a view transition skipped before hydration is no error', async () => {
-  const { page, wake } = await openAsleep('/about')
-  // As the browser tells it, which does so only where the machine is busy.
+  const { page, hydrate } = await openUnhydrated('/about')
+  // Imitates the browser's report, which comes only on a busy machine.
   await page.evaluate(`
     window.faults = []
     addEventListener('unhandledrejection', (event) => {
@@ -207,5 +208,5 @@ test('a view transition skipped before hydration is no error', async () => {
     dispatchEvent(Object.assign(new Event('pageswap'), { viewTransition: null }))
     void Promise.reject(new Error('heard'))`)
   await expect.poll(() => page.evaluate('window.faults')).toEqual(['heard'])
-  await wake()
+  await hydrate()
 })

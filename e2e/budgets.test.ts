@@ -15,7 +15,7 @@ const inKb = (bytes: number) => bytes / 1000
 
 test.each(Object.entries(SCRIPT_BUDGETS))('the scripts of %s stay within their budget', async (route, { limit }) => {
   const measured = inKb(await scriptBytes(BUILD_DIR, route))
-  // Less than the framework alone would mean that something was not counted.
+  // Fewer bytes than the framework alone would mean that something was not counted.
   expect(measured).toBeGreaterThan(100)
   expect(measured).toBeLessThanOrEqual(limit)
 })

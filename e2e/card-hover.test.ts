@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
-import { contrast } from '#test/contrast.ts'
+import { contrastRatio } from '#test/contrast-ratio.ts'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { openPage, PHONE, sharedShop } from './journey.ts'
@@ -9,7 +9,7 @@ import { openPage, PHONE, sharedShop } from './journey.ts'
 const hexOf = (channels: readonly number[]) =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
-/** Every picture turns white, and the words leave their place free. */
+/** Makes every picture white and hides the texts without changing the layout. */
 const WHITE_PICTURES = `
   .picture { filter: brightness(0) invert(1); }
   .card-overlay-text > * { visibility: hidden; }
@@ -36,7 +36,7 @@ test.each([
     if (!box) throw new Error('The card has no words.')
     const ground = await sharp(await page.screenshot({ clip: { ...box, height: 4 } })).stats()
     const brightest = ground.channels.slice(0, 3).map(({ max }) => max)
-    const ratio = contrast(hexOf((colour.match(/\d+/g) ?? []).map(Number)), hexOf(brightest))
+    const ratio = contrastRatio(hexOf((colour.match(/\d+/g) ?? []).map(Number)), hexOf(brightest))
     expect(ratio, `${colour} on ${hexOf(brightest)} in ${name}`).toBeGreaterThanOrEqual(4.5)
   }
 })

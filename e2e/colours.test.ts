@@ -34,7 +34,7 @@ test.each([
   await expectSeen(heading(page, STONE))
 })
 
-/** Products of a category of their own, one of each colour, all of one group. */
+/** Products in a category of their own, one of each colour, in one colour group. */
 async function addColours(page: Page, name: string, colours: readonly string[]) {
   const api = apiOf(page)
   const category = `Room of ${name}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { buildDirOf } from '#server/config.ts'
-import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

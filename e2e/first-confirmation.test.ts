@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { buildDirOf } from '#server/config.ts'
-import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { addProduct } from '#test/factories.ts'
 import { buyCart, fillCart, NEVER } from '#test/purchase.ts'

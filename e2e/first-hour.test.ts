@@ -189,4 +189,6 @@ test('the owner of an empty shop follows Today on a phone, from the first catego
   // Payments and mail are connected where the shop runs.
   await expectSeen(steps(page, 6))
   await expectSeen(page.getByText('Connect the payments', { exact: true }))
+  const headings = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  await expect.poll(async () => (await headings()).slice(0, 2)).toEqual(['What waits', 'Open your shop: 6 of 8'])
 }, 240_000)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { launchBrowser } from './browser.ts'
+import { launchBrowser } from './launch-browser.ts'
 import { SIGNED_OUT, SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
 import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
@@ -236,7 +236,7 @@ test.each([
     await expectSeen(page.getByRole('dialog'))
     await expect.poll(places).toEqual(onProduct)
 
-    // High enough that nothing has to be scrolled.
+    // Tall enough that nothing has to be scrolled.
     await page.setViewportSize({ width: LAPTOP.width, height: 3000 })
     await page.goto('/order')
     await page.locator('html:not([data-hydrating])').waitFor()

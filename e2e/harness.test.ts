@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
-import { launchBrowser, sharedBrowser } from './browser.ts'
+import { launchBrowser, sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 import { openPage } from './journey.ts'
 
 const asks = (path: string): string =>
   `document.title = "asking"; fetch("${path}").catch(() => "a visitor sees nothing of it").then(() => { document.title = "asked" })`
 
-const WAKES = `
+const HYDRATES_LATE = `
 document.documentElement.dataset.hydrating = ''
 const hear = ({ type }) => document.querySelector('output').append(type + ' ')
 setTimeout(() => {
@@ -33,7 +33,7 @@ const PAGES: Record<string, string> = {
   '/faint':
     '<style>:root { color-scheme: light dark; background: light-dark(#fff, #000) } h1 { color: light-dark(#000, #333) }</style><h1>Shop</h1>',
   '/by-scheme': '<style>@media (prefers-color-scheme: dark) { p { display: none } }</style><h1>Shop</h1><p>Open</p>',
-  '/wakes': `<h1>Shop</h1><a href="/wakes">Again</a><button>Press</button><output></output><script>${WAKES}</script>`,
+  '/hydrates-late': `<h1>Shop</h1><a href="/hydrates-late">Again</a><button>Press</button><output></output><script>${HYDRATES_LATE}</script>`,
   '/script':
     '<h1>Shop</h1><p>Still</p><link rel="modulepreload" href="/moves.js"><script>document.querySelector("p").textContent = "Moving"</script>',
 }
@@ -103,7 +103,7 @@ test('actions on a page that is not hydrated yet wait for hydration', async () =
   const page = await openPage(shop)
   const heard = () => page.getByRole('status').textContent()
   const again = () => page.getByRole('link', { name: 'Again' }).click()
-  await page.goto('/wakes')
+  await page.goto('/hydrates-late')
   await page.keyboard.press('a')
   await expect.poll(heard).toBe('keydown ')
   await again()

@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
 import { actWhenHydrated } from './hydrated.ts'
-import { sharedBrowser } from './browser.ts'
+import { sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
 
@@ -64,7 +64,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   return page
 }
 
-/** `CALL_DELAY=400` sends each call of the API so many milliseconds late, which shows journeys that go on before it is answered. */
+/** `CALL_DELAY=400` delays each call of the API by 400 milliseconds, which shows journeys that go on before it is answered. */
 const CALL_DELAY_MS = Number(process.env.CALL_DELAY ?? 0)
 
 async function delayCalls(context: BrowserContext): Promise<void> {

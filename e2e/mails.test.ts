@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { MAIL_NAMES, type MailName } from '#contract/mails.ts'
-import { letterHtml } from '#app/mail/letter-html.ts'
-import { subjectOf, type MailShop } from '#contract/letter.ts'
-import { letterText } from '#server/mail/write-mail.ts'
-import { MAILS } from '#server/orders/mail/mails.ts'
+import { mailHtml } from '#app/mails/mail-html.ts'
+import { subjectOf, type MailShop } from '#contract/mail-content.ts'
+import { mailText } from '#server/mail-transport/mail-bodies.ts'
+import { MAILS } from '#server/mails/mail-list.ts'
 
 import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'
-import { sharedBrowser } from './browser.ts'
+import { sharedBrowser } from './launch-browser.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInAdmin } from './sign-in.ts'
 
@@ -18,7 +18,7 @@ const SHOP: MailShop = {
   seller: ['Selvedge Clothing Private Limited', '14, Weavers’ Colony', 'Bengaluru 560001', 'Karnataka'],
   care: ['care@shop.example', '9876543210'],
 }
-/** Their pictures cannot be loaded, as in a mail program that shows none. */
+/** The mails' pictures cannot be loaded, as in a mail program that shows none. */
 const PRODUCTS = [
   { _id: 'a', name: 'Washed Oxford Shirt', image: '/api/products/image/a/0' },
   { _id: 'b', name: `Pneumonoultramicroscopic${'-very-long'.repeat(8)}`, image: null },
@@ -29,7 +29,7 @@ const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** The words and the addresses of a mail, as its plain text has them. */
 function saidIn(name: MailName): { words: string[]; urls: string[] } {
-  const text = letterText(MAILS[name].example(SHOP, PRODUCTS), SHOP)
+  const text = mailText(MAILS[name].example(SHOP, PRODUCTS), SHOP)
   const lines = text.split('\n').filter((line) => line !== '')
   const urls = lines.flatMap((line) => /https?:\/\/\S+/.exec(line)?.[0] ?? [])
   const words = lines.flatMap((line) =>
@@ -44,7 +44,7 @@ function saidIn(name: MailName): { words: string[]; urls: string[] } {
 
 test('the owner’s logo heads a mail in its own proportions, and its name where pictures are not shown', async () => {
   const logo = { src: 'http://localhost:1/api/pictures/none?w=320', width: 900, height: 300 }
-  const html = letterHtml(MAILS['order-received'].example(SHOP, PRODUCTS), { ...SHOP, logo })
+  const html = mailHtml(MAILS['order-received'].example(SHOP, PRODUCTS), { ...SHOP, logo })
   const page = await (await sharedBrowser()).newPage()
   try {
     await page.setContent(html)
@@ -61,10 +61,10 @@ test('the owner’s logo heads a mail in its own proportions, and its name where
 })
 
 test.each(MAIL_NAMES)('the mail %s is legible at 320 and 600 px, in light and dark, without pictures', async (name) => {
-  const letter = MAILS[name].example(SHOP, PRODUCTS)
-  expect(letter.name).toBe(name)
-  const html = letterHtml(letter, SHOP)
-  expect(subjectOf(letter).length).toBeLessThanOrEqual(61)
+  const content = MAILS[name].example(SHOP, PRODUCTS)
+  expect(content.name).toBe(name)
+  const html = mailHtml(content, SHOP)
+  expect(subjectOf(content).length).toBeLessThanOrEqual(61)
   const page = await (await sharedBrowser()).newPage()
   try {
     await page.setContent(html)

@@ -15,7 +15,7 @@ const CUSTOMER_ONLY = ['401 /api/admin/me']
 
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
 
-/** A signed-in customer who bought two pieces of a shirt without the checkout's page. */
+/** A signed-in customer who bought two pieces of a shirt through the API, not on the checkout's page. */
 async function buyBehindThePage(page: Page, address: typeof ADDRESS | null = ADDRESS) {
   const customer = await signInCustomer(page)
   const api = apiOf(page)

@@ -8,7 +8,7 @@ export type ExpectedAnswers = readonly string[]
 
 /** A visitor's pages ask who is signed in and get 401. */
 export const SIGNED_OUT: ExpectedAnswers = ['401 /api/users/me', '401 /api/admin/me']
-/** For a journey that is signed out behind the page's back: whatever the page asks for at that moment is refused. */
+/** For a journey whose session ends without the page knowing: whatever the page asks for then is refused. */
 export const SIGNED_OUT_ELSEWHERE: ExpectedAnswers = ['401 /api/*']
 
 /** The errors in the pages of a journey that did not stop it. */

@@ -31,7 +31,7 @@ async function withDevice(page: Page): Promise<Device> {
 const heldBy = async ({ cdp, authenticatorId }: Device) =>
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
-/** Nobody touches the device from now on, so that no offer of the page is taken by itself. */
+/** Whether the device acts as if its user touched it. Off, no offer of the page is accepted by itself. */
 const setTouched = ({ cdp, authenticatorId }: Device, enabled: boolean) =>
   cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 
@@ -89,7 +89,7 @@ test('the browser offers the passkey in the e-mail field, and the form works bes
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   await apiOf(page).logout()
-  // Now the device is touched, as when the offer in the field is chosen: nothing else is pressed.
+  // Now the device is touched, as when a user chooses the passkey in the field; nothing else is pressed.
   await setTouched(device, true)
   await page.goto('/signin')
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')

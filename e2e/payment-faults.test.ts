@@ -16,7 +16,7 @@ const SUCCESS = 'Payment & Order successful!'
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
 const confirm = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 
-/** Turns knobs of the sandbox provider until the test is over. */
+/** Sets simulated faults of the sandbox provider until the test is over. */
 async function turn(page: Page, knobs: Record<string, number | boolean>): Promise<void> {
   const { request } = page.context()
   const off = Object.fromEntries(Object.entries(knobs).map(([name, value]) => [name, value === true ? false : 0]))

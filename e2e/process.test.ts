@@ -18,7 +18,7 @@ async function emptyFolder(): Promise<string> {
   return folder
 }
 
-/** Where the database has been made, which takes seconds, and nothing is in it yet. */
+/** A data folder with an empty database, because making one takes seconds. */
 async function emptyShop(): Promise<string> {
   const folder = await makeDataDir()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -67,7 +67,7 @@ test('a port in use stops the start with one line that says what to do', async (
   expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
 })
 
-/** Opens the shop by a command of npm's. The server holds npm's output too, so that closes only when the server has ended. */
+/** Opens the shop by a command of npm's. The server shares npm's output, so the output closes only when the server has ended. */
 async function openByNpm(command: readonly string[], DATA_DIR: string) {
   const settings = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const { PATH, HOME, BUILD_DIR } = process.env
@@ -113,7 +113,7 @@ test('a start that finds its port in use does not use up the password that is sh
   await expect.poll(output).toMatch(/Password\s+\S+/)
 })
 
-/** IPv4 addresses that a process listens on, an IPv6 one as Linux writes it; none where the system is another. */
+/** Addresses that a process listens on: IPv4 in dots, IPv6 as Linux writes it. None on other systems. */
 async function listeningAddresses(pid: number): Promise<string[]> {
   const folder = `/proc/${pid}/fd`
   if (process.platform !== 'linux') return []
@@ -134,7 +134,7 @@ test('while it is developed, the shop shows its pages from their source and is n
   const { origin, output } = await openByNpm(['run', 'dev'], dataDir)
   const page = await fetch(`${origin}/about`, { signal: AbortSignal.timeout(60_000) })
   expect(page.status).toBe(200)
-  // As a link or another page could ask for it.
+  // Requests that a link or another page could send.
   const secret = join(dataDir, 'database', 'PG_VERSION')
   const inside = join(ROOT, 'data-of-a-test', 'secret.txt')
   await mkdir(dirname(inside), { mode: 0o700 })

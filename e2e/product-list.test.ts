@@ -18,7 +18,7 @@ const cardsOf = (page: Page) => page.getByRole('main').getByRole('link', { name:
 const namesOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
 const scrolled = async (page: Page) => Number(await page.evaluate('window.scrollY'))
 
-/** Opens the list, loads two pages more and scrolls to the card with this number, which is answered with how it stands. */
+/** Opens the list, loads two more pages and scrolls to the card with this number. Returns the card and its position. */
 async function loadMore(page: Page, path: string, number: number) {
   await page.goto(path)
   for (const cards of [12, 24]) {
@@ -43,7 +43,7 @@ test.each(['/getproducts', '/getproducts?inStock=true&sort=price-desc'])(
     const { card, ...left } = await loadMore(page, path, 21)
     expect(left.top).toBeGreaterThan(600)
     for (let visit = 0; visit < 2; visit += 1) {
-      // A click that meets the end of a view transition is tried again, and the driver scrolls to another place for it.
+      // By key: the driver repeats a click at the end of a view transition, and scrolls elsewhere for it.
       await card.press('Enter')
       await expectSeen(page.getByRole('heading', { name: 'Explore More' }))
       await page.goBack()
@@ -89,7 +89,7 @@ test('a list filtered by size marks products whose size is sold out, also on an 
     .toMatch(/S<!-- --> sold out/)
   await page.reload()
   await expect.poll(() => card.textContent()).toContain('S sold out')
-  // The filter counts what it finds, and what it finds stands in the list.
+  // The filter's count is that of the list it leads to.
   await expectSeen(
     page.getByRole('group', { name: 'Size' }).getByRole('checkbox', { name: `S (${count})`, exact: true }),
   )
@@ -197,4 +197,45 @@ test('without JavaScript several values of a filter are sent by the form', async
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect.poll(() => new URL(page.url()).search).toContain('size=S&size=M')
   await expectSeen(page.getByText(/Showing sizes S, M: \d+ of \d+ in stock/))
+})
+
+test('each category and each range of prices says how many products it leaves', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await page.goto('/getproducts?minPrice=501&maxPrice=1000')
+  const { facets } = await apiOf(page).listProducts({ minPrice: 501, maxPrice: 1000, page: 1, facets: 'true' })
+  const filters = page.getByRole('complementary', { name: 'Filters' })
+  const price = filters.getByLabel('Price', { exact: true })
+  const shownBeside = (label: string, option: string) =>
+    filters
+      .getByLabel(label, { exact: true })
+      .locator('option')
+      .filter({ hasText: new RegExp(`^${option}$`) })
+      .evaluate((element) => getComputedStyle(element, '::after').content)
+  await expect.poll(() => shownBeside('Price', '₹1,001 - ₹1,500')).toBe(`"${facets?.prices[2]}"`)
+  for (const { name, count } of facets?.categories ?? []) {
+    await expect.poll(() => shownBeside('Category', name)).toBe(`"${count}"`)
+  }
+  await expect.poll(() => price.locator('option').nth(1).textContent()).toBe('₹0 - ₹500')
+  await price.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/getproducts?minPrice=1001&maxPrice=1500')
+})
+
+test('the fields of the lowest and the highest price show what is typed into them', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await page.goto('/getproducts?minPrice=10000&maxPrice=30000')
+  const filters = page.getByRole('complementary', { name: 'Filters' })
+  for (const label of ['Lowest price', 'Highest price']) {
+    const field = filters.getByLabel(label)
+    const { needed, width } = await field.evaluate((input) => ({ needed: input.scrollWidth, width: input.clientWidth }))
+    expect(needed).toBeLessThanOrEqual(width)
+  }
+})
+
+test('a search of one very long word makes a narrow page no wider', async () => {
+  const page = await openPage(sharedShop(), { viewport: { width: 320, height: 640 }, expected: SIGNED_OUT })
+  await page.goto(`/getproducts?search=${'waistcoat'.repeat(10)}`)
+  await expectSeen(page.getByText('No products found matching your criteria.'))
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

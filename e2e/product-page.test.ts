@@ -52,6 +52,25 @@ test('no size is chosen in advance: the button says so and leads to the sizes; t
   await expectSeen(page.getByRole('button', { name: 'Add to Cart', exact: true }))
 })
 
+test('a size that is chosen while the saved size is looked up stays chosen', async () => {
+  const { page, product } = await openProduct()
+  await page.evaluate(() => localStorage.clear())
+  const size = product.sizes.find(({ stock }) => stock > 0)?.size ?? ''
+  // The choice is made right after React has drawn the dates of arrival, which come with the code that reads the saved size.
+  await page.addInitScript((value) => {
+    const watch = new MutationObserver(() => {
+      if (document.documentElement.dataset.hydrating !== undefined) return
+      if (document.querySelector('.promises')?.textContent.includes('days after the order') !== false) return
+      watch.disconnect()
+      document.querySelector<HTMLInputElement>(`.tile input[value="${value}"]`)?.click()
+    })
+    watch.observe(document, { childList: true, subtree: true, characterData: true })
+  }, size)
+  await page.reload()
+  await expectSeen(page.getByRole('button', { name: 'Add to Cart', exact: true }))
+  await expect.poll(() => chosenSize(page).getAttribute('value', { timeout: 1000 })).toBe(size)
+})
+
 test('without JavaScript the form asks for a size', async () => {
   const { page } = await openProduct({ javaScript: false })
   const address = page.url()
@@ -64,13 +83,15 @@ test('without JavaScript the form asks for a size', async () => {
   await expectGone(page.getByText('Choose a size'))
 })
 
-test('below the button stand the days of arrival in India and how to cancel', async () => {
+test('below the button stand the days of arrival in India and how to cancel and to return', async () => {
   const { page } = await openProduct()
-  // Late in the evening in India, on the day before in New York.
+  // One o'clock at night in India, still the day before in New York.
   await page.clock.setFixedTime('2026-11-21T19:30:00Z')
   await page.reload()
   await expectSeen(page.getByText('Arrives 30 Nov – 4 Dec', { exact: true }))
   await expectSeen(page.getByText('Cancel free of charge until it ships.'))
+  const rule = page.getByRole('link', { name: 'Return it within 7 days of delivery' })
+  await expect.poll(() => rule.getAttribute('href')).toBe('/returns')
   const served = await (await page.context().request.get(page.url())).text()
   expect(served).not.toMatch(/Arrives \d+ [A-Z]/)
 })
@@ -163,7 +184,7 @@ test.each([
     const picture = (number: number) =>
       zoom.getByRole('button', { name: new RegExp(`Zoom (into|out of) picture ${number}$`) })
     await expect.poll(async () => (await picture(1).locator('img').getAttribute('src')) ?? '').toMatch(/w=1200$/)
-    // As wide as its height lets it be, which is as large as on the page.
+    // As wide as its height allows, which is at least as large as on the page.
     const drawn = Math.min(viewport.width, viewport.height * 0.8)
     expect(drawn).toBeGreaterThanOrEqual(onPage)
     await expect.poll(async () => (await picture(1).boundingBox())?.height).toBe(viewport.height)
@@ -195,7 +216,7 @@ test('on a touch screen a double tap zooms in, and a single one does not', async
   const zoom = page.getByRole('dialog', { name: NAME })
   const picture = zoom.getByRole('button', { name: 'Zoom into picture 1' })
   await expectSeen(picture)
-  // Both at once, because between two taps that wait for each other a busy browser lets too much time pass.
+  // Both at once: if the second tap waited for the first, a busy browser would let too much time pass between them.
   await Promise.all([page.touchscreen.tap(195, 400), page.touchscreen.tap(195, 400)])
   await expectSeen(zoom.getByRole('button', { name: 'Zoom out of picture 1' }))
 })

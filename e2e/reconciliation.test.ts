@@ -20,12 +20,12 @@ test('an administrator starts a reconciliation and sees its result', async () =>
   const compare = page.getByRole('button', { name: 'Compare now' })
   await expect.poll(() => compare.isEnabled()).toBe(true)
   await compare.press('Enter')
-  await expectSeen(page.getByRole('status').filter({ hasText: 'The books are being compared.' }))
+  await expectSeen(page.getByRole('status').filter({ hasText: 'The comparison has begun.' }))
   const table = page.getByRole('table', { name: 'Comparisons, newest first' })
   const row = table.getByRole('row').nth(1)
   await expectSeen(row.getByText('under way …'))
-  // Other journeys leave unpaid and unheard-of things behind, so the books may agree or differ.
-  await expectSeen(row.getByText(/^(The books agree|Differences, see above)$/))
+  // Other journeys leave unpaid and unknown payments behind, so there may be differences or none.
+  await expectSeen(row.getByText(/^(No differences|Differences, see above)$/))
   await expectGoodInEveryLook(page)
 })
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { SANDBOX_CHECKOUT_URL, SANDBOX_KEY_ID } from '#sandbox/settings.ts'
+import { SANDBOX_CHECKOUT_URL, SANDBOX_KEY_ID } from '#sandbox/provider-keys.ts'
 import { startSandbox } from '#test/start-sandbox.ts'
 
 import { expectAccessible } from './axe.ts'
-import { sharedBrowser } from './browser.ts'
+import { sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 
 // Stricter than the shop's own page: no inline style, and text never becomes HTML.
@@ -77,7 +77,7 @@ test('the dialog names shop and amount, says that no money moves, and is accessi
     await expect.poll(() => dialog.getByText('No money moves').isVisible()).toBe(true)
     await expect.poll(() => dialog.getByRole('button').allTextContents()).toEqual(['Pay', 'Fail payment', 'Close'])
     await expect.poll(() => dialog.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true)
-    // The stylesheet was let through by the policy: an unstyled dialog has a solid border.
+    // The policy allowed the stylesheet: an unstyled dialog has a solid border.
     await expect.poll(() => dialog.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('none')
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -6,7 +6,7 @@ import { expectSeen, openPage } from './journey.ts'
 import { serveShop, type ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-/** What a text would do if any page took it for more than a text. */
+/** A text that would do something if a page took it for more than text. */
 const HARMFUL = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=2">{{7*7}}'
 
 let shop: ServedShop

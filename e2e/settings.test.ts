@@ -101,6 +101,8 @@ test('the owner replaces logo and hero picture, sees them on the shop, and undoe
   await expectSeen(shopGroup.getByRole('img', { name: 'Hero picture as it is now' }))
   await shopGroup.getByLabel('What the hero picture shows').fill('A blue shirt')
   await shopGroup.getByRole('button', { name: 'Save Shop' }).click()
+  // The fixed header may cover a part of a link after scrolling.
+  await page.evaluate('scrollTo(0, 0)')
   await expectGoodInEveryLook(page)
 
   await page.goto('/')

@@ -32,6 +32,7 @@ async function addAsVisitor(visit: Visit = {}): Promise<{ page: Page; product: P
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expectSeen(toast(page, 'alert', 'Please Login to Continue'))
   await expectSeen(page.getByRole('dialog', { name: `Sign in to put ${product.name}, ${size} in your cart` }))
+  await expectSeen(popoverOf(page).getByText(`${size} is kept for you and goes into your cart next.`))
   return { page, product, size }
 }
 
@@ -52,7 +53,7 @@ test('a visitor signs in beside the product, and it is in the cart and shown', a
   await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart 1' }))
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/product/${product._id}`)
   await expect.poll(() => linesOf(page)).toEqual([{ productId: product._id, size }])
-  // What waited is added once.
+  // The product is added only once.
   await page.goto('/signin')
   await expectGone(page.getByRole('region', { name: 'Waits for your cart' }))
 })

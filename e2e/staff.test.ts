@@ -30,8 +30,9 @@ test('somebody who is invited joins by the link, sees only what a packer does, a
       '404 /api/admin/join',
       '403 /api/admin/settings',
       '403 /admin/settings',
-      // Its session ends while the list listens for news.
+      // Its session ends while the list listens for news and asks what waits.
       '401 /api/admin/events',
+      '401 /api/admin/waiting',
     ],
   })
   const address = (await link.textContent()) ?? 'none'

@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { buildDirOf } from '#server/config.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
+import { addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
@@ -17,9 +23,11 @@ async function expectLandmarks(page: Page) {
 test('the error screen has the shop’s header and footer, and Try Again loads the page', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/category/*'] })
   await page.goto('/about')
-  await page.route('**/api/products/category/**', (route) => route.fulfill({ status: 500, body: '{' }))
+  const requestId = '1f2e3d4c-5b6a-4978-8899-aabbccddeeff'
+  await page.route('**/api/products/category/**', (route) => route.fulfill({ status: 500, json: { requestId } }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pants' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'ERROR' }))
+  await expectSeen(page.getByText('Reference 1f2e3d4c', { exact: true }))
   await expectLandmarks(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
@@ -28,6 +36,29 @@ test('the error screen has the shop’s header and footer, and Try Again loads t
   await page.unroute('**/api/products/category/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: pants' }))
+})
+
+test('a page that fails shows the beginning of the request id, by which the log has the fault', async () => {
+  const log: string[] = []
+  const logTo = { write: (line: string) => void log.push(line) }
+  const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)), logTo, logLevel: 'info' })
+  onTestFinished(() => shop.close())
+  const { id } = await addProduct(shop.db)
+  await sql`alter table reviews rename to lost`.execute(shop.db)
+  async function expectReference(page: Page, requestId = '') {
+    expect(requestId).toHaveLength(36)
+    await expectSeen(page.getByText(`Reference ${requestId.slice(0, 8)}`, { exact: true }))
+    const lines = log.filter((line) => line.includes(requestId.slice(0, 8)))
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ level: 50, requestId, err: expect.anything() }),
+    )
+  }
+  for (const javaScript of [false, true]) {
+    const page = await openPage(shop, { expected: [...SIGNED_OUT, '500 /product/*'], javaScript })
+    const answer = await page.goto(`/product/${id}`)
+    await expectSeen(page.getByRole('heading', { level: 1, name: 'ERROR' }))
+    await expectReference(page, answer?.headers()['x-request-id'])
+  }
 })
 
 test('without JavaScript the header’s menus open, and their links lead on', async () => {
@@ -77,7 +108,7 @@ test('without a network a navigation shows the offline page, but not at the chec
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, ...lost] })
   await page.goto('/about')
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-  // From the next page on the browser sends its moves through what it keeps.
+  // From the next page on the service worker handles the navigations.
   await page.goto('/contact')
   await expect
     .poll(() =>

@@ -204,6 +204,23 @@ test('an unknown address shows the not-found page with status 404', async () => 
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
 })
 
+test('no address that somebody makes up is an error of the shop', async () => {
+  const statuses: Record<string, number> = {}
+  const [many, endless] = ['S,'.repeat(240), '9'.repeat(450)]
+  for (const [path, status] of [
+    [`/getproducts?size=${many}&colour=${many}&origin=${many}&category=${many}`, 200],
+    [`/categories/${endless}`, 200],
+    [`/product/${endless}`, 404],
+    [`/order-status/${endless}`, 404],
+    ['/privacy.data', 200],
+    ['/no/such.data', 404],
+  ] as const) {
+    const answer = await fetch(`${sharedShop().origin}${path}`)
+    if (answer.status !== status) statuses[path] = answer.status
+  }
+  expect(statuses).toEqual({})
+})
+
 test('a response that is cut off shows the error screen', async () => {
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '500 /api/products/category/*'] })
   await page.goto('/about')

@@ -7,8 +7,7 @@ import { placeOrder } from './orders.ts'
 import { apiOf } from './sign-in.ts'
 
 /**
- * The words of the page that begin on one line and end on another, as the eye sees them: `exampl/e.com`. A line may end where
- * the script says so (`<wbr>`) and behind a hyphen.
+ * The words of the page that are broken over two lines: `exampl/e.com`. A line may end at a `<wbr>` and behind a hyphen.
  */
 const BROKEN_WORDS = `(() => {
   const broken = []

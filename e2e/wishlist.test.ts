@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { serveShop, type ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
 
 const PASSWORD = 'correct horse battery'
 
-// Prices and stock change here, so it is no shop that other journeys see.
+// Prices and stock change here, so this shop is not the shared one.
 let shop: ServedShop
 beforeAll(async () => {
   shop = await serveShop()
@@ -161,4 +161,35 @@ test('a visitor asks for a mail about a sold-out size, signs in, comes back to t
   await stop.click()
   await expectGone(stop)
   await expect.poll(async () => (await apiOf(page).listStockRequests()).requests).toEqual([])
+})
+
+test('what waits on the device is on the wishlist at once after a sign-in in another tab', async () => {
+  const page = await openPage(shop)
+  const [product] = await listSome(page)
+  await page.goto(`/product/${product!._id}`)
+  await heartOf(page, product!.name).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('wishlist'))).toContain(product!._id)
+  await signInCustomer(page)
+  await page.goto('/wishlist')
+  await expectSeen(page.getByRole('link', { name: product!.name, exact: true }))
+  await expectGone(page.getByText('Nothing saved yet.'))
+})
+
+test('a size that sells out while somebody looks is shown so after the refused click', async () => {
+  const page = await openPage(shop, { expected: ['409 /api/cart/add/*'] })
+  await signInCustomer(page)
+  await signInAdmin(page, shop.admin)
+  const product = (await listSome(page)).at(-2)!
+  const { size } = product.sizes.find(({ stock }) => stock > 1)!
+  await page.goto(`/product/${product._id}`)
+  await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
+  await apiOf(page).setStock(product._id, 0, size)
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: `${product.name} is out of stock.` }))
+  await expectSeen(page.getByRole('button', { name: `E-mail me when ${size} is back` }))
+  await expect.poll(() => page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
+  for (const each of product.sizes) await apiOf(page).setStock(product._id, 0, each.size)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expectSeen(page.getByText('Choose your size, and we e-mail you when it is back.'))
 })

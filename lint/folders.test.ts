@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { findCircle, importsOf, longestDescent, readImports } from './folders.ts'
 import type { Imports } from './folders.ts'
 
-/** More floors than this and nobody can follow a call from the start of the program to its end. */
-const MAX_FLOORS = 8
+/** With more levels nobody can follow a call from the start of the program to its end. */
+const MAX_LEVELS = 8
 
 let tree: Imports
 
@@ -25,10 +25,10 @@ test('no folder of the shop imports another that imports it in turn', () => {
   expect(circle, `${circle?.join(' → ')}. ${why}`).toBeUndefined()
 })
 
-test(`there are at most ${MAX_FLOORS} floors from main.ts down to what imports nothing`, () => {
-  const floors = longestDescent(tree, 'server/main.ts')
-  expect(floors.at(-1)).toBe('contract')
-  expect(floors.slice(MAX_FLOORS), `Too many floors: ${floors.join(' → ')}`).toEqual([])
+test(`there are at most ${MAX_LEVELS} levels from main.ts down to what imports nothing`, () => {
+  const levels = longestDescent(tree, 'server/main.ts')
+  expect(levels.at(-1)).toBe('contract')
+  expect(levels.slice(MAX_LEVELS), `Too many levels: ${levels.join(' → ')}`).toEqual([])
 })
 
 test('a circle of folders is found though no circle of files is there', () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path/posix'
 
 import { parseSync } from 'vite'
 
-import { placeOf, targetOf } from './rooms.ts'
+import { placeOf, targetOf } from './allowed-imports.ts'
 
 /** The files that each file imports when the program runs, by path. */
 export type Imports = ReadonlyMap<string, readonly string[]>
@@ -25,7 +25,7 @@ export async function readImports(root: string): Promise<Imports> {
 
 /**
  * The project's files that `text` imports, re-exports or imports dynamically. Type-only imports do not count: they leave
- * nothing in the running program, and with them `Shop`, which names every part, would make a circle of all that take it.
+ * nothing in the running program, and with them `Shop`, which names every part, would form a circle with everything that takes it.
  */
 export function importsOf(file: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
@@ -46,7 +46,7 @@ export function importsOf(file: string, text: string): string[] {
 
 /**
  * The graph of the folders. A file that lies in a folder with sub-folders stands for itself, because it either puts them
- * together (`server/app.ts`, `orders/service.ts`) or serves them (`server/errors.ts`, `orders/settle.ts`).
+ * together (`server/app.ts`, `orders/service.ts`) or serves them (`server/errors.ts`, `orders/settle-payment.ts`).
  */
 function folderGraph(imports: Imports): Graph {
   const parents = new Set([...imports.keys()].map((file) => dirname(dirname(file))))
@@ -83,8 +83,8 @@ export function findCircle(imports: Imports): string[] | undefined {
 }
 
 /**
- * The longest way from a file down to what imports nothing, as the floors that it passes: `server`, `server/orders`,
- * `contract`. A feature with its sub-rooms is one floor. The folders must have no circle.
+ * The longest chain of imports from a file down to what imports nothing, as the levels that it passes: `server`, `server/orders`,
+ * `contract`. A feature with its sub-folders is one level. The folders must have no circle.
  */
 export function longestDescent(imports: Imports, start: string): string[] {
   const graph = folderGraph(imports)
@@ -92,12 +92,12 @@ export function longestDescent(imports: Imports, start: string): string[] {
   const descend = (folder: string): string[] => {
     const done = known.get(folder)
     if (done) return done
-    const own = floorOf(folder)
+    const own = levelOf(folder)
     let longest = [own]
     for (const next of graph.get(folder) ?? []) {
       const below = descend(next)
-      const floors = below[0] === own ? below : [own, ...below]
-      if (floors.length > longest.length) longest = floors
+      const levels = below[0] === own ? below : [own, ...below]
+      if (levels.length > longest.length) longest = levels
     }
     known.set(folder, longest)
     return longest
@@ -105,7 +105,7 @@ export function longestDescent(imports: Imports, start: string): string[] {
   return descend(start)
 }
 
-function floorOf(folder: string): string {
+function levelOf(folder: string): string {
   const { room, part } = placeOf(/\.tsx?$/.test(folder) ? folder : `${folder}/file.ts`)
   return part === '' ? room : `${room}/${part}`
 }

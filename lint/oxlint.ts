@@ -33,8 +33,8 @@ export async function lintTree(files: Readonly<Record<string, string>>): Promise
 async function settings(): Promise<Record<string, string>> {
   const names = ['package.json', 'tsconfig.json', '.gitignore', '.oxlintrc.json']
   const texts = await Promise.all(names.map((name) => readFile(join(projectRoot, name), 'utf8')))
-  const plugin = JSON.stringify(join(projectRoot, 'lint/layers.ts'))
-  return Object.fromEntries(names.map((name, i) => [name, (texts[i] ?? '').replace('"./lint/layers.ts"', plugin)]))
+  const plugin = JSON.stringify(join(projectRoot, 'lint/rules.ts'))
+  return Object.fromEntries(names.map((name, i) => [name, (texts[i] ?? '').replace('"./lint/rules.ts"', plugin)]))
 }
 
 async function plant(path: string, text: string): Promise<void> {

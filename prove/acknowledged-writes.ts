@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** Where each kind of acknowledged write has to be found again: the ids that are there, of those that were acknowledged. */
+/** Where each kind of acknowledged write is looked for: returns those of the acknowledged ids that are there. */
 const FOUND = {
   checkout: (ids: string[]) => sql<{ id: string }>`
     select provider_order_id as id from checkouts where provider_order_id = any(${ids}::text[])`,
@@ -21,7 +21,7 @@ const FOUND = {
 }
 export type Kind = keyof typeof FOUND
 
-/** What only one actor writes: its value is the last that was acknowledged, or a later one without an answer. */
+/** A value that only one actor writes. It must be the last acknowledged one, or a later one whose call got no answer. */
 const READ = {
   address: (id: string) => sql<{ value: string }>`select address ->> 'street' as value from orders where id = ${id}`,
   price: (id: string) => sql<{ value: string }>`select price_paise::text as value from products where id = ${id}`,
@@ -40,10 +40,10 @@ interface Written {
 /** Remembers every write that the shop answered with success, and finds those that are gone. */
 export interface AcknowledgedWrites {
   add(kind: Kind, id: string): void
-  /** To be called before a register is written, and its result with the status that came of it, 0 where none came. */
+  /** Call it before a register is written, and its result with the status of the answer, 0 if there was none. */
   write(register: Register, id: string, value: string): (status: number) => void
   count(): number
-  /** What was acknowledged and is not there any more, in words. */
+  /** Descriptions of acknowledged writes that are gone. */
   listLost(db: Db): Promise<string[]>
 }
 

@@ -6,7 +6,7 @@ import type { Person } from '#prove/actors.ts'
 
 import { CODES, inDatabase } from '#prove/world.ts'
 
-/** What the provider gives to a buyer's browser, and the browser to the shop. */
+/** The proof of payment that the provider gives to a buyer's browser, and the browser to the shop. */
 interface Proof {
   razorpayOrderId: string
   razorpayPaymentId: string
@@ -20,7 +20,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A buyer who makes the calls of a purchase in any order, twice, too late or not at all, and leaves at any moment. */
 export interface Buyer {
-  /** One visit: from the cart as far as the random choices go. */
+  /** One visit: from the cart on, as far as the random choices lead. */
   visit(): Promise<void>
 }
 
@@ -143,7 +143,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     return body._id
   }
 
-  /** Nobody else may see or change the order, with whichever user id in the address. */
+  /** Nobody else may see or change the order, whichever user id the address has. */
   async function askAsStranger(proof: Proof, orderId: string): Promise<void> {
     const { id, cookie } = random.pick(strangers)
     const headers = { cookie }

@@ -9,7 +9,7 @@ import { createFakeProvider } from '#prove/fake-provider.ts'
 import { createStaff } from '#prove/staff.ts'
 
 const STAFF = 2
-/** Administrators and the provider's faults come less often: most calls are to be payments. */
+/** Administrators and faults of the provider come less often, so that most calls are payments. */
 const STAFF_PAUSE_MS = 40
 const PROVIDER_PAUSE_MS = 120
 /** Products of each administrator whose price nobody else changes. */

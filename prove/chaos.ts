@@ -33,12 +33,12 @@ async function compare(world: World, db: Db): Promise<void> {
   world.faults.push(...unfinished, ...(await listRecordFaults(db)), ...lost.map((line) => `lost: ${line}`))
 }
 
-/** Compares the records; answers the seconds until nothing changed any more. */
+/** Compares the records; returns the seconds until nothing changed any more. */
 export type Settle = () => Promise<number>
 
 /**
  * Moves the clocks on, so that the jobs find everything due, and compares the records of shop and provider once nothing
- * changes any more. What is wrong joins the faults of the world.
+ * changes any more. What is wrong is added to the faults of the world.
  *
  * @internal for tests
  */
@@ -51,7 +51,7 @@ export async function compareRecords(world: World): Promise<number> {
   return (performance.now() - begin) / 1000
 }
 
-/** The same by killing every process after the clocks were moved: what is due is dealt with by the start of new ones. */
+/** The same, but every process is killed after the clocks were moved: the start of new ones deals with what is due. */
 export async function compareAfterRestart(world: World, fixture: Fixture): Promise<number> {
   const before = databaseOf(world)
   if (!before) throw new Error('no shop is open')
@@ -80,7 +80,7 @@ interface ChaosOptions {
   say: (line: string) => void
 }
 
-/** So many payments among everything that may come in between; after each batch of 500 the records are compared. */
+/** Plays payments, with everything that may happen in between, and compares the records after each 500. */
 export async function playChaos(
   world: World,
   random: Random,

@@ -5,7 +5,7 @@ export type Ending = 'answered' | 'refused' | 'cut'
 
 export interface Answer {
   ending: Ending
-  /** 0 where nothing was answered: nobody knows what the call did. */
+  /** 0 if there was no answer; then nobody knows what the call did. */
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
@@ -17,7 +17,7 @@ export interface Answer {
 export interface CallOptions {
   body?: object | string | undefined
   headers?: Record<string, string> | undefined
-  /** The client goes away after so long, whatever the server does. */
+  /** The client gives up after this time, whatever the server does. */
   leaveAfterMs?: number | undefined
 }
 
@@ -26,7 +26,7 @@ export type Send = (origin: string, method: string, path: string, options?: Call
 const NO_ANSWER_MS = 60_000
 const shared = new Agent({ keepAlive: true, maxSockets: 256 })
 
-/** Sends calls with these cookies; an object goes as JSON. It never rejects: a lost connection is an ending like any other. */
+/** Sends calls with these cookies; an object goes as JSON. It never rejects: a lost connection is a result too. */
 export function createSender(cookie?: string, agent: Agent = shared): Send {
   return (origin, method, path, { body, headers = {}, leaveAfterMs } = {}) =>
     new Promise((resolve) => {
@@ -89,5 +89,5 @@ export function createClient(cookie?: string): Client {
   }
 }
 
-/** Ends the connections that are kept for the next call. */
+/** Closes the idle connections. */
 export const closeConnections = (): void => shared.destroy()

@@ -4,7 +4,7 @@ import type { Actor, World } from '#prove/world.ts'
 
 import { inDatabase } from '#prove/world.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
-import { openSandboxSettings } from '#sandbox/settings.ts'
+import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 
 /** The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; and somebody forges events. */
 export interface FakeProvider {

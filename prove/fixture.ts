@@ -72,7 +72,7 @@ const PROCESSES = 2
 
 /** The fixtures that this machine can have, by engine; a throw-away PostgreSQL server is started where its programs are. */
 export async function openFixtures(only?: string) {
-  // Once and beforehand: two processes that start at the same moment would both build what is old.
+  // Built once before: otherwise two processes that start at the same moment would both build.
   await ensureBuild(buildDirOf(process.env), () => undefined)
   const server = only === 'embedded' ? undefined : await startPostgres({ max_connections: '100' })
   const fixtures: Partial<Record<Fixture['engine'], () => Promise<Fixture>>> = {

@@ -13,7 +13,7 @@ const around = (name: string, at: KillPoint['at'], matches: RegExp): Record<stri
   [`after-${name}`]: { at, when: 'after', matches },
 })
 
-/** Every step of a payment at which a process may die. Calls read `METHOD path`, answers too. */
+/** Every step of a payment at which a process may die. Calls and answers are written `METHOD path`. */
 export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('hold', 'commit', /insert into checkouts/),
   ...around('provider-order', 'call', /^POST .*\/v1\/orders$/),

@@ -118,7 +118,7 @@ async function ask({ number, text, parameters }: DatabaseQuery): Promise<Databas
 process.on('message', (query: DatabaseQuery) => {
   void ask(query).then((reply) => process.send?.(reply))
 })
-// Nobody is left to stop it.
+// The parent is gone, so nobody else would stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // The channel keeps no process alive.
 process.channel?.unref()

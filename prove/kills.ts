@@ -11,9 +11,9 @@ import { KILL_POINTS } from '#prove/kill-points.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
 
 const BUYERS = 8
-/** A point that is not passed in this time is given up: the process is killed wherever it is. */
+/** If the point is not reached within this time, the process is killed wherever it is. */
 const LIFE_MS = 6000
-/** After so many kills the records of shop and provider are compared at rest. */
+/** After this many kills the records of shop and provider are compared at rest. */
 const BETWEEN_RESTS = 10
 
 export interface KillFindings {
@@ -47,7 +47,7 @@ async function actUntilKilled(world: World, traffic: Traffic, shop: ShopProcess)
   return isAtPoint
 }
 
-/** Starts a process, checks the records, lets the crowd act and kills it. True when it died at its kill point. */
+/** Starts a process, checks the records, lets the actors act and kills it. True if it died at its kill point. */
 async function runUntilKilled(
   world: World,
   fixture: Fixture,
@@ -63,7 +63,7 @@ async function runUntilKilled(
     await checkNow(world, shop)
     return await actUntilKilled(world, traffic, shop)
   } catch (error) {
-    // Some points are passed by what a start does by itself; then the process is gone before it can be looked at.
+    // The start itself may reach the point; then the process is gone before its records can be checked.
     const isDead = shop ? shop.hasEnded() : error instanceof ShopGone && error.how === 'SIGKILL'
     if (!isDead) throw error
     return true
@@ -81,9 +81,9 @@ interface KillOptions {
 }
 
 /**
- * Kills a process of the shop (`kill -9`) so many times, in turn at every point of `KILL_POINTS`, while it is busy, and
+ * Kills a process of the shop (`kill -9`) again and again, in turn at every point of `KILL_POINTS`, while it is busy, and
  * starts it again. After each death everything that was acknowledged must be there; after every tenth, and the last, every
- * payment must come to have its order or its refund.
+ * payment must end with its order or its refund.
  */
 export async function playKills(
   world: World,

@@ -59,7 +59,7 @@ const count = async (db: Db, table: 'users' | 'products' | 'categories' | 'audit
       .executeTakeFirstOrThrow()
   ).count
 
-// Two machines: a database server, an object storage, and nothing else in common.
+// Two machines share a database server and an object storage, and nothing else.
 describe.each(servers)('two nodes', (server: TestServer) => {
   let folder: string
   let storage: Awaited<ReturnType<typeof startBucket>>
@@ -161,7 +161,7 @@ describe.each(servers)('two nodes', (server: TestServer) => {
         razorpayPaymentId: razorpay_payment_id!,
         signature: razorpay_signature!,
       }
-      // Both at once, as a browser that tries again at another node.
+      // Both at once, like a browser that repeats its call at another node.
       await Promise.all([there.api.verifyPayment(proof), here.api.verifyPayment(proof)])
       const orders = await Promise.all([here.api.getOrder(person.id, proof), there.api.getOrder(person.id, proof)])
       expect(orders[0]).toEqual(orders[1])

@@ -68,14 +68,14 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   inOrders(
     'settles outside of a transaction',
-    'settle',
+    'settlePayment',
     /inTransaction\(/,
     '((db, work) => work(db))(',
-    'settle.test.ts',
+    'settle-payment.test.ts',
   ),
   inOrders(
     'lets a second payment of one checkout pass',
-    'decide',
+    'decidePaymentOutcome',
     /hasMoney\s*\?\s*\{[^}]*'paid twice'[^}]*\}\s*:/,
     '',
   ),
@@ -84,11 +84,11 @@ export const MUTATIONS: readonly Mutation[] = [
     'holdAgain',
     /await hasRefund\([^)]*\)/,
     'false',
-    'settle.test.ts',
+    'settle-payment.test.ts',
   ),
   inOrders(
     'ignores the amount',
-    'decide',
+    'decidePaymentOutcome',
     /payment\.amountPaise === totalPaise/,
     'payment.amountPaise > 0 && totalPaise > 0',
   ),
@@ -111,8 +111,8 @@ export const MUTATIONS: readonly Mutation[] = [
   inOrders(
     'answers before the order stands',
     'verifyPayment',
-    /checkOrdered\(\s*await settle\(/,
-    '((settled) => void settled.then(checkOrdered, () => undefined))(settle(',
+    /checkOrdered\(\s*await settlePayment\(/,
+    '((settled) => void settled.then(checkOrdered, () => undefined))(settlePayment(',
   ),
   inOrders(
     'shows an order to whoever knows its number',

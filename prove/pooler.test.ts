@@ -15,7 +15,7 @@ import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS } from '#test/purchase.ts'
 import { createVisitor } from '#test/visitor.ts'
 
-/** More at once than the pooler has connections to the server. */
+/** More customers at once than the pooler has connections to the server. */
 const CROWD = 24
 const PIECES = 9
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const MOST_MIB = 150
 const MOST_PACKAGES = 150
-/** What of the project itself has to be on the machine. */
+/** The parts of the project that a production machine needs. */
 const PARTS = ['build', 'contract', 'demo', 'package.json', 'sandbox', 'server']
 
 /** Places of the packages that `npm ci --omit=dev` installs on this machine. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Occupied disk of a package without the packages inside of it, which have places of their own. */
+/** Disk space of a package, without the packages inside it, which are listed by themselves. */
 async function occupiedBytes(path: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(path, { withFileTypes: true })) {
@@ -53,7 +53,7 @@ test('the shop opens and shows its pages from such an install and a build', asyn
   }
   for (const part of PARTS) await symlink(join(ROOT, part), join(folder, part))
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), DEMO_CATALOGUE: 'off' }
-  // So that a package is looked for where its link is, and one that was left out is not found behind it.
+  // Otherwise Node would follow the links, and find packages there that this installation leaves out.
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main']
   const child = spawn(process.execPath, [...flags, 'server/main.ts'], { cwd: folder, env })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -24,8 +24,8 @@ interface RaceOptions {
 }
 
 /**
- * A crowd tries to start the payment of the same few pieces at the same moment, again and again; between two rounds every
- * hold ends, so that the pieces come back while the next round is running. In none may more get through than there are pieces.
+ * Many buyers try to start the payment of the same few pieces at the same moment, again and again; between two rounds every
+ * hold ends, so that the pieces come back while the next round is running. In no round may more get through than there are pieces.
  */
 export async function playRaces(
   world: World,

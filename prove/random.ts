@@ -1,4 +1,4 @@
-/** Choices that come again with the same seed. */
+/** Random choices that are the same for the same seed. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number
@@ -8,7 +8,7 @@ export interface Random {
   is(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
   shuffled<Item>(items: readonly Item[]): Item[]
-  /** A stream of its own: what one actor chooses does not depend on how many choices the others have made. */
+  /** A separate stream, so that what one actor chooses does not depend on how many choices the others have made. */
   branch(name: string): Random
 }
 

@@ -12,7 +12,7 @@ import { playShipments } from '#prove/shipments.ts'
 import { playTaxOrders } from '#prove/tax-orders.ts'
 import type { World } from '#prove/world.ts'
 
-/** Of how many shipments one process dies. */
+/** One process dies per this many shipments. */
 const SHIPMENTS_PER_KILL = 25
 const SHOP_PARTS = ['races', 'chaos', 'kills', 'shipments'] as const
 type ShopPart = (typeof SHOP_PARTS)[number]
@@ -137,7 +137,7 @@ function playTax(): void {
 }
 
 if (values.only.includes('tax')) playTax()
-/** Numbers are raced for by several processes; the embedded engine has one. */
+/** Several processes race for the numbers; the embedded engine has only one process. */
 const isRaced = (part: ShopPart, { processes }: Fixture) => part !== 'shipments' || processes > 1
 const parts = SHOP_PARTS.filter((part) => values.only.includes(part))
 const { fixtures, close } = await openFixtures(values.engine)

@@ -35,7 +35,7 @@ test(
     await close()
     for (const { shipped, numbers, faults } of played) {
       expect(faults).toEqual([])
-      // Of an order whose process died after the commit nobody was told that it was shipped.
+      // If the process died after the commit, the order is shipped although no answer said so.
       expect(shipped).toBeGreaterThan(SHIPMENTS / 2)
       expect(numbers).toContainEqual(expect.stringMatching(new RegExp(`^TS\\d{4} 1–${SHIPMENTS}$`)))
     }

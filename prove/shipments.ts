@@ -12,7 +12,7 @@ import { addProduct } from '#test/factories.ts'
 
 const CROWD = 16
 const POINTS = ['before-document', 'after-document', 'before-document-committed', 'after-document-committed']
-/** An order that was asked for so often without an answer is given up. */
+/** An order is given up after this many calls without an answer. */
 const MOST_TRIES = 50
 
 const PLACES = [
@@ -50,7 +50,7 @@ async function buy({ call, random }: Actor, productId: string): Promise<string> 
   return String(razorpayOrderId)
 }
 
-/** Paid orders of several products, each to one of two states. */
+/** Paid orders of several products, delivered to one of two states of India. */
 async function placeOrders(world: World, db: Db, random: Random, count: number): Promise<string[]> {
   const products = [105_000, 262_501, 299_900].map((pricePaise) => addProduct(db, { pricePaise, stock: count }))
   const ids = (await Promise.all(products)).map(({ id }) => id)
@@ -68,7 +68,7 @@ async function placeOrders(world: World, db: Db, random: Random, count: number):
   return rows.map(({ id }) => id)
 }
 
-/** Moves an order until somebody answers; true when it was this call that moved it. */
+/** Moves an order, again until there is an answer; true if this call moved it. */
 async function move(world: World, { call }: Actor, orderId: string, status: 'shipped' | 'cancelled'): Promise<boolean> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const reply = await call(status, 'PATCH', `/api/admin/orders/${orderId}/status`, { body: { status } })
@@ -105,7 +105,7 @@ async function listFaults(db: Db): Promise<string[]> {
 
 type Rates = { txval: number; iamt?: number; camt?: number; samt?: number }[]
 
-/** Compares the month's documents with GSTR-1 and the money, as the shop itself says them. */
+/** Compares the month's documents with GSTR-1 and the money, by the shop's own figures. */
 async function compareMonth(world: World, admin: Actor): Promise<void> {
   const { body: month } = await admin.call('tax', 'GET', '/api/admin/tax')
   const { body: gstr1 } = await admin.call('gstr1', 'GET', '/api/admin/tax/gstr1')
@@ -128,7 +128,7 @@ async function listNumbers(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Puts a process that is to die around the number of a document beside one that lives. */
+/** Starts a process that is to die just before or after a document's number, beside one that lives. */
 async function bringVictim(world: World, fixture: Fixture, killAt: ShopSettings['killAt']): Promise<ShopProcess> {
   const [survivor, ...others] = world.shops.filter((shop) => !shop.hasEnded())
   for (const other of others) await other.kill()
@@ -138,8 +138,8 @@ async function bringVictim(world: World, fixture: Fixture, killAt: ShopSettings[
 }
 
 /**
- * Ships so many orders, each by two administrators at the same moment, and calls some of them back, while processes are killed
- * (`kill -9`) before and after a number is taken and committed. Then no number may be missing or there twice, and the month's
+ * Ships orders, each by two administrators at the same moment, and cancels some of them, while processes are killed
+ * (`kill -9`) before and after a number is taken and committed. Then no number may be missing or used twice, and the month's
  * documents are its GSTR-1 and its money.
  */
 export async function playShipments(

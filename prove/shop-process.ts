@@ -12,7 +12,7 @@ import type { DatabaseAnswer, DatabaseQuery } from '#prove/kill-switch.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
-/** Nothing else of the environment: no settings of a real shop may reach one that is being proved. */
+/** Only these of the environment: no settings of a real shop may reach the one under test. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_COMPILE_CACHE']
 const READY_POLL_MS = 5
 const READY_WITHIN_MS = 60_000
@@ -40,7 +40,7 @@ export interface ShopSettings {
   settings: Readonly<Record<string, string>>
   /** A name of `KILL_POINTS` and how often it is passed before the process dies there. */
   killAt?: { point: string; nth: number } | undefined
-  /** The database that `DATABASE_URL` names; whoever opened it closes it. */
+  /** The database that `DATABASE_URL` names; the caller closes it. */
   db?: Db | undefined
   /** False: the shop as it is, without the kill switch, and so without access to an embedded database. */
   hasSwitch?: boolean
@@ -154,7 +154,7 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
       const port = /^\s*(?:Shop|Health)\s+http:\S+:(\d+)(?:\/readyz)?$/.exec(line)?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
       if (/^\{"level":[56]0,/.test(line)) complaints.push(line)
-      // What nobody foresaw has its cause in the log alone.
+      // The cause of an unexpected error is only in the log.
       if (line.includes(`"msg":"${WORDINGS.fallback}"`)) process.stderr.write(`${line}\n`)
     })
     child.once('error', reject)

@@ -7,7 +7,7 @@ import { playKills } from '#prove/kills.ts'
 import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
 
-// The short form of `npm run prove`: the same crowd, on every engine that this machine has, for seconds. While bugs are
+// The short form of `npm run prove`: the same actors, on every engine that this machine has, for seconds. While bugs are
 // planted it plays on one engine only.
 
 const SEED = 'short'

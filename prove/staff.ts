@@ -44,7 +44,7 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
     }
   }
 
-  /** Deletes a product and restores it; the own ones are left alone. */
+  /** Deletes a product and restores it, but none of `own`. */
   async function takeAway(): Promise<void> {
     const productId = random.pick(world.products.filter((id) => !own.includes(id)))
     await actor.call('delete', 'DELETE', `/api/products/product/${productId}`)

@@ -1,13 +1,13 @@
 import type { Random } from '#prove/random.ts'
 import type { CustomerOffer } from '#server/offers/apply-offers.ts'
-import type { DocumentLine, SoldLine, Sums } from '#server/documents/sale-lines.ts'
+import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia, isLargeInvoice } from '#contract/gst-rules.ts'
-import { creditLines } from '#server/documents/credit-lines.ts'
-import { documentLines, sumsOf } from '#server/documents/sale-lines.ts'
+import { creditLines } from '#server/documents/credit-note-lines.ts'
+import { documentLines, sumsOf } from '#server/documents/invoice-lines.ts'
 import { applyOffers } from '#server/offers/apply-offers.ts'
 
-/** Midnight in India, at which ₹1,000 and 12 % became ₹2,500 and 18 %. Before and after it, by the law and not by the shop's table. */
+/** The midnight in India at which ₹1,000 and 12 % became ₹2,500 and 18 %. The rates are copied from the law, not from the shop's table. */
 const CHANGE = Date.parse('2025-09-21T18:30:00Z')
 const RATES = {
   before: { limitPaise: 100_000, low: 5, high: 12 },
@@ -23,7 +23,7 @@ export interface TaxRecords {
   orders: number
   invoices: number
   creditNotes: number
-  /** Of orders that were shipped: the others get all of their money back, and have no document of supply. */
+  /** Of shipped orders only: the others get all of their money back and have no document of supply. */
   paidPaise: number
   refundedPaise: number
   documents: Sums
@@ -88,7 +88,7 @@ function sell(random: Random): SoldLine[] {
 const costOf = (lines: readonly SoldLine[]) =>
   lines.reduce((sum, line) => sum + line.paidPricePaise * line.quantity - line.discountPaise, 0)
 
-/** What the law says of one piece, by fractions instead of the shop's arithmetic; undefined where the line is right. */
+/** Checks one piece against the law, by fractions instead of the shop's arithmetic; undefined if the line is right. */
 function faultOf(line: DocumentLine, at: number, isSameState: boolean): string | undefined {
   const { limitPaise, low, high } = at < CHANGE ? RATES.before : RATES.after
   const percent = line.pricePaise * 100 <= limitPaise * (100 + low) ? low : high
@@ -133,7 +133,7 @@ function report(
   add(records.documents, sumsOf(lines), sign)
 }
 
-/** Parts of the money go back, or all of it, each with its credit note; the last may be over more than is left. */
+/** Refunds parts of the money, or all of it, each with its credit note; the last may ask for more than is left. */
 function refund(random: Random, records: TaxRecords, supply: Supply): void {
   const earlier: number[] = []
   const credited = nothing()
@@ -195,9 +195,9 @@ export function sumGstr1({ gstr1 }: TaxRecords): Sums {
 const SAY_EVERY = 100_000
 
 /**
- * So many random orders with coupons, cancelled before and after shipping, refunded in parts, their prices edited meanwhile, and
- * shipped around the midnight at which the rates changed; no shop runs. What is wrong joins the faults: a rate, a paisa of tax, a
- * document that is not over its money, and sums that are not invoices less credit notes = GSTR-1 = payments less refunds.
+ * Random orders with coupons, cancelled before and after shipping, refunded in parts, their prices edited meanwhile, and shipped
+ * around the midnight at which the rates changed; no shop runs. The faults found: a wrong rate, a wrong paisa of tax, a document
+ * that differs from its money, and sums that break invoices less credit notes = GSTR-1 = payments less refunds.
  */
 export function playTaxOrders(
   random: Random,

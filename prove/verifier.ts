@@ -28,7 +28,7 @@ const UNMATCHED = sql<{ line: string }>`
       is distinct from ('refunded', 0, 1, 1, taken.amount_paise)
   limit 20`
 
-/** Orders that stand although the provider never took the money. */
+/** Valid orders for which the provider never took the money. */
 const UNPAID = sql<{ line: string }>`
   select 'order ' || orders.id || ' stands without money' as line
   from orders
@@ -37,7 +37,7 @@ const UNPAID = sql<{ line: string }>`
   where orders.status <> 'cancelled' and payment.status is distinct from 'captured'
   limit 20`
 
-/** What a job is still going to change. */
+/** What the jobs are still going to change. */
 const MOVING = sql<{ line: string }>`
   select 'an open checkout' as line where exists (select from checkouts where status = 'open')
   union all
@@ -55,7 +55,7 @@ const REPEATED = sql<{ line: string }>`
   from audit_log where action = 'payment.dispute.created' group by after ->> 'id' having count(*) > 1
   limit 20`
 
-/** All records of a checkout, for whoever has to find out how it went wrong. */
+/** All records of a checkout, to find out how it went wrong. */
 const recordsOf = (checkoutId: string) => sql<{ line: string }>`
   select 'checkout ' || row_to_json(checkouts)::text as line from checkouts where id = ${checkoutId}
   union all
@@ -88,12 +88,12 @@ async function listUnfinished(db: Db): Promise<string[]> {
   return lines.flat()
 }
 
-/** An attempt that was asked about so often, and has no payment, will have none: nobody pays it any more. */
+/** An attempt without a payment after this many questions to the provider will never have one. */
 const ASKED_OFTEN = 3
 
 /** Moves the clocks on: every hold has ended, every attempt is to be asked about, every refund and event is due. */
 export async function moveClocks(db: Db): Promise<void> {
-  // The jobs of the shop lock several attempts at once, in another order.
+  // The shop's jobs lock several attempts in another order, so a deadlock is possible.
   const moveAttempts = sql`
     update checkouts set
       hold_expires_at = case when status = 'open' then least(hold_expires_at, now() - interval '1 second') else hold_expires_at end,
@@ -107,8 +107,8 @@ const POLL_MS = 200
 const AGAIN_MS = 10_000
 
 /**
- * Waits until nothing moves any more and every payment has its order or its refund; answers what is still wrong after
- * `withinMs`, and how long it took. Now and then the clocks are moved on, since a refund that begins late is asked about late.
+ * Waits until nothing moves any more and every payment has its order or its refund; returns what is still wrong after
+ * `withinMs`, and how long it took. The clocks are moved on repeatedly, because a refund that begins late is also asked about late.
  */
 export async function waitUntilAtRest(db: Db, withinMs: number): Promise<{ unfinished: string[]; seconds: number }> {
   const begin = performance.now()

@@ -99,7 +99,7 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
     const stock = async () => (await buyer.api.getProduct(product.id)).stock
     await expect.poll(stock, { timeout: 30_000 }).toBe(2)
 
-    // Not one that a worker has in hand, which is due again much later.
+    // Due now: a mail that a worker is sending is due again only much later.
     await sql`update order_steps set mail_due_at = now() where mail_due_at < now() + interval '15 seconds'`.execute(db)
     const mails = async () => {
       const names = await readdir(join(folder, 'mail')).catch(() => [])

@@ -18,7 +18,7 @@ export interface World {
   shops: ShopProcess[]
   products: string[]
   acknowledged: AcknowledgedWrites
-  /** What must never be seen and was seen. */
+  /** Faults: what was seen although it must never happen. */
   faults: string[]
   /** How often each outcome was seen: `call status`. */
   tally: Map<string, number>
@@ -50,7 +50,7 @@ export function openWorld(): World {
   }
 }
 
-/** Codes that the crowd enters: one whose uses are soon gone, and one that each buyer has twice. */
+/** Codes that buyers enter: one whose uses are soon gone, and one that each buyer may use twice. */
 export const CODES = ['FEWUSES', 'TWICEEACH']
 
 /** A registered seller, so that every parcel has an invoice and what comes back has a credit note. */
@@ -121,7 +121,7 @@ export function databaseOf(world: World): Db | undefined {
   return world.shops.find((shop) => !shop.hasEnded())?.db
 }
 
-/** Does something in the database; nothing when the process that gives access to it is gone or dies meanwhile. */
+/** Runs `work` in the database; does nothing if the process that gives access to it is gone or dies meanwhile. */
 export async function inDatabase(world: World, work: (db: Db) => Promise<unknown>): Promise<void> {
   const db = databaseOf(world)
   if (!db) return

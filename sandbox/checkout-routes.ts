@@ -7,12 +7,13 @@ import { checkoutScript } from '#sandbox/checkout-script.ts'
 import { isLocalCaller } from '#sandbox/local-caller.ts'
 import { notAllowed, paymentRefused, wrongKey } from '#sandbox/provider-error.ts'
 import { getOrder } from '#sandbox/orders.ts'
+import { DIALOG_OUTCOMES, OUTCOMES } from '#sandbox/payment-outcomes.ts'
 import { payOrder } from '#sandbox/payments.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
 
 const PayRequest = z.object({
   order_id: z.string().max(100),
-  outcome: z.enum(['success', 'failure', 'late']).default('success'),
+  outcome: z.enum(OUTCOMES).default('success'),
   /** Whether the shop is told of this payment by events. */
   webhook: z.boolean().default(true),
   /** What the buyer really pays, in paise; the order's amount unless said. */
@@ -22,7 +23,7 @@ const PayRequest = z.object({
 
 /** What the dialog sends. Only scripts on this machine may choose how long a payment takes and how much is paid. */
 const DialogRequest = PayRequest.extend({
-  outcome: z.enum(['success', 'failure']).default('success'),
+  outcome: z.enum(DIALOG_OUTCOMES).default('success'),
   webhook: z.literal(true).default(true),
   payment_amount: z.undefined().optional(),
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { newSandboxId } from '#sandbox/database.ts'
 import { listDeliveries, publishEvent } from '#sandbox/events.ts'
-import { FaultSettings } from '#sandbox/faults.ts'
+import { FaultSettings } from '#sandbox/simulated-faults.ts'
 import { isLocalScript, onlyLocal } from '#sandbox/local-caller.ts'
 import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
 import { listOrders } from '#sandbox/orders.ts'

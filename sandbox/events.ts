@@ -1,5 +1,5 @@
 import { newSandboxId, type Page, type SandboxDb, type SandboxDelivery } from '#sandbox/database.ts'
-import type { WebhookPlan } from '#sandbox/faults.ts'
+import type { WebhookPlan } from '#sandbox/simulated-faults.ts'
 import { eventBody, type EventSubjects } from '#sandbox/wire-format.ts'
 
 /** The provider's time, and how events of that time are delivered. */

@@ -9,21 +9,20 @@ import {
 } from '#sandbox/database.ts'
 import { addMs, publishEvent, type Clock } from '#sandbox/events.ts'
 import { creditOrder, getOrder } from '#sandbox/orders.ts'
+import { DECLINED, type Outcome } from '#sandbox/payment-outcomes.ts'
 import { invalidInput, paymentRefused, unknownId, wrongState } from '#sandbox/provider-error.ts'
 
 const LATE_BATCH = 50
 
 interface Attempt {
   orderId: string
-  outcome: 'success' | 'failure' | 'late'
+  outcome: Outcome
   method: string
   hasWebhooks: boolean
   /** Undefined pays what the order says. */
   amountPaise: number | undefined
   lateMs: number
 }
-
-const DECLINED = 'The payment was declined by the sandbox bank. No money has moved.'
 
 /** Throws for an id that is unknown. */
 export function getPayment(db: SandboxDb, id: string): Promise<SandboxPayment> {

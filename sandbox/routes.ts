@@ -8,9 +8,9 @@ import { createBackgroundWork } from '#sandbox/background-work.ts'
 import { registerCheckout } from '#sandbox/checkout-routes.ts'
 import { registerControl } from '#sandbox/control-routes.ts'
 import { openSandboxDb } from '#sandbox/database.ts'
-import { createFaults } from '#sandbox/faults.ts'
+import { createFaults } from '#sandbox/simulated-faults.ts'
 import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
-import { SANDBOX_PATH } from '#sandbox/settings.ts'
+import { SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { isThisMachine } from '#server/http/loopback-hosts.ts'
 
 interface SandboxOptions {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { BackgroundWork } from '#sandbox/background-work.ts'
 import type { SandboxDb } from '#sandbox/database.ts'
 import type { Clock } from '#sandbox/events.ts'
-import type { Faults } from '#sandbox/faults.ts'
+import type { Faults } from '#sandbox/simulated-faults.ts'
 
 import { invalidInput } from '#sandbox/provider-error.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Script } from 'node:vm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { SANDBOX_KEY_ID } from '#sandbox/settings.ts'
+import { SANDBOX_KEY_ID } from '#sandbox/provider-keys.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startSandbox, type ReceivedEvent } from '#test/start-sandbox.ts'
 

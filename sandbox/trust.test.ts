@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { webhookSignature } from '#server/payments/signatures.ts'
-import { openSandboxSettings } from '#sandbox/settings.ts'
+import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { addProduct } from '#test/factories.ts'
 import { fillCart, signedIn } from '#test/purchase.ts'

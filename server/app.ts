@@ -25,7 +25,7 @@ import { installGuards } from '#server/http/guards.ts'
 import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
-import { ownDataParts } from '#server/own-data-parts.ts'
+import { personalDataExport } from '#server/personal-data-export.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
@@ -33,7 +33,9 @@ import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
-import { listCustomerOrders, resumeMails } from '#server/orders/service.ts'
+import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
+import { resumeMails } from '#server/mails/service.ts'
+import { listCustomerOrders } from '#server/orders/service.ts'
 import { registerReports } from '#server/reports/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
@@ -91,13 +93,14 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       })
       const openapi = registerOpenapi(api, shop)
       registerAccounts(api, shop, { onConfirmed: resumeMails, onMoved: moveSender })
-      registerErasure(api, shop, { ownData: (userId) => ownDataParts(shop, userId) })
+      registerErasure(api, shop, { ownData: (userId) => personalDataExport(shop, userId) })
       registerAccountsAdmin(api, shop)
       registerCatalogue(api, shop, index)
       registerCatalogueAdmin(api, shop, index)
       registerCartRoutes(api, shop)
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop)
+      registerMailsAdmin(api, shop)
       const drawer = createPdfDrawer()
       api.addHook('onClose', () => drawer.close())
       registerDocuments(api, shop, drawer)

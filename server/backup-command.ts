@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { backUp } from '#server/backup/back-up.ts'
 import { refuseExisting } from '#server/backup/archive.ts'
-import { endWith, runCommand, say, UsageError } from '#server/command.ts'
+import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
-import { makeFilesPrivate } from '#server/private-folder.ts'
+import { makeFilesPrivate } from '#server/data-dir.ts'
 import { DataDirInUse, StartupError } from '#server/startup-error.ts'
 
 async function openSource({ databaseUrl, databaseDirectUrl, dataDir }: Config) {

@@ -1,4 +1,4 @@
-/** What a program needs to run, and the settings of the build. None of it is a secret. */
+/** What a program needs to run, and the settings of the build. It holds no secret. */
 const PASSED_ON = [
   'PATH HOME TMPDIR TMP TEMP LANG LC_ALL TZ',
   'SystemRoot USERPROFILE APPDATA',

@@ -21,7 +21,7 @@ interface CallerGroup {
   share: number
 }
 
-/** Whoever asks: how to notice that they have gone, and what they are counted by. */
+/** The caller: how to notice that it has gone, and what it is counted by. */
 export interface Caller {
   /** True once the caller has closed the connection. */
   isGone?: () => boolean

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { isThisMachine } from '#server/http/loopback-hosts.ts'
@@ -52,7 +53,10 @@ const Settings = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).prefault(''),
   TRUSTED_PROXIES: list.prefault(''),
   ADMIN_EMAIL: matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address').default('admin@shop.localhost'),
-  ADMIN_PASSWORD: z.string().min(8, { error: 'at least 8 characters' }).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(MIN_PASSWORD_CHARACTERS, { error: `at least ${MIN_PASSWORD_CHARACTERS} characters` })
+    .optional(),
   /** On except in production, unless set. */
   DEMO_CATALOGUE: onOff.optional(),
   RAZORPAY_KEY_ID: z.string().optional(),
@@ -209,7 +213,7 @@ export function readConfig(env: Environment) {
     /** Whether every picture gets an AVIF beside its WebP. */
     hasAvif: settings.AVIF,
     hasRateLimits: settings.RATE_LIMITS,
-    /** Whoever sends it may read `/metrics`; undefined: programs on this machine may. */
+    /** The token that opens `/metrics`. Undefined: programs on this machine may read it. */
     metricsToken: settings.METRICS_TOKEN,
     shopName: settings.SHOP_NAME,
     logLevel: settings.LOG_LEVEL,

@@ -5,6 +5,9 @@ import { WORDINGS } from '#contract/wordings.ts'
 export const invalid = (message: string, fields?: FieldErrors, cause?: unknown) =>
   new ShopError('invalid', message, { cause, ...(fields && { fields }) })
 
+/** The same for one field, with one sentence for the call and the field. */
+export const invalidField = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
+
 /** Causes that mark a failure as a security event (`http/security-events.ts`). */
 export const BAD_PROOF = 'bad proof of payment'
 export const FOREIGN_ORIGIN = 'foreign origin'
@@ -13,7 +16,7 @@ export const FOREIGN_ORIGIN = 'foreign origin'
 export const paymentFailed = (message: string = WORDINGS.checkout.verificationFailed, cause?: unknown) =>
   new ShopError('payment_failed', message, { cause })
 
-/** 401: nobody is signed in. */
+/** 401: the caller is not signed in. */
 export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) =>
   new ShopError('unauthenticated', message)
 
@@ -47,6 +50,9 @@ export const notFound = (what: string) => new ShopError('not_found', `${what} no
 /** 409: the state has changed since the caller saw it. */
 export const conflict = (message: string, fields?: FieldErrors) =>
   new ShopError('conflict', message, fields ? { fields } : {})
+
+/** The same about one field, with one sentence for the call and the field. */
+export const conflictIn = (field: string, sentence: string) => conflict(sentence, { [field]: sentence })
 
 /** 409: the caller has used this key for another call. */
 export const keyUsedOtherwise = () => conflict('This Idempotency-Key was used for another call.')

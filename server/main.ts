@@ -5,7 +5,8 @@ import { setInterval } from 'node:timers/promises'
 import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
-import { makeFilesPrivate } from '#server/private-folder.ts'
+import { makeFilesPrivate } from '#server/data-dir.ts'
+import { REDACTED_LOG_FIELDS } from '#server/log-redaction.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 makeFilesPrivate()
@@ -40,7 +41,7 @@ const WORKER_PORT = '3100'
 async function start() {
   const isWorker = process.argv.includes('--worker')
   const config = readConfig(isWorker ? { ...process.env, PORT: process.env.PORT || WORKER_PORT } : process.env)
-  const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const log = pino({ level: config.logLevel, redact: REDACTED_LOG_FIELDS })
   const openShop = await load()
   const shop = await openShop(config, log, { say, isWorker, isDevelopment: process.argv.includes('--dev') })
   if (isWorker) {

@@ -12,15 +12,16 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
 import { queueAddedPictures, startJobs } from '#server/jobs/jobs.ts'
-import { folderMailer, senderOf, smtpMailer } from '#server/mail/mailer.ts'
-import { createMailWriter } from '#server/mail/write-mail.ts'
+import { senderOf } from '#server/mail-transport/mail-headers.ts'
+import { folderMailer, smtpMailer } from '#server/mail-transport/mailer.ts'
+import { createMailWriter } from '#server/mail-transport/mail-bodies.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
-import { openDataDir } from '#server/private-folder.ts'
-import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/settings.ts'
+import { openDataDir } from '#server/data-dir.ts'
+import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { JobRuns } from '#server/jobs/job-runs.ts'
-import { ResponseCache } from '#server/cache/response-cache.ts'
+import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
+import { CACHE_BYTES, ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { openDevelopmentPages } from '#server/pages/development-pages.ts'
@@ -35,9 +36,6 @@ export interface OpenShop {
   close(): Promise<void>
 }
 
-/** Memory for cached responses. */
-const CACHE_BYTES = 32 * 1024 * 1024
-
 interface Opening {
   say(line: string): void
   isDevelopment: boolean
@@ -45,7 +43,7 @@ interface Opening {
   isWorker: boolean
 }
 
-/** Each of these would go unnoticed: a worker that nobody shares a database with, and mails whose links lead to the worker. */
+/** Refuses two mistakes that would go unnoticed: a worker with a database of its own, and mails whose links lead to the worker. */
 function checkWorker({ databaseUrl, publicUrl }: Config): void {
   if (databaseUrl === undefined) {
     throw new StartupError('DATABASE_URL is missing: a worker needs the database of the processes that serve.')
@@ -140,13 +138,13 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       db: database.db,
       pictures,
       mailer,
-      writeMail: createMailWriter(pages.letterHtml),
+      writeMail: createMailWriter(pages.mailHtml),
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
       settings,
       tags,
       responses: new ResponseCache(tags, CACHE_BYTES),
-      jobRuns: new JobRuns(),
+      jobRuns: new JobRunCounts(),
       log,
       publicUrl,
     }

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/list-options.ts'
 
 /** Where a page of a list begins, and its length. */
 export interface Window {

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 
 import { revokeAllAccess } from '#server/accounts/service.ts'
 import { restore } from '#server/backup/restore.ts'
-import { endWith, runCommand, say, UsageError } from '#server/command.ts'
+import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { makeFilesPrivate, openDataDir } from '#server/private-folder.ts'
+import { makeFilesPrivate, openDataDir } from '#server/data-dir.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 async function run([path, ...rest]: string[]): Promise<void> {
@@ -22,10 +21,9 @@ async function run([path, ...rest]: string[]): Promise<void> {
   const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
   try {
     const pictures = await openPictures(config)
-    const sums = await restore({ database, pictures }, path, say)
+    const sums = await restore({ database, pictures, onFilled: revokeAllAccess }, path, say)
     await pictures.close()
-    await inTransaction(database.db, revokeAllAccess)
-    say('Everybody is logged out, and every link into an account, code and invitation has ended.')
+    say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
     const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
     const place = databaseUrl ? 'the database at DATABASE_URL' : dataDir
     say(`Restored ${rows.toLocaleString('en')} rows and ${sums.pictures.toLocaleString('en')} pictures into ${place}.`)

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Config } from '#server/config.ts'
 import type { Db, OpenDatabase } from '#server/db/open.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
-import type { WriteMail } from '#server/mail/write-mail.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Mailer } from '#server/mail-transport/mailer.ts'
+import type { WriteMail } from '#server/mail-transport/mail-bodies.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import type { JobRuns } from '#server/jobs/job-runs.ts'
+import type { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
 import type { CurrentSettings } from '#server/settings/current-settings.ts'
@@ -27,7 +27,7 @@ export interface Shop {
   tags: Tags
   responses: ResponseCache
   /** How the background jobs of this process are doing. */
-  jobRuns: JobRuns
+  jobRuns: JobRunCounts
   log: FastifyBaseLogger
   /** The origin for links and origin checks. It is known only after the server listens. */
   publicUrl(): string

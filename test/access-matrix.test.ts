@@ -37,7 +37,7 @@ afterAll(() => shop.close())
 
 const contents = () => tableContents(shop.db)
 
-/** What somebody else's things answer; the customer calls that are not named here act on the caller's own. */
+/** The status for somebody else's things; the customer calls that are not listed here act on the caller's own things. */
 const NOT_THEIRS: Record<string, number> = {
   'PATCH /cart/update/{itemId}': 404,
   'GET /cart/remove/{itemId}': 404,
@@ -138,7 +138,7 @@ test('what belongs to somebody else is answered word for word like what does not
   }
 })
 
-/** Whoever may make this call. */
+/** The cookies of somebody who may make this call. */
 const rightful = ({ operation }: Call): Cookies => {
   if (operation['x-audience'] === 'admin') return cookiesOf.administrator
   return operation['x-audience'] === 'customer' ? cookiesOf.customer : new Map()
@@ -197,7 +197,7 @@ test('HEAD changes nothing, and calls that change something have none', async ()
 })
 
 const SECRET = /password|hash|salt|session/i
-/** Keys that somebody else has named: in the file of the tax network this one always holds the word `hash`. */
+/** Keys that others have named: the file for the tax network has a key `hash`, which always holds the word `hash`. */
 const NAMED_ELSEWHERE: Record<string, readonly string[]> = { 'GET /admin/tax/gstr1': ['hash'] }
 
 function keysOf(value: unknown): string[] {
@@ -212,7 +212,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'sec-fetch-mode': 'cors',
     'sec-fetch-dest': 'empty',
   }
-  // What takes something away comes last, so that the others find it.
+  // Calls that remove something come last, so that the others still find it.
   const LATER = [/DELETE|delete|remove/, /DELETE .*sessions$/, /change-password/, /logout/]
   const order = ({ name, method }: Call) => {
     const later = LATER.findLastIndex((pattern) => pattern.test(name))
@@ -223,7 +223,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     const answer = await send(shop, call, rightful(call), own)
     statuses[call.name] = answer.statusCode
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    // The description names what is sent, and a password is.
+    // The description names request fields, and `password` is one.
     if (!isJson || call.name === 'GET /openapi.json') continue
     const keys = keysOf(answer.json()).filter((key) => SECRET.test(key) && !NAMED_ELSEWHERE[call.name]?.includes(key))
     expect({ call: call.name, keys }).toEqual({
@@ -234,8 +234,8 @@ test('the same calls from the shop’s own pages go through, and no key of any a
   }
   const unsuccessful = Object.entries(statuses).filter(([, status]) => status >= 300)
   expect(Object.fromEntries(unsuccessful)).toEqual({
-    // The pair of somebody who has just registered, a product without a picture, a picture that is not there, an event without a signature, a
-    // product that has changed since, a review before the parcel has come, a mail about what is in stock.
+    // The password of a customer, a product without a picture, a picture that does not exist, an event without a signature, a product that
+    // has changed since, a review before the parcel has come, a mail about a size that is in stock.
     'POST /admin/login': 403,
     'GET /products/image/{id}/{index}': 404,
     'GET /pictures/{hash}': 404,
@@ -243,7 +243,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'PATCH /admin/products/{id}': 409,
     'POST /products/reviews/{id}': 409,
     'POST /stock-requests/{productId}': 409,
-    // There is no such link and no such code, and the password is another one.
+    // The link and the code do not exist, and the password is a wrong one.
     'POST /users/change-email': 400,
     'POST /users/confirm-new-email': 404,
     'POST /users/erasure': 400,

@@ -14,12 +14,12 @@ import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
-import { listAuditRows } from '#server/reports/audit-queries.ts'
+import { listAuditRows } from '#server/audit/list-audit-queries.ts'
 import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
 import { selectAllReviews } from '#server/reviews/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 
-/** Enough of everything that reading all of it would show, with statistics as a shop in use has them. */
+/** So many rows of everything that reading all of them would be noticed, with the statistics of a shop in use. */
 const ROWS = `
   insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
     select 'u' || n, 'Asha', 'Rao', n || '@example.com', n || '@example.com', '9876543210', 'none' from generate_series(1, 4000) n;
@@ -149,7 +149,7 @@ const DAY = 24
 test.each<[string, number, () => Promise<unknown>]>([
   ['the sums of a week and the week before', 14 * DAY, () => sumSales(db, 7, { hasSandbox: true })],
   ['the days of a week', 7 * DAY, () => listSalesByDay(db, 7, { hasSandbox: true })],
-  // Each order, its line, and for five products what they were called.
+  // Each order, its line, and the names of five products.
   [
     'what sold best in a week',
     2 * 7 * DAY + 100,

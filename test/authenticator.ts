@@ -23,7 +23,7 @@ function cbor(value: Cbor): Buffer {
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest()
 const base64url = (value: string | Uint8Array) => Buffer.from(value).toString('base64url')
 
-/** What a device or the browser before it may do wrongly. */
+/** What a device, or the browser that it serves, may do wrong. */
 interface Lie {
   origin?: string
   rpId?: string
@@ -60,8 +60,8 @@ function coseKey(publicKey: KeyObject): Buffer {
 }
 
 /**
- * A device with passkeys and the browser before it, in software, for a shop at this origin. It answers what a shop asks (WebAuthn
- * Level 3) rightly, or with a lie. It counts its signatures unless `counts` is false, as devices that share passkeys do.
+ * A device with passkeys and its browser, in software, for a shop at this origin. It answers what a shop asks (WebAuthn
+ * Level 3) correctly, or with a lie. It counts its signatures unless `counts` is false, as devices that share passkeys do.
  */
 export function createAuthenticator(origin: string, { counts = true }: { counts?: boolean } = {}) {
   let held: Held | undefined
@@ -122,7 +122,7 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
       }
       return { id: base64url(held.id), rawId: base64url(held.id), type: 'public-key', response }
     },
-    /** Goes on with another device's passkey but a key of its own, as if the passkey could be copied by its name. */
+    /** Uses another device's passkey id with a key of its own, as if the id were enough to copy a passkey. */
     pretend(id: string, userHandle: string): void {
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       held = { id: Buffer.from(id, 'base64url'), key: privateKey, userHandle, counter: 100 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { contains } from '#server/db/text-contains.ts'
 
-/** What the products in the table are narrowed to; every filter that is there must hold. */
+/** Filters for the products in the table; all that are given must hold. */
 export interface TableFilters {
   within?: string | undefined
   category?: string | undefined
@@ -13,11 +13,11 @@ export interface TableFilters {
   size?: string | undefined
   colour?: string | undefined
   isInStock?: boolean | undefined
-  /** Words that all must be found. */
+  /** All of these words must be found. */
   search?: readonly string[] | undefined
 }
 
-/** Counts products on sale by walking the table, to compare with what is counted elsewhere. */
+/** Counts products on sale by reading the whole table, to check other counts. */
 export async function countInTable(db: Db, filters: TableFilters): Promise<number> {
   const { within, category, lowestPaise, highestPaise, size, colour, isInStock, search = [] } = filters
   const sizes = isInStock ? sql`list.sizes_in_stock` : sql`list.sizes`

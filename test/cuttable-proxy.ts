@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface CuttableProxy {
   /** The address of the server, through the proxy. */
   url: string
-  /** Every connection breaks, and no other comes about. */
+  /** Breaks every connection and refuses new ones. */
   cut(): void
 }
 

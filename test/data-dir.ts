@@ -25,7 +25,7 @@ async function ensureEmpty(): Promise<string> {
   const draft = await mkdtemp(`${path}-`)
   const { close } = await openEmbedded({ dataDir: draft, onFatal })
   await close()
-  // Moved into its place whole. Another test process may have been first.
+  // Moved into its place when it is complete. Another test process may have been first.
   await rename(join(draft, 'database'), path).catch((error: unknown) => {
     if (!existsSync(path)) throw error
   })
@@ -34,8 +34,8 @@ async function ensureEmpty(): Promise<string> {
 }
 
 /**
- * A new folder to be a shop's `DATA_DIR`, in which the embedded database stands already, without any table: PostgreSQL takes
- * seconds to make one. The rest of a first start is still to come. Whoever makes the folder removes it.
+ * A new folder for a shop's `DATA_DIR` with an embedded database that has no table yet, because PostgreSQL takes seconds to make
+ * one. The rest of a first start is still to come. The caller removes the folder.
  */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-data-'))

@@ -27,7 +27,7 @@ async function makeSnapshot(path: string) {
     await sql`update pg_database set datistemplate = false`.execute(database.db)
     for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(database.db)
     const snapshot = await database.dump()
-    // Moved into its place whole: another test process may be looking for it.
+    // Moved into its place when it is complete: another test process may be looking for it.
     const draft = `${path}.${process.pid}`
     await writeFile(draft, snapshot.stream())
     await rename(draft, path)
@@ -67,7 +67,7 @@ export async function administer<Result>(url: string, work: (client: pg.Client) 
 
 /**
  * Name of the migrated database on the server at `url` that every test's own is copied from, made when missing. It gets
- * its name when it is whole, so that no other test process copies a half.
+ * its name when it is complete, so that no other test process copies half of it.
  */
 export async function ensureTemplate(url: string): Promise<string> {
   const template = `selvedge_template_${await fingerprint()}`
@@ -102,7 +102,7 @@ async function createOnServer(url: string): Promise<OpenDatabase> {
 
 /**
  * A migrated, empty database for one test alone: in memory, or a fresh one on the PostgreSQL server that
- * `TEST_DATABASE_URL` names. Whoever makes it closes it.
+ * `TEST_DATABASE_URL` names. The caller closes it.
  */
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL

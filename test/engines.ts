@@ -51,13 +51,13 @@ export async function openOnEveryEngine(): Promise<{ databases: OpenDatabase[]; 
 
 const LONGEST_WAIT_MS = 10_000
 
-/** Until somebody else waits for a lock; the embedded engine lets nobody else in meanwhile. */
-export async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase): Promise<void> {
+/** Resolves when `waiting` others wait for a lock; at once on the embedded engine, where nobody else runs in the meantime. */
+export async function untilSomebodyWaits(db: Db, { engine }: OpenDatabase, waiting = 1): Promise<void> {
   if (engine === 'embedded') return
   const until = performance.now() + LONGEST_WAIT_MS
   for (;;) {
-    const { rows } = await sql`select from pg_locks where not granted limit 1`.execute(db)
-    if (rows.length > 0) return
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+    if (rows.length >= waiting) return
     if (performance.now() > until) throw new Error('nobody waits for a lock')
   }
 }

@@ -1,8 +1,18 @@
 import type { OfferInput } from '#contract/offers.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { slugOf } from '#contract/catalogue-rules.ts'
+import { slugOf } from '#contract/slug.ts'
 import { newId } from '#server/new-id.ts'
+
+/** What a visitor fills the contact form with. */
+export const CONTACT_MESSAGE = {
+  firstName: 'Ravi',
+  lastName: 'Iyer',
+  email: 'ravi@example.com',
+  contactNumber: '9876501234',
+  subject: 'Sizes',
+  message: 'Does it run large?',
+}
 
 let count = 0
 const next = () => (count += 1)

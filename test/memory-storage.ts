@@ -1,4 +1,4 @@
-/** A browser's storage in memory. `isFull` makes it refuse every entry, as a browser does when the room is used up. */
+/** A browser's storage in memory. `isFull` makes it refuse every entry, as a browser does when its storage is full. */
 export function memoryStorage(entries: Record<string, string> = {}, isFull = false): Storage {
   const kept = new Map(Object.entries(entries))
   return {

@@ -22,7 +22,7 @@ export const hasPgbouncer = (): boolean => findPgbouncer() !== undefined
 export interface TestPooler {
   /** The same database as the server's, through the pooler. */
   url: string
-  /** Every connection breaks, and a new one answers at the same address. */
+  /** Breaks every connection; a new PgBouncer then answers at the same address. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

@@ -26,7 +26,7 @@ export const pngPicture = (size?: Size) => photo(size).png().toBuffer()
 export const webpPicture = (size?: Size) => photo(size).webp().toBuffer()
 export const avifPicture = (size?: Size) => photo(size).avif({ effort: 0 }).toBuffer()
 
-/** What an upload must not be, by what it is. */
+/** Uploads that must be refused, by their kind. */
 export async function refusedFiles(): Promise<Record<string, Buffer>> {
   const [jpeg, png, webp, avif] = await Promise.all([jpegPicture(), pngPicture(), webpPicture(), avifPicture()])
   const html = Buffer.from('<!doctype html><title>x</title><script>alert(1)</script>')
@@ -103,14 +103,14 @@ function animatedPng(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, at), pngChunk('acTL', control), png.subarray(at)])
 }
 
-/** The same picture with a sequence among its brands; a still of it can be read nevertheless. */
+/** The same picture with a sequence among its brands; its still picture can be read all the same. */
 function avifSequence(avif: Buffer): Buffer {
   const copy = Buffer.from(avif)
   copy.write('avis', 16, 'latin1')
   return copy
 }
 
-/** The same boxes around a picture in the other codec, as far as its header tells: who looks only there takes it for readable. */
+/** The same boxes around a picture in the other codec. Its header looks like that of a readable picture. */
 function heic(avif: Buffer): Buffer {
   const settings = avif.indexOf('av1C') - 4
   const rest = settings + avif.readUInt32BE(settings)

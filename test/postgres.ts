@@ -20,9 +20,9 @@ export interface Runner {
 
 export interface TestServer {
   url: string
-  /** Ends every connection and starts the same server anew, as an administrator's restart does. */
+  /** Ends every connection and starts the same server again, as an administrator's restart does. */
   restart(): Promise<void>
-  /** Ends every connection and starts the same server anew as a standby that nothing is sent to, until `promote`. */
+  /** Ends every connection and starts the same server again as a standby that receives nothing, until `promote`. */
   demote(): Promise<void>
   promote(): Promise<void>
   /** All of its processes stand still where they are, until `thaw`; connections stay open, and nothing is answered. */
@@ -30,7 +30,7 @@ export interface TestServer {
   thaw(): Promise<void>
   /** Ends all of its processes at once, as a crash does; `restart` starts it again. */
   kill(): Promise<void>
-  /** Starts a second server that follows this one, for its starter to stop before this one; undefined without pg_basebackup. */
+  /** Starts a second server that follows this one; the caller stops it before this one. Undefined without pg_basebackup. */
   startStandby(): Promise<TestServer | undefined>
   stop(): Promise<void>
 }
@@ -47,7 +47,7 @@ export function findBinaries(programs: readonly string[]): string | undefined {
   return folders.find((folder) => programs.every((program) => existsSync(join(folder, program))))
 }
 
-/** As whom PostgreSQL runs here; undefined where this process is not root. */
+/** The user that PostgreSQL runs as here; undefined if this process is not root. */
 export async function findRunner(): Promise<Runner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -61,7 +61,7 @@ export async function findRunner(): Promise<Runner | undefined> {
   return undefined
 }
 
-/** A port of the loopback that nothing listens on now. */
+/** A free port of the loopback. */
 export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -72,7 +72,7 @@ export async function findPort(): Promise<number> {
   return address.port
 }
 
-/** Until PostgreSQL answers at `url`; rejects once `server` has ended, and after half a minute. */
+/** Resolves when PostgreSQL answers at `url`; rejects when `server` has ended, and after half a minute. */
 export async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   const until = performance.now() + START_BUDGET_MS
   for (;;) {
@@ -89,7 +89,7 @@ export async function waitUntilReady(url: string, server: ChildProcess): Promise
   }
 }
 
-/** Where the programs are, as whom they run, and with what they begin. */
+/** Where the programs are, which user they run as, and what they start with. */
 interface Setting {
   binaries: string
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
@@ -113,7 +113,7 @@ async function openHome(binaries: string, settings: Record<string, string>): Pro
 
 /**
  * Starts a throw-away PostgreSQL server on a free port of the loopback, from what is installed on this machine;
- * undefined where nothing is. It is quick and forgetful (no fsync) unless `settings` say otherwise.
+ * undefined where nothing is. It is fast and may lose data in a crash (no fsync) unless `settings` say otherwise.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<TestServer | undefined> {
   const binaries = findBinaries(['initdb', 'postgres'])
@@ -126,7 +126,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
 
 /** A standby with what the server on this port holds, which follows it from now on. */
 async function startFollower({ port }: { port: number }, first: Setting): Promise<TestServer | undefined> {
-  // Debian's own folder has it, where others may have a part of the programs.
+  // Debian's own folder has it; other folders may have only some of the programs.
   const binaries = findBinaries(['pg_basebackup'])
   if (!binaries) return undefined
   const setting = await openHome(first.binaries, first.parameters)
@@ -153,7 +153,7 @@ async function runServer(setting: Setting): Promise<TestServer> {
   async function end() {
     if (server.exitCode !== null) return
     const ended = once(server, 'exit')
-    server.kill('SIGINT') // "fast": ends the connections and closes well
+    server.kill('SIGINT') // "fast": ends the connections and shuts down cleanly
     await ended
   }
   const frozen = new Set<number>()
@@ -188,7 +188,7 @@ async function runServer(setting: Setting): Promise<TestServer> {
     async freeze() {
       const main = String(server.pid)
       const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', main])
-      // The main one first, so that no other is born meanwhile.
+      // The main process first, so that it starts no other one meanwhile.
       for (const pid of [main, ...stdout.trim().split(/\s+/)].map(Number)) {
         process.kill(pid, 'SIGSTOP')
         frozen.add(pid)

@@ -8,7 +8,7 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 import { openSession } from '#server/accounts/sessions.ts'
-import { SESSION_HINTS } from '#contract/session-hints.ts'
+import { SIGNED_IN_COOKIES } from '#contract/signed-in-cookies.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { newId } from '#server/new-id.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
@@ -29,7 +29,7 @@ export interface SignedIn extends Visitor {
 }
 
 /** Somebody whose account and session were put straight into the database, with a confirmed address: no password is hashed. */
-/** The hash of no password at all. */
+/** A hash that no password has. */
 const NO_PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'
 
 export async function signedIn(
@@ -56,11 +56,11 @@ export async function signedIn(
   const { token } = await openSession(db, audience, id)
   const visitor = createVisitor(origin)
   visitor.cookies.set(sessionCookieName(audience, false), token)
-  visitor.cookies.set(SESSION_HINTS[audience], '1')
+  visitor.cookies.set(SIGNED_IN_COOKIES[audience], '1')
   return { ...visitor, id }
 }
 
-/** Turns knobs of the sandbox provider; one that is not named stays as it is. */
+/** Sets simulated faults of the sandbox provider; one that is not named stays as it is. */
 export async function turnSandbox({ origin }: TestShop, knobs: object): Promise<void> {
   const answer = await fetch(`${origin}/sandbox/razorpay/faults`, {
     method: 'POST',
@@ -72,12 +72,12 @@ export async function turnSandbox({ origin }: TestShop, knobs: object): Promise<
 
 interface Paying {
   outcome?: 'success' | 'failure' | 'late'
-  /** Whether the provider sends its events; it does not unless told to. */
+  /** Whether the provider sends its events; by default it does not. */
   webhook?: boolean
   payment_amount?: number
 }
 
-/** Pays an order at the sandbox provider and answers what the browser would get; throws when it is refused. */
+/** Pays an order at the sandbox provider and returns what the browser would get; throws when it is refused. */
 export async function pay({ origin }: TestShop, orderId: string, paying: Paying = {}): Promise<PaymentProof> {
   const answer = await fetch(`${origin}/sandbox/razorpay/pay`, {
     method: 'POST',
@@ -93,7 +93,7 @@ export async function pay({ origin }: TestShop, orderId: string, paying: Paying 
   }
 }
 
-/** Puts a product into the cart so many times. */
+/** Puts `quantity` pieces of a product into the cart. */
 export async function fillCart({ api }: Visitor, productId: string, quantity = 1, size?: string): Promise<void> {
   const { cart } = await api.addToCart(productId, size)
   const line = cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
@@ -108,7 +108,7 @@ export async function buyCart(shop: TestShop, buyer: SignedIn, address: Address 
   return { proof, order: await buyer.api.getOrder(buyer.id, proof) }
 }
 
-/** A new customer who bought so many pieces of a product. */
+/** A new customer who bought `quantity` pieces of a product. */
 export async function buy(shop: TestShop, productId: string, quantity = 1) {
   const buyer = await signedIn(shop)
   await fillCart(buyer, productId, quantity)
@@ -136,7 +136,7 @@ export async function endHold({ db }: TestShop, userId: string): Promise<void> {
     .execute()
 }
 
-/** Lets the sweep and the refunds find everything due that waits for them. */
+/** Makes everything due that the checks of open payments and the refunds wait for. */
 export async function makeDue({ db }: TestShop): Promise<void> {
   const past = new Date(Date.now() - 60_000)
   await db.updateTable('checkouts').set({ nextCheckAt: past }).where('nextCheckAt', 'is not', null).execute()

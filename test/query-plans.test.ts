@@ -11,7 +11,7 @@ import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.t
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addOne, deleteLine, listLines } from '#server/cart/queries.ts'
 import { customerOffers } from '#server/offers/service.ts'
-import { listIndexChanges } from '#server/catalogue/storefront/index-queries.ts'
+import { listIndexChanges } from '#server/catalogue/storefront/product-index-queries.ts'
 import { listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { findCreditableInvoice } from '#server/documents/queries.ts'
@@ -24,12 +24,13 @@ import {
   listHeldLines,
   lockOpenCheckout,
 } from '#server/orders/checkout-queries.ts'
-import { claimMails, saveMailReports, type DueMail } from '#server/orders/mail/mail-queries.ts'
+import { claimMails, saveMailReports, type DueMail } from '#server/mails/mail-queries.ts'
 import { listOrders } from '#server/orders/order-list-queries.ts'
-import { findOwnOrder, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
-import { lockCheckout } from '#server/orders/settle-queries.ts'
+import { findOwnOrder, listOrdersById, listOrdersOf, updateAddress } from '#server/orders/order-queries.ts'
+import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
+import { ADDRESS } from '#test/purchase.ts'
 
 /** A small shop in which no table is empty. */
 const ROWS = `
@@ -80,7 +81,7 @@ const asked: CompiledQuery[] = []
 beforeAll(async () => {
   engine = await openEngineInMemory(new Blob([await readFile(await ensureSnapshot())]))
   await engine.exec(ROWS)
-  // A table is then read from end to end only where no index leads to the rows: so it does not matter how small it is.
+  // PostgreSQL then reads a table from end to end only where no index leads to the rows, however small the table is.
   await engine.exec('set enable_seqscan = off')
   db = new Kysely<Tables>({
     dialect: new PGliteDialect({ pglite: engine }),
@@ -157,6 +158,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['what a checkout holds', () => listHeldLines(db, 'k7')],
   ['the holds that have ended', () => listExpiredCheckouts(db, 100)],
   ['an own order', () => findOwnOrder(db, USER, 'order_306')],
+  [
+    'the address of an own order',
+    () => updateAddress(db, { userId: USER, orderId: 'order_306', address: ADDRESS, buyerGstin: undefined }),
+  ],
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
   ['the mails that are due', () => claimMails(db, 10, 60)],
   ['a mail that was sent', () => saveMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],

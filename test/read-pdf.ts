@@ -46,8 +46,8 @@ function textsOf(content: string, fonts: Map<string, Map<number, string>>): PdfT
 }
 
 /**
- * The pages of a PDF as a person reads them: each a list of lines, from top to bottom, what stands side by side joined from
- * left to right. Reads what the shop's own invoices are made of, no more.
+ * The pages of a PDF as a person reads them: each a list of lines from top to bottom, in which texts side by side are joined from
+ * left to right. It understands only what the shop's own documents contain.
  */
 export function readPdf(bytes: Buffer): string[][] {
   const objects = objectsOf(bytes)
@@ -64,7 +64,7 @@ export function readPdf(bytes: Buffer): string[][] {
         }),
       )
       const texts = textsOf(refer('Contents', head)?.stream?.toString() ?? '', fonts)
-      // Sizes differ within a row, so what is nearly level stands in one line.
+      // Sizes differ within a row, so texts at nearly the same height count as one line.
       const rows = Map.groupBy(texts, ({ y }) => Math.round(y / 4))
       return [...rows.keys()]
         .toSorted((a, b) => b - a)

@@ -15,7 +15,7 @@ export interface Program {
 
 /**
  * Starts a Node program of its own from TypeScript source, with `args` as its `process.argv` from index 1. It ends with
- * the test at the latest, however that one ends.
+ * the test at the latest, however the test ends.
  */
 export function startProgram(source: string, args: readonly string[] = []): Program {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, '--', ...args], {

@@ -41,8 +41,8 @@ const CHECKS: Check[] = [
 ]
 
 /**
- * Runs a program of the project under the project's own Node and resolves with whether it ended well. What Node compiles once
- * is kept for the hundred and more processes that are started in a run.
+ * Runs a program of the project under the project's own Node and resolves with whether it ended well. Node
+ * caches what it compiles for the hundred and more processes of a run.
  */
 function run([program = '', ...args]: string[]): Promise<boolean> {
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: [BIN, process.env.PATH].join(delimiter) }
@@ -74,7 +74,7 @@ async function runTests(filters: string[]): Promise<Count> {
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
     const isWell = await run(['vitest', 'run', ...reporters, ...filters])
-    // Without a report Vitest did not come as far as the first test.
+    // There is no report if Vitest stopped before the first test.
     const count = existsSync(path) ? countTests(JSON.parse(await readFile(path, 'utf8')) as Report) : NOTHING
     // Vitest also fails for an error outside of every test, which its report does not count.
     return isWell ? count : { ...count, failed: Math.max(count.failed, 1) }

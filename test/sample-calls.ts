@@ -229,18 +229,18 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
     ),
     'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),
-    // The calls before it change the product, so that its revision is an old one: it is let through and told so.
+    // Earlier calls change the product, so this one has an old revision: it is let through and answered with a conflict.
     'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),
   }
 }
 
-/** One call for everything that the API describes, each of which would do something if it were let through. */
+/** One call for each operation that the API describes. Each would do something if it were let through. */
 export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise<Call[]> {
   const api: ApiDocument = await (await shop.visitor().fetch('/api/openapi.json')).json()
   const bodies = bodiesFor(furnished)
   const forms = await formsFor(furnished)
   const queries: Record<string, string> = {
-    // The one answer that does not end by itself.
+    // The only answer that does not end by itself.
     '/admin/events': '?seconds=0',
     '/admin/orders/slips': `?ids=${furnished.order._id}`,
   }

@@ -19,7 +19,7 @@ export async function addSamplePasskey(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** What the calls about passkeys take: answers of a device that is none. */
+/** Bodies of the calls about passkeys, with answers that no device has made. */
 export function passkeyBodies(prefix: string): Record<string, object> {
   const credential = { id: 'a-credential', rawId: 'a-credential', type: 'public-key' }
   const response = { clientDataJSON: 'none', attestationObject: 'none', authenticatorData: 'none', signature: 'none' }

@@ -16,7 +16,7 @@ type Refusal = [status: number, code: string]
 const fromBasic = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** Why a request is not let in; undefined where its signature holds for just these bytes. */
+/** Why a request is refused; undefined if its signature is right for exactly these bytes. */
 function findRefusal(request: IncomingMessage, body: Buffer): Refusal | undefined {
   const headers = request.headers as Record<string, string | undefined>
   const [, id, scope = '', names = '', signature = ''] = CREDENTIAL.exec(headers.authorization ?? '') ?? []
@@ -38,7 +38,7 @@ function findRefusal(request: IncomingMessage, body: Buffer): Refusal | undefine
 const errorXml = (code: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`
 
 /**
- * Starts an object storage with one empty bucket on a free port of the loopback, as far as the shop uses one. It lets in
+ * Starts an object storage with one empty bucket on a free port of the loopback, as far as the shop uses one. It accepts
  * only what is signed with its access key, and refuses as Amazon's does.
  */
 export async function startBucket() {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { createProvider } from '#server/payments/provider.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
-import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/settings.ts'
+import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 /** What the shop's webhook address was called with. */
@@ -17,7 +17,7 @@ export interface ReceivedEvent {
 }
 
 interface StartOptions {
-  /** An open database whose records go on; else a new one that `close` closes. */
+  /** An open database whose records are used further; by default a new one, which `close` closes. */
   db?: Db
   /** Status with which the shop answers an event; 200 unless given. */
   answerEvent?: (event: ReceivedEvent) => number
@@ -90,7 +90,7 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
           ...(init.headers as Record<string, string>),
         },
       }),
-    /** A buyer pays; answers what the browser gets. */
+    /** A buyer pays; returns what the browser gets. */
     async pay(orderId: string, more: object = {}) {
       const response = await post('/pay', { order_id: orderId, outcome: 'success', webhook: true, ...more })
       const body = await response.json()

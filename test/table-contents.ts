@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** For every table its number of rows and a hash of all that they hold, so that two moments can be compared. */
+/** For every table its number of rows and a hash of their contents, to compare two moments. */
 export async function tableContents(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 /** What a customer sets up once, each on a screen of its own, so that the profile stays a page about orders. */
-const PLACES = [
+const MENU_ENTRIES = [
   { to: '/user-profile/details', label: 'Name, e-mail, phone and password' },
   { to: '/user-profile/addresses', label: 'Addresses' },
   { to: '/user-profile/devices', label: 'Where you are logged in' },
@@ -13,7 +13,7 @@ export function AccountLinks() {
   return (
     <nav aria-label="Your account" className="mt-6">
       <ul className="grid border-t border-line">
-        {PLACES.map(({ to, label }) => (
+        {MENU_ENTRIES.map(({ to, label }) => (
           <li key={to} className="border-b border-line">
             <Link to={to} className="flex min-h-11 items-center text-sm font-semibold">
               {label}

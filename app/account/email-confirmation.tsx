@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useState, type SyntheticEvent } from 'react'
 
+import { defaultPasskeyName } from '#app/account/default-passkey-name.ts'
 import { passkeyApi } from '#app/account/passkey-calls.ts'
 import { PasskeyRow } from '#app/account/passkey-row.tsx'
 import { useHasPasskeys } from '#app/account/use-has-passkeys.ts'
@@ -12,7 +13,6 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/error-message.ts'
-import { systemOf } from '#contract/operating-systems.ts'
 import type { Passkey, PasskeysAnswer } from '#contract/passkeys.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -97,7 +97,7 @@ export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {
               <TextField
                 label="Name of the new passkey"
                 name="name"
-                defaultValue={`My ${systemOf(navigator.userAgent) ?? 'device'}`}
+                defaultValue={defaultPasskeyName(navigator.userAgent)}
                 maxLength={60}
                 autoComplete="off"
                 required

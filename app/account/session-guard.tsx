@@ -8,7 +8,7 @@ import type { User } from '#contract/accounts.ts'
 
 interface SessionGuardProps<Person> {
   audience: 'customer' | 'admin'
-  /** Who is signed in; null for nobody. */
+  /** The person who is signed in, or null. */
   user: Person | null | Promise<Person | null>
   signInPath: string
   children: (user: Person) => ReactNode

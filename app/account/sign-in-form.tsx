@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { SignInFields } from '#app/account/credential-fields.tsx'
+import { SignInFields } from '#app/account/sign-in-fields.tsx'
 import type { FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 

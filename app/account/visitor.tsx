@@ -1,12 +1,12 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { isHinted } from '#app/account/signed-in-hint.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import type { User } from '#contract/accounts.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
-import { SESSION_HINTS } from '#contract/session-hints.ts'
 
 /** The visitor's personal data. Fetched after hydration, because cached pages are the same for everyone. */
 export interface Visitor {
@@ -31,8 +31,6 @@ async function orNobody<Answer>(call: Promise<Answer>): Promise<Answer | undefin
     return undefined
   }
 }
-
-const isHinted = (audience: keyof typeof SESSION_HINTS) => document.cookie.includes(`${SESSION_HINTS[audience]}=`)
 
 type Personal = Pick<Visitor, 'customer' | 'admin' | 'cart'>
 

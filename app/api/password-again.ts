@@ -4,7 +4,7 @@ type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
-/** Says who asks for the password, or that nobody does any more. */
+/** Sets the function that asks for the password, or removes it. */
 export function setPasswordAsker(asker: Ask | undefined): void {
   ask = asker
 }

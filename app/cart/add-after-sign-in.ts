@@ -1,29 +1,22 @@
-import { readJson, saveText } from '#app/api/device-storage.ts'
+import { browserApi } from '#app/api/browser-api.ts'
+import type { Added } from '#app/cart/cart-events.ts'
+import { takeWanted } from '#app/cart/wanted-product-storage.ts'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { WORDINGS } from '#contract/wordings.ts'
 
-const KEY = 'wanted-product'
-
-/** The product that a visitor wanted to add, or to be told about, before signing in. Stored for this tab only. */
-export interface WantedProduct {
-  productId: string
-  size?: string | undefined
-  /** The visitor wants a mail when it is back in stock; otherwise to add it to the cart. */
-  wantsMail?: true | undefined
-}
-
-/** Saves the product to add once the visitor has signed in. */
-export function saveWanted(wanted: WantedProduct, storage: Storage): void {
-  saveText(storage, KEY, JSON.stringify(wanted), 'The wanted product could not be saved.')
-}
-
-/** The saved product. */
-export function findWanted(storage: Storage): WantedProduct | undefined {
-  const wanted = Object(readJson(storage, KEY)) as Partial<WantedProduct>
-  return typeof wanted.productId === 'string' ? (wanted as WantedProduct) : undefined
-}
-
-/** Returns the saved product and deletes it from the storage, so that it is added only once. */
-export function takeWanted(storage: Storage): WantedProduct | undefined {
-  const wanted = findWanted(storage)
-  storage.removeItem(KEY)
-  return wanted
+/** Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the sign-in itself worked. */
+export async function addAfterSignIn(): Promise<Added | undefined> {
+  const wanted = takeWanted(sessionStorage)
+  if (!wanted) return undefined
+  const { productId, size, wantsMail } = wanted
+  if (wantsMail) {
+    const answer = await answerOrToast(browserApi.requestStock(productId, size), WORDINGS.fallback)
+    if (answer) toastSuccess(answer.message)
+    return undefined
+  }
+  const cart = await answerOrToast(browserApi.addToCart(productId, size), WORDINGS.fallback)
+  if (!cart) return undefined
+  toastSuccess(WORDINGS.cart.added)
+  const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
+  return line && { line, finalprice: cart.finalprice }
 }

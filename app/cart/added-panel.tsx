@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import type { Added } from '#app/cart/cart-events.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { CART_DRAWER_MS } from '#app/ui/durations.ts'
+import { CART_DRAWER_MS } from '#app/ui/toast-durations.ts'
 import { formatTotal } from '#contract/money.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { WantedProduct } from '#app/cart/add-after-sign-in.ts'
+import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import type { CartLine } from '#contract/cart.ts'
 
 /** What was just added, for the cart drawer. */

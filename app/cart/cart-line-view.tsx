@@ -6,7 +6,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Quantity } from '#app/ui/quantity.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { CartLine } from '#contract/cart.ts'
-import { MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
 
 interface CartLineViewProps {
@@ -63,7 +63,7 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
           <Price price={line.price} discountedPrice={line.discountedPrice} />
         </p>
         {notice && <p className="field-error mt-2">{notice}</p>}
-        <div className="mt-3 flex noscript:hidden flex-wrap items-center gap-3">
+        <div className="mt-3 flex noscript:hidden flex-wrap items-center gap-x-2 gap-y-3">
           <Quantity
             value={quantity}
             max={most}

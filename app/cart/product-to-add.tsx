@@ -1,4 +1,4 @@
-import type { WantedProduct } from '#app/cart/add-after-sign-in.ts'
+import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import type { Api } from '#contract/api.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -14,7 +14,7 @@ export async function findProductToAdd(api: Api, wanted: WantedProduct | undefin
   if (!wanted) return null
   try {
     const product = await api.getProduct(wanted.productId)
-    // The size may come from an address, and the page shows nobody else's words.
+    // The size may come from an address, so only a size of the product is shown.
     return { product, size: product.sizes.find(({ size }) => size === wanted.size)?.size }
   } catch (error) {
     if (isShopError(error) && error.code === 'not_found') return null

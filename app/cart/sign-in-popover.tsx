@@ -1,15 +1,15 @@
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 
-import { RegistrationFields, SignInFields } from '#app/account/credential-fields.tsx'
-import { register, signIn } from '#app/account/credentials.ts'
+import { RegistrationFields, SignInFields } from '#app/account/sign-in-fields.tsx'
+import { register, signIn } from '#app/account/sign-in-calls.ts'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { textsOf, type FormResult } from '#app/api/form-result.ts'
 import type { SignInRequest } from '#app/cart/cart-events.ts'
 import { findProductToAdd, ProductToAdd, type ChosenProduct } from '#app/cart/product-to-add.tsx'
-import { takeWanted } from '#app/cart/add-after-sign-in.ts'
+import { takeWanted } from '#app/cart/wanted-product-storage.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 
@@ -149,7 +149,14 @@ export function SignInPopover({ request, onClose }: { request: SignInRequest; on
         </h2>
         <IconButton label="Close" icon={X} onClick={() => box.current?.hidePopover()} />
       </div>
-      {isKnown && <ProductToAdd waiting={{ ...waiting, size: wanted.size }} />}
+      {isKnown && (
+        <>
+          <ProductToAdd waiting={{ ...waiting, size: wanted.size }} />
+          <p className="mt-3 text-sm text-muted">
+            {wanted.size ?? 'It'} is kept for you and goes into your cart next. Pieces are held in stock when you pay.
+          </p>
+        </>
+      )}
       <Tabs onSignedIn={finish} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
-import { newCallKey } from '#app/api/new-call-key.ts'
+import { browserApi } from '#app/api/browser-api.ts'
+import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -14,22 +14,25 @@ interface Addition {
 
 /**
  * Adds one item to the cart and shows a toast. A second click while the first is pending does nothing. For a visitor who is
- * not signed in the product is saved and added after the sign-in, for which a popover opens.
+ * not signed in the product is saved and added after the sign-in, for which a popover opens. `onOutOfStock` is called when
+ * fewer are left than the page has shown.
  */
-export function useAddToCart(successText: string = WORDINGS.cart.added) {
+export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfStock?: () => void) {
   const { setCart } = useVisitor()
   const { isBusy: isAdding, run } = useTask()
 
   async function send({ productId, size }: Addition, pressed: Element | null): Promise<void> {
     try {
-      const cart = await browserApi.addToCart(productId, size, newCallKey())
+      const cart = await browserApi.addToCart(productId, size, newIdempotencyKey())
       setCart(cart)
       toastSuccess(successText)
       const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
       if (line) sendCartEvent({ line, finalprice: cart.finalprice })
     } catch (error) {
       toastFailure(error, WORDINGS.fallback)
-      if (!isShopError(error) || error.code !== 'unauthenticated') return
+      if (!isShopError(error)) return
+      if (error.code === 'out_of_stock') onOutOfStock?.()
+      if (error.code !== 'unauthenticated') return
       const wanted = { productId, size }
       sendCartEvent({ wanted, pressed, addAgain: () => run(() => send(wanted, pressed)) })
     }

@@ -2,29 +2,10 @@ import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
-import { sendCartEvent, type Added } from '#app/cart/cart-events.ts'
-import { wantedIn } from '#app/cart/sign-in-address.ts'
-import { saveWanted, takeWanted } from '#app/cart/add-after-sign-in.ts'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings.ts'
-
-/** Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the sign-in itself worked. */
-async function addWantedOfTab(): Promise<Added | undefined> {
-  const wanted = takeWanted(sessionStorage)
-  if (!wanted) return undefined
-  const { productId, size, wantsMail } = wanted
-  if (wantsMail) {
-    const answer = await answerOrToast(browserApi.requestStock(productId, size), WORDINGS.fallback)
-    if (answer) toastSuccess(answer.message)
-    return undefined
-  }
-  const cart = await answerOrToast(browserApi.addToCart(productId, size), WORDINGS.fallback)
-  if (!cart) return undefined
-  toastSuccess(WORDINGS.cart.added)
-  const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
-  return line && { line, finalprice: cart.finalprice }
-}
+import { addAfterSignIn } from '#app/cart/add-after-sign-in.ts'
+import { sendCartEvent } from '#app/cart/cart-events.ts'
+import { wantedIn } from '#app/cart/sign-in-link.ts'
+import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
 /**
  * The path after the sign-in: the order that a mail was about, else the home page. Mails link to the sign-in page because the
@@ -44,7 +25,7 @@ export function useAfterSignIn(search: string) {
   const [wanted] = useState(() => wantedIn(search))
   const continueSignedIn = useCallback(async () => {
     if (wanted) saveWanted(wanted, sessionStorage)
-    const added = await addWantedOfTab()
+    const added = await addAfterSignIn()
     await refresh()
     await navigate(wanted?.wantsMail ? `/product/${wanted.productId}` : wanted ? '/cart' : path)
     // The drawer closes with each navigation.

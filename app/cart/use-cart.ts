@@ -1,10 +1,13 @@
 import { useRef } from 'react'
+import { useRevalidator } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
+import { UNDO_REMOVAL_MS } from '#app/ui/toast-durations.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
+import { isShopError } from '#contract/errors.ts'
 import { paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -23,7 +26,8 @@ const withLines = (cart: Cart, lines: CartLine[]): Cart =>
  * server's cart is shown again, with its message.
  */
 export function useCart(first: Cart) {
-  const { setCart: showEverywhere } = useVisitor()
+  const { setCart: showEverywhere, refresh } = useVisitor()
+  const { revalidate } = useRevalidator()
   const [cart, setCart] = useDerivedState(first, (given) => given)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
@@ -43,6 +47,11 @@ export function useCart(first: Cart) {
         onDone?.()
       } catch (error) {
         toastFailure(error, failureText)
+        if (isShopError(error) && error.code === 'unauthenticated') {
+          // The guard leads to the sign-in.
+          await Promise.all([refresh(), revalidate()])
+          return
+        }
         const actual = await browserApi.getCart().catch(() => undefined)
         if (actual) show(actual)
       } finally {
@@ -82,7 +91,7 @@ export function useCart(first: Cart) {
     send(
       () => browserApi.removeCartLine(line._id),
       WORDINGS.cart.removeFailed,
-      () => toastSuccess(WORDINGS.cart.removed, line.stock > 0 ? undo : undefined),
+      () => toastSuccess(WORDINGS.cart.removed, line.stock > 0 ? undo : undefined, UNDO_REMOVAL_MS),
     )
   }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
-import type { FeaturedRow } from '#app/catalogue/featured.ts'
+import type { FeaturedRow } from '#app/catalogue/featured-rows.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue.ts'
 
 interface FeaturedSectionProps {

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 
-import { queryOf, rangeOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
+import { rangeOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/money.ts'
@@ -23,6 +23,7 @@ export const FILTERS_ID = 'filters'
 interface Choice {
   value: string
   label: string
+  count?: number | undefined
 }
 
 interface FilterSelectProps {
@@ -48,7 +49,7 @@ function FilterSelect({ label, name, all, chosen, choices, onChoose }: FilterSel
     >
       <option value="">{all}</option>
       {shown.map((choice) => (
-        <option key={choice.value} value={choice.value}>
+        <option key={choice.value} value={choice.value} data-count={choice.count}>
           {choice.label}
         </option>
       ))}
@@ -134,7 +135,7 @@ function PriceBounds({ choice, onChoose }: PriceBoundsProps) {
     />
   )
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="price-bounds grid grid-cols-2 gap-3">
       {field('minPrice', 'Lowest price')}
       {field('maxPrice', 'Highest price')}
     </div>
@@ -158,7 +159,7 @@ function Categories({ categories, choice, onChoose }: CategoriesProps) {
         name="category"
         all="All Categories"
         chosen={first}
-        choices={categories.map(({ _id, name }) => ({ value: _id, label: name }))}
+        choices={categories.map(({ _id, name, count }) => ({ value: _id, label: name, count }))}
         onChoose={(chosen) =>
           onChoose({ category: chosen && [chosen, ...more.filter((id) => id !== chosen)].join(',') })
         }
@@ -207,7 +208,7 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
         name="price"
         all="All Prices"
         chosen={rangeOf(choice)}
-        choices={PRICES}
+        choices={PRICES.map((price, index) => ({ ...price, count: facets?.prices[index] }))}
         onChoose={(range) => choose(boundsOf(range))}
       />
       <PriceBounds key={`${choice.minPrice}-${choice.maxPrice}`} choice={choice} onChoose={choose} />
@@ -246,39 +247,4 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
       </noscript>
     </Form>
   )
-}
-
-/** The applied filters as chips, each with the address that takes it away. */
-export function appliedFilters(
-  action: string,
-  choice: ListChoice,
-  facets: Facets | undefined,
-): { label: string; without: string }[] {
-  const without = (change: Partial<ListChoice>) => `${action}${queryOf({ ...choice, ...change, page: 1 })}`
-  const chips: { label: string; without: string }[] = []
-  if (choice.search) {
-    chips.push({ label: `“${choice.search}”`, without: without({ search: undefined, exact: undefined }) })
-  }
-  for (const id of valuesOf(choice.category)) {
-    const label = facets?.categories.find(({ _id }) => _id === id)?.name ?? 'Category'
-    chips.push({ label, without: without({ category: withValue(choice.category, id, false) }) })
-  }
-  if (choice.minPrice !== undefined || choice.maxPrice !== undefined) {
-    const to = choice.maxPrice === undefined ? 'up' : formatRupees(choice.maxPrice)
-    chips.push({
-      label: `${formatRupees(choice.minPrice ?? 0)} - ${to}`,
-      without: without({ minPrice: undefined, maxPrice: undefined }),
-    })
-  }
-  for (const size of valuesOf(choice.size)) {
-    chips.push({ label: `Size ${size}`, without: without({ size: withValue(choice.size, size, false) }) })
-  }
-  for (const colour of valuesOf(choice.colour)) {
-    chips.push({ label: colour, without: without({ colour: withValue(choice.colour, colour, false) }) })
-  }
-  for (const origin of valuesOf(choice.origin)) {
-    chips.push({ label: `From ${origin}`, without: without({ origin: withValue(choice.origin, origin, false) }) })
-  }
-  if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })
-  return chips
 }

@@ -1,4 +1,4 @@
-import type { Fit } from '#contract/review-rules.ts'
+import type { Fit } from '#contract/review-limits.ts'
 
 export const FIT_WORDS: Readonly<Record<Fit, string>> = {
   small: 'runs small',

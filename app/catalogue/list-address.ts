@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/catalogue-rules.ts'
+import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/list-options.ts'
 import type { ProductListQuery } from '#contract/catalogue.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 

@@ -1,6 +1,6 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
 import type { Api } from '#contract/api.ts'
-import { DEFAULT_LIMIT } from '#contract/catalogue-rules.ts'
+import { DEFAULT_LIMIT } from '#contract/list-options.ts'
 import type { Product } from '#contract/catalogue.ts'
 
 const KEY = 'products'

@@ -1,15 +1,19 @@
-import { Link, useViewTransitionState } from 'react-router'
+import { useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { stockLabel } from '#app/catalogue/stock-label.ts'
+import { stockLabel } from '#contract/stock-label.ts'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { percentOff } from '#contract/money.ts'
 import type { Product } from '#contract/catalogue.ts'
+
+// Nothing moves on the server, where the router would compare each card's address with the page's.
+const useIsMorphing = import.meta.env.SSR ? () => false : useViewTransitionState
 
 const WIDTHS = '(min-width: 1280px) 300px, (min-width: 768px) 30vw, 46vw'
 
@@ -32,7 +36,7 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
   const address = `/product/${_id}`
   const percent = percentOff(product)
   const nameId = `name-${_id}`
-  const isMorphing = useViewTransitionState(address)
+  const isMorphing = useIsMorphing(address)
   return (
     <article className="group rise relative flex h-full flex-col">
       <Link

@@ -1,17 +1,18 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 
 import { useDeferred } from '#app/api/use-deferred.ts'
-import { appliedFilters, FilterPanel } from '#app/catalogue/filter-panel.tsx'
+import { FilterChips } from '#app/catalogue/filter-chips.tsx'
+import { productCount, FilterDrawer } from '#app/catalogue/filter-drawer.tsx'
+import { FilterPanel } from '#app/catalogue/filter-panel.tsx'
 import { queryOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { LoadMore } from '#app/catalogue/load-more.tsx'
 import { ProductGrid, SkeletonGrid } from '#app/catalogue/product-grid.tsx'
 import { SortSelect } from '#app/catalogue/sort-select.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Category, ProductListAnswer } from '#contract/catalogue.ts'
 
 interface ProductListProps {
@@ -28,61 +29,6 @@ interface ProductListProps {
   loadPage(page: number): Promise<ProductListAnswer>
 }
 
-function countWord(count: number | undefined): string {
-  if (count === undefined) return 'products'
-  return `${count} ${count === 1 ? 'product' : 'products'}`
-}
-
-/** The filters of small screens: a drawer whose button shows the number of matching products. */
-function FilterDrawer({ total, children }: { total: number | undefined; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="outline"
-        className="max-sm:flex-1 lg:hidden noscript:hidden"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <SlidersHorizontal size={18} aria-hidden="true" /> Filters
-      </Button>
-      <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {children}
-        <div className="sticky -bottom-6 -mb-6 mt-6 bg-paper pb-6 pt-3">
-          <Button className="w-full" onClick={() => setIsOpen(false)}>
-            Show {countWord(total)}
-          </Button>
-        </div>
-      </Dialog>
-    </>
-  )
-}
-
-function Chips({ action, chips }: { action: string; chips: ReturnType<typeof appliedFilters> }) {
-  if (chips.length === 0) return null
-  return (
-    <ul className="mb-6 flex flex-wrap items-center gap-2 text-sm" aria-label="Applied filters">
-      {chips.map(({ label, without }) => (
-        <li key={without}>
-          <Link
-            to={without}
-            preventScrollReset
-            className="badge badge-stitched min-h-8 normal-case"
-            aria-label={`Remove ${label}`}
-          >
-            {label} <span aria-hidden="true">×</span>
-          </Link>
-        </li>
-      ))}
-      <li>
-        <Link to={action} preventScrollReset className="px-2 underline underline-offset-4">
-          Clear all
-        </Link>
-      </li>
-    </ul>
-  )
-}
-
 /** How many there are, for which words, and of the wanted sizes how many in stock. */
 function Summary({
   action,
@@ -93,7 +39,7 @@ function Summary({
   const sizes = valuesOf(choice.size)
   return (
     <>
-      {countWord(totalProducts)}
+      {productCount(totalProducts)}
       {choice.search && !search && ` for “${choice.search}”`}
       {search && (
         <>
@@ -167,11 +113,11 @@ export function ProductList(props: ProductListProps) {
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="heading heading-1">{heading}</h1>
-          <p className="mt-2 min-h-6 text-sm text-muted" aria-live="polite">
+          <p className="mt-2 min-h-6 wrap-anywhere text-sm text-muted" aria-live="polite">
             {shown && <Summary {...{ action, choice }} answer={shown} />}
           </p>
         </div>
-        <div className="flex items-end gap-3 max-sm:w-full">
+        <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
           <FilterDrawer total={latest?.totalProducts}>{panel}</FilterDrawer>
           <SortSelect
             sort={choice.sort}
@@ -186,7 +132,7 @@ export function ProductList(props: ProductListProps) {
           {panel}
         </aside>
         <div>
-          <Chips action={action} chips={appliedFilters(action, choice, latest?.facets)} />
+          <FilterChips action={action} choice={choice} facets={latest?.facets} />
           {!shown && <SkeletonGrid />}
           {shown?.products.length === 0 && (
             <Nothing message={emptyMessage} nearest={shown.nearest} categories={choice.search ? categories : []}>

@@ -1,4 +1,4 @@
-import { placeholderOf } from '#app/catalogue/placeholder.ts'
+import { placeholderOf } from '#app/catalogue/picture-placeholder.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import type { Product } from '#contract/catalogue.ts'
 

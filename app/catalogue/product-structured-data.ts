@@ -2,9 +2,9 @@ import { returnPolicyData } from '#app/shell/organization-data.ts'
 import type { ProductDetail, SizeStock } from '#contract/catalogue.ts'
 import { paidPrice } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
-import type { SettingFacts } from '#contract/setting-facts.ts'
+import type { PublicSettings } from '#contract/public-settings.ts'
 
-interface ShopData extends Pick<SettingFacts, 'shopName' | 'deliveryDays' | 'returnDays'> {
+interface ShopData extends Pick<PublicSettings, 'shopName' | 'deliveryDays' | 'returnDays'> {
   publicUrl: string
 }
 
@@ -18,14 +18,14 @@ const days = (minValue: number, maxValue: number) => ({
 })
 
 /** Shipping is free; the days are counted from the order and include packing. */
-const shippingData = ([earliest, latest]: SettingFacts['deliveryDays']) => ({
+const shippingData = ([earliest, latest]: PublicSettings['deliveryDays']) => ({
   '@type': 'OfferShippingDetails',
   shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
   shippingDestination: INDIA,
   deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 0), transitTime: days(earliest, latest) },
 })
 
-/** The offer of so many pieces. The price is the one that is paid, the list price the MRP. */
+/** The offer for a stock of this many pieces. The price is the one that is paid, the list price the MRP. */
 function offerData(product: ProductDetail, stock: number, { publicUrl, deliveryDays, returnDays }: ShopData): object {
   const paid = paidPrice(product)
   return {

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { Link } from 'react-router'
 
+import { browserApi } from '#app/api/browser-api.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
-import { stockLevel, stockLabel } from '#app/catalogue/stock-label.ts'
+import { IN_STOCK_ABOVE, stockLabel, stockLevel } from '#contract/stock-label.ts'
 import { Price } from '#app/ui/price.tsx'
 import { useShop } from '#app/api/use-shop.ts'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
+import { Link } from '#app/ui/link.tsx'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
 import { WORDINGS } from '#contract/wordings.ts'
@@ -32,15 +33,18 @@ interface PurchaseBoxProps {
  * Size, stock, the button that adds to the cart, and the perks. Without JavaScript it is a plain form; `failure` is why the
  * form was refused.
  */
-export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
+export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxProps) {
+  const [product, setProduct] = useDerivedState(shown, (given) => given)
   const { sizes } = product
-  const { deliveryDays } = useShop()
+  const { deliveryDays, returnDays } = useShop()
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
-  const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage)
+  const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
+    browserApi.getProduct(product._id).then(setProduct, () => undefined)
+  })
   const place = useRef<HTMLDivElement>(null)
   const [isPassed, setIsPassed] = useState(false)
-  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-extras.ts'), true)
+  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-box-lazy.ts'), true)
   const stock = sizes.find((one) => one.size === size)?.stock ?? product.stock
   // The label shows the product's stock, or that the chosen size is sold out.
   const shownStock = stock === 0 ? 0 : product.stock
@@ -51,7 +55,8 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
   useEffect(() => (place.current ? extras?.watchPassed(place.current, setIsPassed) : undefined), [extras])
   useEffect(() => {
     if (!extras) return
-    if (size === undefined) setSize(extras.rememberedSize(sizes, localStorage))
+    // React may run this after a click that has chosen another size.
+    if (size === undefined) setSize((chosen) => chosen ?? extras.rememberedSize(sizes, localStorage))
     else extras.saveSize(size, sizes, localStorage)
   }, [extras, size, sizes])
 
@@ -100,15 +105,19 @@ export function PurchaseBox({ product, reviews, failure }: PurchaseBoxProps) {
         </div>
         {shownStock > 0 && (
           <Promises
+            returnDays={returnDays}
             arrival={
               extras?.arrivalText(new Date(), deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`
             }
           />
         )}
       </div>
+      {stock === 0 && size === undefined && sizes.length > 0 && (
+        <p className="text-sm text-muted noscript:hidden">Choose your size, and we e-mail you when it is back.</p>
+      )}
       {stock === 0 && (size !== undefined || sizes.length === 0) && (
         <div className="min-h-17 noscript:hidden">
-          {extras && <extras.StockMailButton productId={product._id} size={size} />}
+          {extras && <extras.BackInStockButton productId={product._id} size={size} />}
         </div>
       )}
       <ul className="perks grid gap-3 border-t border-line pt-5 text-sm text-muted">
@@ -133,14 +142,16 @@ function ChooseSize() {
 }
 
 /** When it arrives, and what can be done about an order. */
-function Promises({ arrival }: { arrival: string }) {
+function Promises({ arrival, returnDays }: { arrival: string; returnDays: number }) {
   return (
     <div className="promises text-sm">
       <p className="font-semibold">Arrives {arrival}</p>
       <p className="text-muted">
-        Cancel free of charge until it ships. Something wrong with it?{' '}
-        <Link to="/contact" className="link">
-          Write to us
+        Cancel free of charge until it ships.{' '}
+        <Link to="/returns" className="link">
+          {returnDays === 0
+            ? 'What can be returned'
+            : `Return it within ${returnDays} ${returnDays === 1 ? 'day' : 'days'} of delivery`}
         </Link>
         .
       </p>

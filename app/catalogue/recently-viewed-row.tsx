@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { removeSeen, seenProducts, type SeenProduct } from '#app/catalogue/recently-viewed.ts'
+import { Link } from '#app/ui/link.tsx'
 
 /** The products viewed before on this device, without the current one. */
 export function RecentlyViewedRow({ exceptId }: { exceptId: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { SizeHelp } from '#app/catalogue/size-help-form.tsx'
-import type { Unit } from '#app/catalogue/size-help.ts'
+import { SizeRecommendationForm } from '#app/catalogue/size-recommendation-form.tsx'
+import type { Unit } from '#app/catalogue/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue.ts'
@@ -38,7 +38,7 @@ export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuid
         ))}
       </div>
       <Measures guide={product.sizeGuide ?? {}} unit={unit} />
-      <SizeHelp
+      <SizeRecommendationForm
         product={product}
         unit={unit}
         onChoose={(size) => {

@@ -1,5 +1,4 @@
-import { Link } from 'react-router'
-
+import { Link } from '#app/ui/link.tsx'
 import type { Product, Sibling } from '#contract/catalogue.ts'
 
 const MOST_ON_CARD = 5

@@ -1,54 +1,16 @@
-import { useId, useRef, useState, type FocusEvent, type InputEvent, type SubmitEvent } from 'react'
+import { useId, useRef, useState, type FocusEvent, type InputEvent } from 'react'
 
-import { textIn } from '#app/api/form-result.ts'
-import type { AddressName, Hint } from '#app/checkout/address-hints.ts'
+import type { AddressName, Hint } from '#app/checkout/check-address.ts'
+import { readAddress } from '#app/checkout/use-address-form.ts'
 import { TextField } from '#app/ui/field.tsx'
-import { focusFirstError } from '#app/ui/focus-first-error.ts'
-import { toastError } from '#app/ui/toast.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { ADDRESS_FIELDS } from '#contract/address-form-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Address } from '#contract/address.ts'
-import { WORDINGS } from '#contract/wordings.ts'
 
 const PIN_LENGTH = 6
 
-/** The trimmed address of a form, and an error for each empty field. */
-export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {
-  const fields = ADDRESS_FIELDS.map(({ name, label }) => ({ name, label, value: textIn(form, name).trim() }))
-  const empty = fields.filter(({ value }) => !value)
-  return {
-    address: Object.fromEntries(fields.map(({ name, value }) => [name, value])) as Address,
-    missing: Object.fromEntries(empty.map(({ name, label }) => [name, `${label} is missing.`])),
-  }
-}
-
-/**
- * The submit handler of an address form, and its errors. Empty fields are marked; a complete address goes to `onAddress`.
- * `faultsOf` names what is wrong with the form's other fields.
- */
-export function useAddressForm(
-  onAddress: (address: Address, fields: FormData) => void,
-  faultsOf?: (fields: FormData) => FieldErrors,
-) {
-  const [errors, setErrors] = useState<FieldErrors>({})
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const fields = new FormData(form)
-    const { address, missing } = readAddress(fields)
-    const faults = faultsOf?.(fields)
-    setErrors({ ...missing, ...faults })
-    const isComplete = Object.keys(missing).length === 0
-    const [fault] = Object.values(faults ?? {})
-    if (isComplete && fault === undefined) return onAddress(address, fields)
-    toastError(isComplete && fault !== undefined ? fault : WORDINGS.checkout.missingAddress)
-    focusFirstError(form)
-  }
-  return { errors, clearErrors: () => setErrors({}), submit }
-}
-
-const loadHints = () => import('#app/checkout/address-hints.ts')
+const loadCheck = () => import('#app/checkout/check-address.ts')
 
 /**
  * The hints of an address form, whose code loads with the first focus. A field is checked when the focus goes on to another
@@ -56,13 +18,13 @@ const loadHints = () => import('#app/checkout/address-hints.ts')
  * is being pressed would move it away from the pointer.
  */
 function useAddressHints() {
-  const [code, load] = useLazyModule(loadHints, true)
+  const [code, load] = useLazyModule(loadCheck, true)
   const box = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<Address>()
   const [checked, setChecked] = useState<readonly string[]>([])
   const [accepted, setAccepted] = useState<readonly string[]>([])
   const [focused, setFocused] = useState<string>()
-  const hints = Object.entries(code && address ? code.hintsOf(address) : {}).flatMap(([name, hint]) => {
+  const hints = Object.entries(code && address ? code.checkAddress(address) : {}).flatMap(([name, hint]) => {
     const id = `${address?.[name as AddressName]} ${hint?.text}`
     return hint && checked.includes(name) && !accepted.includes(id) ? [{ ...hint, name, id }] : []
   })
@@ -128,7 +90,7 @@ export function AddressFields({ address, errors }: { address: Partial<Address> |
             name={name}
             type={name === 'phone' ? 'tel' : 'text'}
             inputMode={name === 'phone' || name === 'pincode' ? INPUT_MODES[name] : 'text'}
-            // For whoever reads the form it stays a text field; it offers the states while it is being filled in.
+            // Programs that read the form see a text field. It offers the states while somebody types.
             list={name === 'state' && isStateFocused && stateNames ? listId : undefined}
             autoComplete={`shipping ${autoComplete}`}
             aria-required="true"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { gstinFault } from '#contract/gst-rules.ts'
+import { gstinFault } from '#contract/gstin.ts'
 
 /** The GSTIN in a form, in capitals and without spaces; undefined where there is none. */
 export const readBuyerGstin = (form: FormData): string | undefined =>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 import { DiscountRows } from '#app/cart/discount-rows.tsx'
-import { EnteredCode } from '#app/cart/entered-code.tsx'
+import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
@@ -66,7 +66,7 @@ export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
       <p className="mt-2 text-xs text-muted">{WORDINGS.shipping.note}</p>
       {code && (
         <div className="mt-4">
-          <EnteredCode
+          <EnteredOfferCode
             code={code}
             onChange={(changed) => {
               onChange(changed)

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
-import { openPayment } from '#app/checkout/open-payment.ts'
+import { openPaymentWindow } from '#app/checkout/open-payment-window.ts'
 import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'
+import { CLOSED, MAY_BE_PAID, refused, REFUSED_PROOF, SCRIPT_FAILED } from '#app/checkout/payment-notice.tsx'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
 import { saveLastOrder } from '#app/account/personal-storage.ts'
 import { toastAfterLoad } from '#app/shell/toast-after-load.tsx'
@@ -25,12 +26,6 @@ interface CheckoutFacts {
   cart: Cart | undefined
   onCartChange(cart: Cart): void
 }
-
-const MAY_BE_PAID =
-  'Your payment may have gone through and we are checking with your bank. Try again: you will not be charged twice.'
-const CLOSED =
-  'The payment window was closed. If you have paid all the same, we hear of it and your order appears in your profile. Your cart is kept.'
-const REFUSED_PROOF = 'The payment could not be verified. If money was taken, it comes back by itself.'
 
 /**
  * The payment flow of the checkout. One run at a time. A failed step stops it, shows its message and can be repeated: before
@@ -75,15 +70,12 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     try {
       await loadProviderScript(checkoutUrl)
     } catch {
-      stop(
-        WORDINGS.checkout.scriptFailed,
-        'The payment window could not be loaded. Nothing was charged; please try again.',
-      )
+      stop(WORDINGS.checkout.scriptFailed, SCRIPT_FAILED)
       return undefined
     }
     const order = await browserApi.startPayment(address, cart?.finalprice, buyerGstin)
     const { name, email, phone } = customer
-    const outcome = await openPayment(order, shopName, { name, email, contact: phone })
+    const outcome = await openPaymentWindow(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
       saveProof(customer._id, outcome.proof, sessionStorage)
       return outcome.proof
@@ -93,11 +85,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
       succeed(ordered._id)
       return undefined
     }
-    // A refused payment may still be authorised later, so the message promises nothing about the money.
-    const refused =
-      outcome.refusal &&
-      `The payment was refused: ${outcome.refusal.replace(/\.$/, '')}. Your cart is kept; you can try again.`
-    setNotice(refused ?? CLOSED)
+    setNotice(outcome.refusal ? refused(outcome.refusal) : CLOSED)
     return undefined
   }
 

@@ -1,5 +1,6 @@
-import { browserApi } from '#app/api/browser.ts'
-import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
+import { browserApi } from '#app/api/browser-api.ts'
+import { AddressFields } from '#app/checkout/address-fields.tsx'
+import { useAddressForm } from '#app/checkout/use-address-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'

@@ -1,27 +1,22 @@
 import { useEffect, useId, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 
-import { useVisitor } from '#app/account/visitor.tsx'
 import { useShop } from '#app/api/use-shop.ts'
-import { browserApi } from '#app/api/browser.ts'
-import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
-import { cancelQuestion, paymentNote } from '#app/orders/payment-texts.ts'
-import { deliveryOf } from '#app/orders/delivery.ts'
+import { paymentNote } from '#app/orders/payment-texts.ts'
+import { deliveryOf } from '#app/orders/estimated-delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
-import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
+import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
+import { useBuyAgain } from '#app/orders/use-buy-again.ts'
+import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
 import { documentTitle } from '#contract/document-kinds.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import { answerOrToast, toastFailure, toastSuccess } from '#app/ui/toast.tsx'
-import { useTask } from '#app/ui/use-task.ts'
-import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
@@ -38,55 +33,6 @@ function DeliveryAddress({ address, buyerGstin }: Pick<Order, 'address' | 'buyer
       {buyerGstin && `, GSTIN ${buyerGstin}`}
     </address>
   )
-}
-
-/** Cancels a customer's own order after a confirmation. If the server refuses, the current state of the order is shown. */
-function useCancelOrder(order: Order, onChange: (order: Order) => void) {
-  const { isBusy, run } = useTask()
-
-  async function showActual() {
-    const orders = await browserApi.listMyOrders(order.user._id).catch(() => [])
-    const actual = orders.find(({ _id }) => _id === order._id)
-    if (actual) onChange(actual)
-  }
-
-  async function cancel() {
-    const isSure = await showConfirm({
-      question: cancelQuestion(order),
-      confirmLabel: 'Cancel order',
-      cancelLabel: 'Keep order',
-    })
-    if (!isSure) return
-    try {
-      const { message, order: cancelled } = await browserApi.cancelMyOrder(order._id)
-      toastSuccess(message)
-      onChange(cancelled)
-    } catch (error) {
-      toastFailure(error, 'Failed to cancel the order.')
-      if (isShopError(error)) await showActual()
-    }
-  }
-
-  return { isCancelling: isBusy, cancel: () => void run(cancel) }
-}
-
-/** Adds an order's lines to the cart again and opens the cart page, which lists what was unavailable. */
-function useBuyAgain({ _id }: Order) {
-  const { setCart } = useVisitor()
-  const navigate = useNavigate()
-  const { isBusy, run } = useTask()
-
-  async function buyAgain() {
-    const answer = await answerOrToast(browserApi.buyAgain(_id), 'Failed to put the order into your cart.')
-    if (!answer) return
-    const { message, leftOut, cart, finalprice } = answer
-    setCart({ cart, finalprice })
-    if (leftOut.length === 0) toastSuccess(message)
-    const state: UnavailableLinesState = { leftOut: leftOut.map(({ sentence }) => sentence) }
-    await navigate('/cart', { state })
-  }
-
-  return { isBuyingAgain: isBusy, buyAgain: () => void run(buyAgain) }
 }
 
 /** One order of the profile: status, timeline, lines, total, address, and the customer's actions. */
@@ -110,7 +56,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
           Order <span className="whitespace-nowrap tabular-nums">#{shortIdOf(order._id)}</span>
         </h3>
         <span className="flex gap-2">
-          <SandboxMark order={order} />
+          <SandboxOrderBadge order={order} />
           <StatusBadge tone={tone}>{word}</StatusBadge>
         </span>
       </div>

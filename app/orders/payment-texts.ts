@@ -1,14 +1,5 @@
-import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-
-/** The question before a customer cancels an order. It is also correct while the payment is not confirmed. */
-export function cancelQuestion({ _id, totalAmount, payment }: Order): string {
-  const total = formatTotal(totalAmount)
-  const name = `Cancel order #${shortIdOf(_id)}?`
-  if (payment === 'paid') return `${name} ${total} goes back to the card or account that you paid with.`
-  return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
-}
 
 /** The note on an order's payment or refund; undefined if it is simply paid. */
 export function paymentNote({

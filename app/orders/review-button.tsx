@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
@@ -10,7 +10,7 @@ import { TextAreaField } from '#app/ui/field.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
-import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-rules.ts'
+import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-limits.ts'
 
 const CHOICES = STARS.map((stars) => ({
   value: String(stars),

@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
-
 import { useShop } from '#app/api/use-shop.ts'
+import { Link } from '#app/ui/link.tsx'
 
 /** The owner's announcement. It closes without a script; `app/head-script.ts` remembers that. */
 export function Announcement() {

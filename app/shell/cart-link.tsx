@@ -1,7 +1,7 @@
 import { ShoppingBag } from 'lucide-react'
-import { Link } from 'react-router'
 
 import { itemsIn, useVisitor } from '#app/account/visitor.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 /** The link to the cart. Its badge shows the number of items, for a signed-in customer with at least one. */
 export function CartLink() {

@@ -1,6 +1,25 @@
-import { useLocation } from 'react-router'
+import { createContext, useContext } from 'react'
+import { useLocation, useRouteError } from 'react-router'
 
 import { ShopFrame } from '#app/shell/shop-frame.tsx'
+import { isShopError } from '#contract/errors.ts'
+
+/** On the server, the id of a request whose page failed. */
+export const PageFault = createContext<string | undefined>(undefined)
+
+const REFERENCE_CHARACTERS = 8
+
+/** What a visitor tells the shop: the beginning of the request id, by which the log is searched. */
+function Reference() {
+  const error = useRouteError()
+  const requestId = useContext(PageFault) ?? (isShopError(error) ? error.requestId : undefined)
+  // The browser does not know the id of the page's own request: the server's text stays.
+  return (
+    <p className="text-sm text-muted empty:hidden" suppressHydrationWarning>
+      {requestId ? `Reference ${requestId.slice(0, REFERENCE_CHARACTERS)}` : ''}
+    </p>
+  )
+}
 
 /**
  * Shown after an unexpected error. It uses plain links and a plain form, because the app itself may be broken or may never
@@ -30,6 +49,7 @@ export function ErrorScreen() {
           Go Home
         </a>
       </form>
+      <Reference />
     </div>
   )
 }

@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
-
 import { useShop } from '#app/api/use-shop.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
-import { TickRule } from '#app/ui/tape-measure-divider.tsx'
+import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 const CATEGORIES = [
   ['/categories/shirts', 'Shirts'],
@@ -54,7 +53,7 @@ export function Footer() {
   return (
     <footer className="mt-24">
       <div className="container">
-        <TickRule />
+        <TapeMeasureDivider />
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="max-w-xs">
             <p className="heading heading-3">

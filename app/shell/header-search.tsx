@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Form, useLocation } from 'react-router'
 
 import { useSuggestions } from '#app/shell/use-suggestions.ts'
+import { Link } from '#app/ui/link.tsx'
 import { formatRupees, paidPrice } from '#contract/money.ts'
 
 const ENTRY = 'flex min-h-11 items-center gap-3 rounded-control px-3 py-1 hover:bg-card'

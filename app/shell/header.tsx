@@ -1,5 +1,5 @@
 import { ChevronDown, Heart, User } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
+import { NavLink } from 'react-router'
 
 import { useShop } from '#app/api/use-shop.ts'
 import { CartLink } from '#app/shell/cart-link.tsx'
@@ -10,8 +10,9 @@ import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { SideMenu } from '#app/shell/side-menu.tsx'
 import { useCategories } from '#app/shell/use-categories.ts'
 import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
-import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Dropdown } from '#app/ui/dropdown.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hover:bg-card'
 
@@ -56,7 +57,7 @@ export function Header() {
             <NavEntry to="/">Home</NavEntry>
             <NavEntry to="/about">About</NavEntry>
             <li>
-              <Disclosure
+              <Dropdown
                 label={
                   <>
                     Categories <ChevronDown size={16} aria-hidden="true" />
@@ -66,7 +67,7 @@ export function Header() {
                 opensOnHover
               >
                 <CategoriesPanel {...categories} />
-              </Disclosure>
+              </Dropdown>
             </li>
             <NavEntry to="/getproducts">Our Products</NavEntry>
             <NavEntry to="/contact">Contact</NavEntry>
@@ -74,7 +75,7 @@ export function Header() {
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1">
           <HeaderSearch className="min-w-0 max-lg:not-noscript:hidden max-lg:flex-1 lg:w-52 xl:w-64" />
-          <Disclosure
+          <Dropdown
             label={
               <>
                 <User size={20} aria-hidden="true" />
@@ -85,7 +86,7 @@ export function Header() {
             align="end"
           >
             <ProfileMenu />
-          </Disclosure>
+          </Dropdown>
           <Link
             to="/wishlist"
             className="grid size-11 place-items-center rounded-control hover:bg-card"

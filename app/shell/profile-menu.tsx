@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import { useVisitor, type Visitor } from '#app/account/visitor.tsx'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
+import { Link } from '#app/ui/link.tsx'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-control px-3 text-start hover:bg-card'
 

@@ -1,11 +1,12 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
 import { focusHeading } from '#app/shell/announce-navigation.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
@@ -79,7 +80,7 @@ export function SideMenu(state: CategoriesState) {
   }, [location])
 
   return (
-    <div className="disclosure lg:hidden">
+    <div className="dropdown lg:hidden">
       <button
         type="button"
         className="grid size-11 place-items-center rounded-control hover:bg-card"

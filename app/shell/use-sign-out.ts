@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'
 

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import type { SuggestionsAnswer } from '#contract/catalogue.ts'
+import { LEAST_SUGGESTION_CHARACTERS } from '#contract/search-limits.ts'
 
 const WAIT_MS = 120
-const SHORTEST_SEARCH = 2
 
 /** Suggested products and categories for the typed text. Outdated requests are aborted; a failed one suggests nothing. */
 export function useSuggestions(search: string): SuggestionsAnswer | undefined {
   const [answer, setAnswer] = useState<SuggestionsAnswer>()
   const wanted = search.trim()
   useEffect(() => {
-    if (wanted.length < SHORTEST_SEARCH) return setAnswer(undefined)
+    if (wanted.length < LEAST_SUGGESTION_CHARACTERS) return setAnswer(undefined)
     const stale = new AbortController()
     const timer = setTimeout(() => {
       browserApi

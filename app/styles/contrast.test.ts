@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { contrast } from '#test/contrast.ts'
+import { contrastRatio } from '#test/contrast-ratio.ts'
 
 type Scheme = 'light' | 'dark'
 
@@ -39,15 +39,15 @@ const SHAPES = [
 const SCHEMES: Scheme[] = ['light', 'dark']
 
 test('contrast: black on white is 21, a colour on itself 1', () => {
-  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
-  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
-  expect(contrast('#fea91e', '#fea91e')).toBe(1)
+  expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  expect(contrastRatio('#fea91e', '#fea91e')).toBe(1)
 })
 
 test.each(SCHEMES)('every text is readable on its background in the %s scheme', (scheme) => {
   const faint = TEXT.map(([text, ground]) => ({
     pair: `${text} on ${ground}`,
-    ratio: contrast(colourOf(text, scheme), colourOf(ground, scheme)),
+    ratio: contrastRatio(colourOf(text, scheme), colourOf(ground, scheme)),
   })).filter(({ ratio }) => ratio < 4.5)
   expect(faint).toEqual([])
 })
@@ -56,7 +56,7 @@ test.each(SCHEMES)('every edge is visible on its background in the %s scheme', (
   const faint = SHAPES.filter(([, , only]) => only === undefined || only === scheme)
     .map(([shape, ground]) => ({
       pair: `${shape} on ${ground}`,
-      ratio: contrast(colourOf(shape, scheme), colourOf(ground, scheme)),
+      ratio: contrastRatio(colourOf(shape, scheme), colourOf(ground, scheme)),
     }))
     .filter(({ ratio }) => ratio < 3)
   expect(faint).toEqual([])

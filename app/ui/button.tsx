@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { Spinner } from './spinner.tsx'
+
+import { Link } from '#app/ui/link.tsx'
 
 interface Looks {
   variant?: 'primary' | 'outline' | 'quiet' | 'danger' | undefined

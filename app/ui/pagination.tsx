@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 
 /** A page's number, or a gap where pages are left out. */
 export type PageItem = number | 'gap'

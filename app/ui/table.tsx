@@ -14,11 +14,6 @@ export interface Column<Row> {
   isSortable?: boolean | undefined
   /** Of every cell and of the head, such as the width of a column. */
   className?: string | undefined
-  /**
-   * Its place in the card that a row becomes on a narrow screen: `title` takes what is left of the first line, `mark` stands in it
-   * without a label, `hidden` is left out. Otherwise it is a line with its label.
-   */
-  onCard?: 'title' | 'mark' | 'hidden' | undefined
   /** Left out between a phone's width and a wide screen's, where the others need the room. */
   isWideOnly?: boolean | undefined
 }
@@ -75,7 +70,7 @@ export function Table<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={rowKey(row)} {...ROW} {...rowProps?.(row)}>
-            {columns.map(({ key, header, cell, align, isRowHeader, className, onCard, isWideOnly }) => {
+            {columns.map(({ key, header, cell, align, isRowHeader, className, isWideOnly }) => {
               const Cell = isRowHeader ? 'th' : 'td'
               return (
                 <Cell
@@ -83,7 +78,6 @@ export function Table<Row>({
                   {...(isRowHeader ? ROW_HEADER : CELL)}
                   data-label={header}
                   data-align={align}
-                  data-card={onCard}
                   data-wide={isWideOnly}
                   className={className}
                 >

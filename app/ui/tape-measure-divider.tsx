@@ -1,4 +1,4 @@
 /** A divider that looks like a tape measure. */
-export function TickRule({ className = '' }: { className?: string | undefined }) {
+export function TapeMeasureDivider({ className = '' }: { className?: string | undefined }) {
   return <hr className={`tick-rule ${className}`} />
 }

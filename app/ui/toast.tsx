@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { messageOf } from '#contract/error-message.ts'
 
-import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './durations.ts'
+import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-durations.ts'
 
 export interface ToastAction {
   /** One or two words: 'Undo', 'Retry'. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { showSaved } from '#app/wishlist/saved-products.ts'
+import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
 
 /** Fills the hearts once it is known who looks, and again after a sign-in or a sign-out. Renders nothing. */
 export function FillHearts() {
@@ -10,7 +10,7 @@ export function FillHearts() {
   useEffect(() => {
     if (status === 'loading') return
     // Most visitors have saved nothing, and load no further code.
-    if (id === undefined && !localStorage.getItem('wishlist')) return showSaved([])
+    if (id === undefined && !hasSavedHere()) return showSaved([])
     import('#app/wishlist/wishlist.ts').then(
       ({ load }) => load(id !== undefined),
       () => undefined,

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
 
-import { showOne, useIsSaved } from '#app/wishlist/saved-products.ts'
+import { showOne, useIsSaved } from '#app/wishlist/heart-state.ts'
 import type { Savable } from '#app/wishlist/wishlist.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings.ts'

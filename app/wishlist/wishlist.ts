@@ -1,13 +1,13 @@
-import { showOne, showSaved } from '#app/wishlist/saved-products.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { isHinted } from '#app/account/signed-in-hint.ts'
+import { showOne, showSaved, WISHLIST_KEY } from '#app/wishlist/heart-state.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { readJson } from '#app/api/device-storage.ts'
 import { toastFailure } from '#app/ui/toast.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 import { isPrice, paidPrice } from '#contract/money.ts'
-import { SESSION_HINTS } from '#contract/session-hints.ts'
 import type { WishlistEntry } from '#contract/wishlist.ts'
-import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-rules.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 /** What a heart needs to know of a product. */
@@ -20,7 +20,6 @@ export interface Savable {
 
 type SavedHere = Omit<WishlistEntry, 'product'>
 
-const KEY = 'wishlist'
 const FULL = `A wishlist holds at most ${MAX_WISHLIST_PRODUCTS} products.`
 
 const isSavedHere = (value: unknown): value is SavedHere => {
@@ -32,12 +31,9 @@ const isSavedHere = (value: unknown): value is SavedHere => {
 
 /** What a visitor has saved on this device, the last saved first. */
 function listSavedHere(): SavedHere[] {
-  const value = readJson(localStorage, KEY)
+  const value = readJson(localStorage, WISHLIST_KEY)
   return Array.isArray(value) ? value.filter(isSavedHere).slice(0, MAX_WISHLIST_PRODUCTS) : []
 }
-
-/** Whether this browser has had a customer's session, which may have ended. */
-const isHinted = () => document.cookie.includes(`${SESSION_HINTS.customer}=`)
 
 const isSignedOut = (error: unknown) => isShopError(error) && error.code === 'unauthenticated'
 
@@ -46,12 +42,12 @@ function storeHere({ _id, name, ...prices }: Savable, isSaved: boolean): string[
   if (isSaved && others.length >= MAX_WISHLIST_PRODUCTS) throw new Error(FULL)
   const entry = { productId: _id, name, price: paidPrice(prices), savedAt: new Date().toISOString() }
   const entries = isSaved ? [entry, ...others] : others
-  localStorage.setItem(KEY, JSON.stringify(entries))
+  localStorage.setItem(WISHLIST_KEY, JSON.stringify(entries))
   return entries.map(({ productId }) => productId)
 }
 
 async function storeAnywhere(product: Savable, isSaved: boolean): Promise<string[]> {
-  if (!isHinted()) return storeHere(product, isSaved)
+  if (!isHinted('customer')) return storeHere(product, isSaved)
   try {
     const call = isSaved ? browserApi.saveProduct : browserApi.unsaveProduct
     return (await call(product._id)).productIds
@@ -94,7 +90,7 @@ export function store(product: Savable, isSaved: boolean): void {
 async function joinAccount(): Promise<string[]> {
   const here = listSavedHere()
   const { productIds } = await browserApi.joinWishlist(here.map(({ productId, price }) => ({ productId, price })))
-  localStorage.removeItem(KEY)
+  localStorage.removeItem(WISHLIST_KEY)
   return productIds
 }
 

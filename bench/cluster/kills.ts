@@ -16,13 +16,13 @@ export interface Scene {
 
 export interface KillKind {
   name: string
-  /** So long may buying pause. */
+  /** The longest pause in buying that is allowed. */
   limitSeconds: number
   /** Kills, and starts again what does not start by itself. */
   play(scene: Scene, round: number): Promise<void>
 }
 
-/** So long a service that died stays away. */
+/** How long a service that died stays away. */
 const RESTART_MS = 3000
 const SHOP_RESTART_MS = 1000
 
@@ -30,7 +30,7 @@ async function loseNode({ patroni, data }: Node, untilBought: () => Promise<void
   const killed = patroni.kill()
   killServerProcess(data)
   await killed
-  // A lost machine is not back before the others have gone on without it.
+  // The others must first go on without the lost machine.
   await untilBought()
   patroni.start()
 }
@@ -86,7 +86,7 @@ export const KILL_KINDS: readonly KillKind[] = [
   { name: 'planned switchover', limitSeconds: 7, play: ({ cluster }) => cluster.switchOver() },
 ]
 
-/** The kinds of so many kills: each in turn. */
+/** `count` kills, each kind in turn. */
 export const planKills = (count: number): KillKind[] =>
   Array.from({ length: count }, (_, index) => KILL_KINDS[index % KILL_KINDS.length]).filter(
     (kind) => kind !== undefined,

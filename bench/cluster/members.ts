@@ -6,7 +6,7 @@ interface Member {
   role: string
 }
 
-/** What a Patroni says of its own server; on the primary with those that it sends to. */
+/** What a Patroni says of its own server; the primary's also names the standbys that it sends to. */
 interface Status {
   state: string
   timeline?: number
@@ -23,7 +23,7 @@ export async function ask<Answer>(address: string): Promise<Answer | undefined> 
   }
 }
 
-/** Who is what, as etcd has it; a node that was lost stands there until its time is over. */
+/** The role of each node as etcd has it; a lost node stays listed until its time is over. */
 export async function listMembers(apis: readonly string[]): Promise<Member[]> {
   const answers = await Promise.all(apis.map((api) => ask<{ members?: Member[] }>(`${api}/cluster`)))
   return answers.find((answer) => answer?.members)?.members ?? []

@@ -11,7 +11,7 @@ export interface Program {
   start(): void
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
-  /** The same, for the end of this process: nobody waits. */
+  /** The same without waiting, for the exit of this process. */
   killNow(): void
   hasEnded(): boolean
   /** The last lines that it wrote. */
@@ -23,7 +23,7 @@ interface Inputs {
   command: string
   args: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** Home of its output. */
+  /** The folder of its output. */
   folder: string
   runner: Runner | undefined
 }
@@ -44,7 +44,7 @@ export function createProgram({ name, command, args, env, folder, runner }: Inpu
         stdio: ['ignore', out, out],
         ...runner,
       })
-      // Whoever waits for it says that it never came.
+      // Callers that wait for it report that it did not start.
       child.on('error', () => undefined)
       closeSync(out)
     },
@@ -67,7 +67,7 @@ export function createProgram({ name, command, args, env, folder, runner }: Inpu
 export function findServerProcess(data: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    // The file of a server that was killed stays, and its number may be another's by now.
+    // A killed server leaves its file behind, and another process may have its number by now.
     return readlinkSync(`/proc/${pid}/cwd`) === data ? pid : undefined
   } catch {
     return undefined

@@ -16,7 +16,7 @@ export interface Row {
   /** Of each kill of this kind: the longest time in which nobody's purchase was acknowledged. */
   pausesSeconds: number[]
   unavailable: number
-  /** Answers that are neither good nor a clean 503, in words. */
+  /** Descriptions of answers that are neither good nor a clean 503. */
   others: string[]
   reads: number
   failedReads: number

@@ -12,7 +12,7 @@ import { none, type Finding } from '#prove/faults/fault.ts'
 import { listRecordFaults, waitUntilAtRest } from '#prove/verifier.ts'
 import { findPort } from '#test/postgres.ts'
 
-import { checkOrders, startVisitors, waitUntilReady } from '#bench/visitors.ts'
+import { checkOrders, startVisitors, waitUntilReady } from '#bench/failover-visitors.ts'
 import { describeMachine, loadNow } from '#bench/machine.ts'
 import { startNginx } from '#bench/nginx.ts'
 import { prepareShop } from '#bench/prepare.ts'
@@ -26,9 +26,9 @@ const BUYER_PAUSE_MS = 150
 const READ_PAUSE_MS = 100
 const SHOPS = 2
 const PRODUCTS = 100
-/** Between what a kill needed and the next one. */
+/** The pause between the recovery from one kill and the next kill. */
 const REST_MS = 3000
-/** A purchase that was under way at the kill is no sign that buying goes on. */
+/** A purchase that was under way at the kill does not show that buying goes on. */
 const UNDER_WAY_MS = 1000
 const BOUGHT_AGAIN = 5
 const BUY_AGAIN_WITHIN_MS = 90_000
@@ -55,7 +55,7 @@ async function playKills(kills: number, scene: Scene, origin: string): Promise<P
   return phases
 }
 
-/** Payments from which more than one order came. */
+/** Payments that led to more than one order. */
 async function listDoubled(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select provider_order_id as id from orders where provider_order_id is not null
@@ -151,7 +151,7 @@ export async function runOnCluster(kills: number): Promise<boolean> {
   }
   console.log(`${await describeMachine()}; everything shares the cores; load ${loadNow()}`)
   const home = await mkdtemp(join(tmpdir(), 'selvedge-cluster-'))
-  // Servers that do not run as root must come through.
+  // Servers that do not run as root must be able to enter it.
   await chmod(home, 0o755)
   // Whatever is temporary lies in one folder, which goes at the end.
   process.env.TMPDIR = home
@@ -171,7 +171,7 @@ export async function runOnCluster(kills: number): Promise<boolean> {
     return false
   } finally {
     for (const stop of stops.toReversed()) await stop()
-    // After everything else that happens at the exit: what still runs then is ended before.
+    // Registered last: at the exit, what still runs is ended first.
     process.once('exit', () => removeHome(home))
   }
 }

@@ -29,13 +29,13 @@ export interface Cluster {
   nodes: readonly Node[]
   etcds: readonly Program[]
   haproxy: Program
-  /** The node that is this now; rejects when there is none. */
+  /** The node with this role now; rejects when there is none. */
   nodeOf(role: 'leader' | 'sync_standby'): Promise<Node>
   /** Hands the primary over to the synchronous standby, as `patronictl switchover` does. */
   switchOver(): Promise<void>
-  /** Until every part of it is there: a primary, a synchronous standby, another one, three etcd. Rejects when that takes too long. */
+  /** Resolves when every part of it runs: a primary, a synchronous standby, another standby, three etcd. Rejects when that takes too long. */
   untilWhole(): Promise<void>
-  /** The last lines of every program, for whoever looks for what went wrong. */
+  /** The last lines of every program, to find out what went wrong. */
   lastLines(): string
   /** Ends every process of it at once. */
   stop(): void
@@ -51,7 +51,7 @@ interface Place {
   patroni: string
 }
 
-/** What a cluster needs and this machine has not. */
+/** What a cluster needs that this machine does not have. */
 export function listMissing(): string[] {
   const missing = ['patroni', 'etcd', 'haproxy', 'nginx'].filter((name) => findBinaries([name]) === undefined)
   return findBinaries(POSTGRES) === undefined ? [...missing, 'postgres'] : missing

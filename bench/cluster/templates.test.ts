@@ -10,7 +10,7 @@ const FILES = ['etcd.env', 'patroni.yml', 'haproxy.cfg']
 test.for(FILES)('the page says what to put into %s', async (file) => {
   const page = await readFile(join(OPERATIONS, 'cluster.md'), 'utf8')
   const text = await readFile(join(OPERATIONS, 'cluster', file), 'utf8')
-  // The page names the first of three alike.
+  // Where three names differ only in their number, the page lists the first.
   const names = new Set([...text.matchAll(/@[\w-]+@/g)].map(([name]) => name.replace(/-(?:two|three)@$/, '-one@')))
   expect(names.size).toBeGreaterThan(2)
   expect([...names].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 
-import { startLoad } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded, openOnServer, type Fixture } from '#prove/faults/fixture.ts'

@@ -2,13 +2,13 @@ import type { Visit } from '#prove/faults/visitor.ts'
 
 export const msOf = ({ begunAt, endedAt }: Visit): number => endedAt - begunAt
 
-/** The time that so many of a hundred visits did not exceed; NaN without visits. */
+/** The time that `percent` of the visits did not exceed; NaN without visits. */
 export function percentileMs(visits: readonly Visit[], percent: number): number {
   const times = visits.map(msOf).toSorted((a, b) => a - b)
   return times[Math.min(Math.floor((times.length * percent) / 100), times.length - 1)] ?? Number.NaN
 }
 
-/** `200 × 12, 503 × 3`; what was not answered goes by its ending. */
+/** `200 × 12, 503 × 3`; a visit without an answer is counted by how it ended. */
 export function tally(visits: readonly Visit[]): string {
   const counts = new Map<string, number>()
   for (const { status, ending } of visits) {
@@ -19,7 +19,7 @@ export function tally(visits: readonly Visit[]): string {
   return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'nothing'
 }
 
-/** Visits with another ending than these statuses, in words. */
+/** Descriptions of the visits that ended otherwise than with these statuses. */
 export const otherThan = (visits: readonly Visit[], statuses: readonly number[]): string[] =>
   visits
     .filter(({ status }) => !statuses.includes(status))

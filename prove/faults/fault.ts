@@ -9,7 +9,7 @@ export interface Finding {
 export type Outcome = Finding[] | { notRun: string }
 
 export interface Fault {
-  /** For the command line. */
+  /** The fault's name on the command line. */
   name: string
   /** What goes wrong, in a few words. */
   title: string
@@ -23,7 +23,7 @@ export const within = (what: string, ms: number, limitMs: number): Finding => ({
   isMet: ms <= limitMs,
 })
 
-/** A finding about what there must be none of; the first few are named. */
+/** A finding that there are none of these; the first few that there are are named. */
 export const none = (what: string, found: readonly string[]): Finding => ({
   what: `no ${what}`,
   seen: found.length === 0 ? '0' : `${found.length}: ${found.slice(0, 5).join('; ')}`,

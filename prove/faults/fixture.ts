@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
-import type { Load } from '#prove/faults/load.ts'
+import type { Load } from '#prove/faults/visitor-traffic.ts'
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { Person } from '#prove/actors.ts'
 
@@ -29,7 +29,7 @@ export interface Fixture {
   actors: Person[]
   productId: string
   db: Db
-  /** Starts the shop anew on the same data. */
+  /** Starts the shop again on the same data. */
   reopen(): Promise<ShopProcess>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface Fixture {
 interface Inputs {
   actors?: number
   settings?: Record<string, string>
-  /** Home of the data; a temporary folder unless said. */
+  /** The folder of the data; by default a temporary one. */
   folder?: string
 }
 
@@ -68,7 +68,7 @@ async function open(options: Inputs, server: TestServer | undefined): Promise<Fi
   const begin = () => startShopProcess({ settings, db: database?.db })
   let shop = await begin()
   const filled = await fill(shop.db, options.actors ?? 8)
-  // The shop learns at a new start what was written into its database from outside.
+  // Only a new start makes the shop see what was written into its database from outside.
   await shop.stop()
   shop = await begin()
   const fixture: Fixture = {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { startLoad } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, openOnEmbedded, type Fixture } from '#prove/faults/fixture.ts'

@@ -5,7 +5,7 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { Fixture } from '#prove/faults/fixture.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { startLoad, LOOKS, type Load } from '#prove/faults/load.ts'
+import { startLoad, LOOKS, type Load } from '#prove/faults/visitor-traffic.ts'
 import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
@@ -19,7 +19,7 @@ const TICK_MS = 10
 /** The longest wait that the limiter allows, and the work after it. */
 const SLOWEST_MS = 10_000
 
-/** What people do who only look around, none of it from memory. */
+/** Calls of people who only look around; the cache answers none of them. */
 const MIX = ['search', 'search', 'cart', 'page'] as const
 
 interface Round {
@@ -33,7 +33,7 @@ interface Round {
 
 const perSecond = (visits: readonly Visit[]) => visits.filter(isGood).length / (MEASURED_MS / 1000)
 
-/** As many as the shop can serve: each comes again as soon as it was answered. */
+/** As many calls as the shop can serve: each visitor calls again as soon as an answer has come. */
 async function measurePeak({ shop, actors, productId }: Fixture): Promise<Load> {
   const [guest, ...buyers] = actors
   const lookers = [...MIX, ...MIX, ...MIX].map((look) => ({ look, ...(guest && { person: guest }) }))
@@ -43,7 +43,7 @@ async function measurePeak({ shop, actors, productId }: Fixture): Promise<Load> 
   return load
 }
 
-/** So many calls a second, whether or not the ones before were answered; the buyers come as before. */
+/** Sends this many calls a second, whether or not earlier ones were answered; the buyers come as before. */
 async function overrun({ shop, actors, productId }: Fixture, looksPerSecond: number) {
   const [guest, ...buyers] = actors
   const agent = new Agent({ keepAlive: true, maxSockets: 2000 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { startLoad } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { isGood, otherThan, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onServer } from '#prove/faults/fixture.ts'
@@ -40,7 +40,7 @@ export const postgresRestarts: Fault = {
     await load.leave()
     const { visits } = load
     say(tally(visits))
-    // Healthy is when the last refusal was, counted from the moment at which the database was there again.
+    // The shop is healthy from its last refusal on, counted from the moment when the database was back.
     const lateRefusals = backAt.map((back) => {
       const after = visits.filter(
         ({ endedAt, status }) => endedAt > back && endedAt < back + AFTER_MS && status === 503,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#prove/faults/fault.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { startLoad } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'

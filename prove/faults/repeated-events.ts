@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#prove/faults/fault.ts'
 import type { Fixture } from '#prove/faults/fixture.ts'
 
-import { startLoad } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { msOf, otherThan } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
 import { newId } from '#server/new-id.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
-import { openSandboxSettings } from '#sandbox/settings.ts'
+import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 
 const PAYMENTS = 250
 const TIMES = 3
@@ -105,7 +105,7 @@ async function untilProcessed({ db }: Fixture): Promise<number> {
   return Number.NaN
 }
 
-/** The provider sends everything three times and in no order at all. */
+/** The provider sends every event three times, in a random order. */
 export const repeatedEvents: Fault = {
   name: 'repeated-events',
   title: '1,000 events, each three times, shuffled',

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '#prove/faults/fault.ts'
 
-import { startLoad } from '#prove/faults/load.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { isGood, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 
 const BEFORE_MS = 3000
 const AFTER_MS = 500
-/** So long the signal may take to be heard by a process that has its hands full. */
+/** How long a busy process may take to notice the signal. */
 const HEARD_MS = 1000
 
 /** The process is told to end while people buy, look and write on connections that they keep. */

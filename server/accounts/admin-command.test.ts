@@ -15,7 +15,7 @@ import { makeDataDir } from '#test/data-dir.ts'
 const COMMAND = join(import.meta.dirname, 'admin-command.ts')
 
 // Each command is a process that opens a database on disk, the first of them a new one.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let folder: string
 beforeAll(async () => {
@@ -96,9 +96,9 @@ test('a lost second factor is taken away, and only where there is one', async ()
   const email = 'lost@example.com'
   await run(['create', email], { input: 'what the owner chose\n' })
   await withDatabase(async ({ db }) => {
-    const { user } = await signIn(db, 'admin', { email, password: 'what the owner chose' }, START)
+    const { user, session } = await signIn(db, 'admin', { email, password: 'what the owner chose' }, START)
     const { key } = await startFactor(db, user._id, 'Selvedge')
-    await confirmFactor(db, user._id, await generate({ secret: key }), {})
+    await confirmFactor(db, user._id, await generate({ secret: key }), { previousToken: session.token })
   })
   await expect(enter(email, 'what the owner chose')).rejects.toMatchObject({ code: 'code_needed' })
   const reset = await run(['reset-factor', email.toUpperCase()])

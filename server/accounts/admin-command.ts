@@ -5,20 +5,20 @@ import type { Db } from '#server/db/open.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
-import { checkNewPassword } from '#server/accounts/new-password.ts'
+import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { createAdmin } from '#server/accounts/service.ts'
-import { endWith, runCommand, say, UsageError } from '#server/command.ts'
+import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { makeFilesPrivate } from '#server/private-folder.ts'
+import { makeFilesPrivate } from '#server/data-dir.ts'
 
 const USAGE =
   'Usage: npm run admin -- create EMAIL (the password from standard input, else a random one is made), or: reset-factor EMAIL'
 const COMMANDS = ['create', 'reset-factor'] as const
-/** How long the command waits for a password on an open pipe that nobody writes to. */
+/** How long the command waits for a password from a pipe that stays silent. */
 const INPUT_TIMEOUT_MS = 5000
 
 function readCommand([word, email, ...rest]: string[]): { command: (typeof COMMANDS)[number]; email: string } {

@@ -1,16 +1,19 @@
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { isKnownNetwork } from '#server/accounts/known-networks.ts'
 import { checkPassword } from '#server/accounts/passwords.ts'
 import { findLogin, findUser, proveSession } from '#server/accounts/queries.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
 import { invalid, passwordNeeded, unauthenticated } from '#server/errors.ts'
-import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
+import { countSignIn } from '#server/accounts/sign-in-limits.ts'
 
-/** Whoever calls in a session. */
+/** How long after a sign-in or a password the calls that cost most do not ask for the password again. */
+export const PROVED_SECONDS = 15 * 60
+
+/** The caller of a session. */
 export interface SessionCaller {
   userId: string
   token: string | undefined
@@ -21,8 +24,8 @@ export interface SessionCaller {
 export const wrongPassword = () => invalid('This is not your present password.')
 
 /**
- * The account whose password was asked for again. Whoever has taken over a session may guess no more often than whoever signs
- * in: throws `invalid` for a wrong password and `rate_limited` like a sign-in.
+ * The account whose password was asked for again. A stolen session allows no more guesses than a sign-in: throws `invalid` for a
+ * wrong password and `rate_limited` like a sign-in.
  */
 export async function getByPassword(
   db: Db,

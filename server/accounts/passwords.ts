@@ -1,7 +1,7 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
@@ -79,8 +79,9 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 5
 
+/** `length` random letters and digits, each of 5 bits, that are easy to read out and to type. */
+export const randomLetters = (length: number): string =>
+  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
 /** A random password that can be read out and typed: 20 characters, 99 bits. */
-export function randomPassword(): string {
-  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
-}
+export const randomPassword = (): string => Array.from({ length: GROUPS }, () => randomLetters(GROUP_LENGTH)).join('-')

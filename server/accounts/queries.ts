@@ -5,7 +5,7 @@ import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-import { conflict } from '#server/errors.ts'
+import { conflictIn } from '#server/errors.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 
 type Audience = Tables['sessions']['audience']
@@ -27,14 +27,15 @@ const userOf = ({ id, firstname, lastname, email, phone, role, createdAt }: User
 
 export type NewUser = Omit<Insertable<Tables['users']>, 'createdAt'>
 
+export const emailTaken = () => conflictIn('email', 'An account with this e-mail exists already.')
+
 /** Throws `conflict` when the e-mail has an account already. */
 export async function insertUser(db: Db, user: NewUser): Promise<User> {
   try {
     return userOf(await db.insertInto('users').values(user).returning(COLUMNS).executeTakeFirstOrThrow())
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_key')) throw error
-    const message = 'An account with this e-mail exists already.'
-    throw conflict(message, { email: message })
+    throw emailTaken()
   }
 }
 
@@ -97,8 +98,8 @@ export async function findLogin(db: Db, emailKey: string): Promise<Login | undef
 }
 
 /**
- * Whether the account still has this address and this password; it stays so until the transaction ends. Whoever sets another one
- * meanwhile waits, and then ends the sessions that this transaction has opened.
+ * Whether the account still has this address and this password; it stays so until the transaction ends. A call that sets another
+ * password at the same time waits, and then ends the sessions that this transaction opened.
  */
 export async function lockLogin(
   db: Db,
@@ -115,6 +116,17 @@ export async function lockLogin(
   return row !== undefined
 }
 
+/** Keeps everybody else from opening a session of the account until the transaction ends. Returns the hash of its password. */
+export async function lockAccount(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.passwordHash
+}
+
 /** Replaces the hash of a password, and returns true, unless the password was changed in the meantime. */
 export async function replaceHash(db: Db, userId: string, from: string, to: string): Promise<boolean> {
   const row = await db
@@ -127,15 +139,7 @@ export async function replaceHash(db: Db, userId: string, from: string, to: stri
   return row !== undefined
 }
 
-interface NewSession {
-  idHash: Uint8Array
-  userId: string
-  audience: Audience
-  device: string | undefined
-  network: string | undefined
-  hasTwoFactors: boolean
-  lastsSeconds: number
-}
+type NewSession = Omit<Insertable<Tables['sessions']>, 'expiresAt'> & { lastsSeconds: number }
 
 /** Returns when the session ends at the latest. */
 export async function insertSession(db: Db, { lastsSeconds, ...session }: NewSession): Promise<Date> {
@@ -145,6 +149,12 @@ export async function insertSession(db: Db, { lastsSeconds, ...session }: NewSes
     .returning('expiresAt')
     .executeTakeFirstOrThrow()
   return expiresAt
+}
+
+/** Whether the session is there: it may have been ended since its call was let in. */
+export async function hasSession(db: Db, audience: Audience, idHash: Uint8Array): Promise<boolean> {
+  const { rows } = await sql`select from sessions where id_hash = ${idHash} and audience = ${audience}`.execute(db)
+  return rows.length > 0
 }
 
 export async function deleteSession(db: Db, audience: Audience, idHash: Uint8Array): Promise<void> {
@@ -167,10 +177,7 @@ export async function deleteErasure(db: Db, userId: string): Promise<void> {
 }
 
 /** Where and when the customer signed in, made the last call, and is signed out at the latest; the newest session first. */
-export async function listSessionTimes(
-  db: Db,
-  userId: string,
-): Promise<{ createdAt: Date; seenAt: Date; expiresAt: Date; device: string; network: string }[]> {
+export async function listSessionTimes(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
     .select(['createdAt', 'seenAt', 'expiresAt', 'device', 'network'])
@@ -185,7 +192,7 @@ export interface LiveSession {
   id: string
   role: string
   staffRole: StaffRole | null
-  /** True if whoever has it has lately shown again who he is. */
+  /** True if its user has entered the password again lately. */
   isProved: boolean
   /** True if it was opened with two factors. */
   hasTwoFactors: boolean

@@ -2,14 +2,18 @@ import type { Db } from '#server/db/open.ts'
 
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { deleteSessionsOf, deleteTokensOf } from '#server/accounts/queries.ts'
+import { withdrawInvitationsOf } from '#server/accounts/staff/staff.ts'
 
 /**
- * Ends whatever lets somebody into the account besides the password: passkeys, sent links and codes, sessions. Call it inside the
- * transaction that sets the password. Sessions come last: a sign-in takes its passkey or code in the transaction that opens its
- * session, so whoever is signing in meanwhile is refused or loses the session again.
+ * Ends every way into the account besides the password: passkeys, sent links and codes, sessions. Also withdraws the invitations
+ * to the staff that its holder has sent, because a stranger may have invited himself; the audit log names `actorId`, null for
+ * `npm run admin`. Call it inside the transaction that sets the password. Sessions come after passkeys and codes: a sign-in
+ * takes its passkey or code in the transaction that opens its session, so a sign-in at the same moment is refused or loses its
+ * session again.
  */
-export async function revokeAccess(db: Db, userId: string): Promise<void> {
+export async function revokeAccess(db: Db, userId: string, actorId: string | null): Promise<void> {
   await deletePasskeysOf(db, userId)
   await deleteTokensOf(db, userId)
   await deleteSessionsOf(db, userId)
+  await withdrawInvitationsOf(db, userId, actorId)
 }

@@ -11,7 +11,7 @@ import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getSignedIn, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** What customers do with their account. */

@@ -5,14 +5,14 @@ import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
-import { checkNewPassword } from '#server/accounts/new-password.ts'
+import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
   deleteErasure,
@@ -32,7 +32,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
+import { countSignIn } from '#server/accounts/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
 
 export {
@@ -45,19 +45,17 @@ export {
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
-export { CONFIRMATION_DAYS } from '#server/accounts/confirmation/mail-limits.ts'
-export { createEmailChangeToken, EMAIL_CHANGE_HOURS } from '#server/accounts/email-change/change-email.ts'
+export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
 export { deleteOldEmailChanges, listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
 export { deleteEndedChallenges } from '#server/accounts/passkeys/passkey-queries.ts'
-export { createRecovery, RECOVERY_MINUTES } from '#server/accounts/recovery/recovery.ts'
+export { createRecovery } from '#server/accounts/recovery/recovery.ts'
 export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
-export { createInvitationToken, INVITATION_DAYS } from '#server/accounts/staff/staff.ts'
-export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/erase-account.ts'
-export { revokeAllAccess } from '#server/accounts/revoke-all-queries.ts'
-export type { OwnDataPart } from '#server/accounts/erasure/own-data.ts'
+export { createInvitationToken } from '#server/accounts/staff/staff.ts'
+export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
+export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { listSessionTimes } from '#server/accounts/queries.ts'
-export { isCommonPassword } from '#server/accounts/new-password.ts'
+export { isCommonPassword } from '#server/accounts/password-rules.ts'
 export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
 export { createSessionFinder, endSession, forgetEndedSessions, isAdminSessionLive } from '#server/accounts/sessions.ts'
 
@@ -138,8 +136,13 @@ export async function signIn(
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
   const hasTwoFactors = audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code))
-  // Checking takes long. Whoever changes the password or the address meanwhile must not leave a session of the old one.
-  const isStillRight = (db: Db) => lockLogin(db, { userId: user._id, emailKey: key, passwordHash })
+  // Checking takes long. A change of the password or the address at the same moment, or a new second factor, must leave no session
+  // of before.
+  const isStillRight = async (db: Db) => {
+    if (!(await lockLogin(db, { userId: user._id, emailKey: key, passwordHash }))) return false
+    if (audience === 'admin' && !hasTwoFactors) await checkSecondFactor(db, user._id, undefined)
+    return true
+  }
   return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors }, isStillRight) }
 }
 
@@ -161,13 +164,9 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
     phone: '',
     passwordHash,
   })
-  await revokeAccess(db, user._id)
+  await revokeAccess(db, user._id, null)
   await deleteErasure(db, user._id)
-  await recordChange(db, {
-    actorId: null,
-    action: 'make administrator',
-    subjectType: 'user',
-    subjectId: user._id,
+  await recordChange(db, null, 'make administrator', ['user', user._id], {
     after: { email: user.email, role: user.role },
   })
   return user

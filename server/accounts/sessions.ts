@@ -13,27 +13,15 @@ import {
   insertSession,
   touchSession,
 } from '#server/accounts/queries.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
+import { PROVED_SECONDS } from '#server/accounts/password-again.ts'
+import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
 import { isConnectionFailure } from '#server/db/failures.ts'
-import { batch } from '#server/db/batch.ts'
+import { batchCalls } from '#server/db/batch-calls.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** A session ends `idleSeconds` after its last call, and at the latest `absoluteSeconds` after signing in. */
-export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; absoluteSeconds: number }> = {
-  customer: { idleSeconds: 14 * DAY, absoluteSeconds: 90 * DAY },
-  admin: { idleSeconds: 30 * MINUTE, absoluteSeconds: 12 * HOUR },
-}
-
 const TOKEN_BYTES = 32
-/** How often the time of the last call is written at most: often enough for the end after a while without a call. */
-const UNSEEN_SECONDS: Record<SessionAudience, number> = { customer: HOUR, admin: MINUTE }
-/** How long after a sign-in or a password the calls that cost most do not ask for the password again. */
-const PROVED_SECONDS = 15 * MINUTE
 
 export interface Session {
   /** Only the browser gets it. */
@@ -57,8 +45,7 @@ export async function openSession(
   const lastsSeconds = SESSION_LIMITS[audience].absoluteSeconds
   return inTransaction(db, async (db) => {
     if (!(await isStillRight(db))) throw unauthenticated('Please log in again.')
-    if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
-    if (audience === 'customer') await deleteErasure(db, userId)
+    // First, because it waits for whoever has locked the account: an erasure that is asked for at the same moment is found then.
     const expiresAt = await insertSession(db, {
       idHash: hashOf(token),
       userId,
@@ -68,6 +55,8 @@ export async function openSession(
       hasTwoFactors,
       lastsSeconds,
     })
+    if (previousToken) await deleteSession(db, audience, hashOf(previousToken))
+    if (audience === 'customer') await deleteErasure(db, userId)
     return { token, expiresAt }
   })
 }
@@ -75,18 +64,17 @@ export async function openSession(
 /** Finds the user of a session of this audience; undefined if it has ended. */
 export type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
 
+async function findLive(db: Db, audience: SessionAudience, idHashes: readonly string[]) {
+  const { idleSeconds } = SESSION_LIMITS[audience]
+  const limits = { idleSeconds, unseenSeconds: UNSEEN_SECONDS[audience], provedSeconds: PROVED_SECONDS }
+  const found = await findLiveSessions(db, audience, idHashes, limits)
+  return idHashes.map((idHash) => found.get(idHash))
+}
+
 /** Looks each session up in the database, because another process may have ended it. Calls at the same moment share a query. */
 export function createSessionFinder(db: Db): FindSession {
   const batchedFor = (audience: SessionAudience) =>
-    batch(async (idHashes: readonly string[]) => {
-      const { idleSeconds } = SESSION_LIMITS[audience]
-      const found = await findLiveSessions(db, audience, idHashes, {
-        idleSeconds,
-        unseenSeconds: UNSEEN_SECONDS[audience],
-        provedSeconds: PROVED_SECONDS,
-      })
-      return idHashes.map((idHash) => found.get(idHash))
-    })
+    batchCalls((idHashes: readonly string[]) => findLive(db, audience, idHashes))
   const findBatched = { customer: batchedFor('customer'), admin: batchedFor('admin') }
 
   return async (audience, token) => {
@@ -94,21 +82,15 @@ export function createSessionFinder(db: Db): FindSession {
     const session = await findBatched[audience](idHash.toString('hex'))
     if (!session) return undefined
     if (session.isUnseen) await updateSeen(db, idHash)
-    const { id, role, staffRole, isProved, hasTwoFactors } = session
-    return { id, role, staffRole, isProved, hasTwoFactors }
+    const { isUnseen: _isUnseen, ...identity } = session
+    return identity
   }
 }
 
 /** Whether an administrator's session is still valid. Unlike a call, this does not extend it. */
 export async function isAdminSessionLive(db: Db, token: string): Promise<boolean> {
-  const idHash = hashOf(token).toString('hex')
-  const { idleSeconds } = SESSION_LIMITS.admin
-  const found = await findLiveSessions(db, 'admin', [idHash], {
-    idleSeconds,
-    unseenSeconds: UNSEEN_SECONDS.admin,
-    provedSeconds: PROVED_SECONDS,
-  })
-  return found.get(idHash)?.role === 'admin'
+  const [session] = await findLive(db, 'admin', [hashOf(token).toString('hex')])
+  return session?.role === 'admin'
 }
 
 async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {

@@ -15,7 +15,7 @@ import {
   setSessionCookie,
 } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 
 interface SignInAudience {
   audience: SessionAudience

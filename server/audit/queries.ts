@@ -5,15 +5,16 @@ export interface AuditEntry {
   /** Null for the shop itself. */
   actorId: string | null
   action: string
-  subjectType: AuditArea
-  subjectId: string
+  subject: readonly [type: AuditArea, id: string]
   before?: object | undefined
   after?: object | undefined
 }
 
 export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.map(({ before, after, ...entry }) => ({
+  const rows = entries.map(({ before, after, subject: [subjectType, subjectId], ...entry }) => ({
     ...entry,
+    subjectType,
+    subjectId,
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
   }))

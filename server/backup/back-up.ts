@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { AddFile } from '#server/backup/archive.ts'
 import type { OpenDatabase, Db } from '#server/db/open.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { writeArchive } from '#server/backup/archive.ts'
 import { MANIFEST, pictureName, rowsName, SUMS, type Manifest, type Sums } from '#server/backup/manifest.ts'

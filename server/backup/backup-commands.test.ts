@@ -13,6 +13,7 @@ import { createConfirmation, createRecovery } from '#server/accounts/service.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { createOrderLinks } from '#server/orders/order-link.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { addCategory } from '#test/factories.ts'
 import { tableContents } from '#test/table-contents.ts'
@@ -29,6 +30,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const path of [folder, dataDir]) await rm(path, { recursive: true, force: true })
 })
+
+const NOW = Date.now()
 
 async function addUser(db: Db, role: string): Promise<string> {
   await sql`insert into users (id, role, staff_role, firstname, lastname, email, email_key, phone, password_hash)
@@ -93,7 +96,11 @@ test('the embedded database is saved and restored by command, but not while the 
   expect(restored).toMatchObject({ status: 0, errors: '' })
   expect(restored.output).toMatch(/Restored \d+ rows and 0 pictures into .*\.\nMoney and stock add up\.\n$/)
   const there = await openAt(home)
-  expect(await tableContents(there.db)).toEqual(contents)
+  // The secret of the links to orders is a new one.
+  expect(await tableContents(there.db)).toEqual({
+    ...contents,
+    secrets: expect.not.stringMatching(contents.secrets ?? ''),
+  })
   await there.close()
   await rm(home, { recursive: true })
 })
@@ -112,13 +119,15 @@ test('a restored shop has nobody signed in, and no link, code or invitation that
     (select count(*) from account_erasures where token_hash is not null or erases_at < now() + interval '6 days')::int as erasures`
   const open = async (db: Db) => (await sql.raw<Record<string, number>>(OPEN).execute(db)).rows[0]
   expect(Object.values((await open(first.db)) ?? {}).filter((count) => count === 0)).toEqual([])
+  const oldLink = (await createOrderLinks(first.db))('order', NOW)
   await first.close()
   await run('backup', [path], before)
   const { status, output } = await run('restore', [path], after)
   expect(status).toBe(0)
-  expect(output).toContain('Everybody is logged out, and every link into an account, code and invitation has ended.')
+  expect(output).toContain('Everybody is logged out, and every link, code and invitation that was sent has ended.')
   const second = await openAt(after)
   expect(Object.values((await open(second.db)) ?? {}).filter((count) => count > 0)).toEqual([])
+  expect((await createOrderLinks(second.db))('order', NOW)).not.toBe(oldLink)
   // Who was to be erased is told again, and the password of then counts.
   const { rows } = await sql`select mail_due_at is not null as is_mailed from account_erasures`.execute(second.db)
   expect(rows).toEqual([{ isMailed: true }])

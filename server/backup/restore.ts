@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { readArchive } from '#server/backup/archive.ts'
 import { sha256 } from '#server/backup/back-up.ts'
@@ -15,12 +15,14 @@ import {
   setTextForms,
   type BackupTable,
 } from '#server/backup/table-queries.ts'
-import { checkKnown, migrate, migrateLike } from '#server/db/migrate.ts'
+import { checkKnown, migrateLike, migrateWithin } from '#server/db/migrate.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 interface Target {
   database: OpenDatabase
   pictures: Pictures
+  /** Changes what was restored, in the same transaction: nobody ever finds it unchanged. */
+  onFilled?: (db: Db) => Promise<void>
 }
 
 type Say = (line: string) => void
@@ -137,24 +139,29 @@ async function loadTables(path: string, db: Db, { manifest, sums }: { manifest: 
   finish()
   await close()
   await setSequences(db, manifest.sequences)
+  const migrated = await migrateWithin(db)
+  if (migrated.length > 0) say(`Migrated: ${migrated.join(', ')}`)
 }
 
 /**
- * Puts a backup into an empty database, and its pictures beside those that are stored, then migrates it to this release. The
+ * Puts a backup into an empty database, migrated to this release, and its pictures beside those that are stored. The
  * database is changed in one transaction, after the whole file was compared with its sums. Rejects with a `StartupError`,
  * without having changed the database, if that is not empty or the file is damaged or of a newer release.
  */
 export async function restore(target: Target, path: string, say: Say): Promise<Sums> {
-  const { database } = target
+  const { database, onFilled } = target
   await refuseFilled(database.db)
   say('Checking the file')
   const backup = await check(path)
   say(`It is of ${backup.manifest.createdAt}. Storing its pictures`)
   await storePictures(path, target, backup.sums.pictures, say)
   say('Filling the tables')
-  await database.withoutTimeLimit((handle) => handle.transaction().execute((db) => loadTables(path, db, backup, say)))
-  const migrated = await migrate(database)
-  if (migrated.length > 0) say(`Migrated: ${migrated.join(', ')}`)
+  await database.withoutTimeLimit((handle) =>
+    handle.transaction().execute(async (db) => {
+      await loadTables(path, db, backup, say)
+      await onFilled?.(db)
+    }),
+  )
   await database.withoutTimeLimit((db) => analyzeTables(db))
   return backup.sums
 }

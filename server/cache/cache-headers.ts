@@ -1,8 +1,8 @@
-/** `cache-control` of what has another address when it changes, and of files that rarely change. */
+/** `cache-control` of files whose address changes with their content, and of files that rarely change. */
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 export const CACHE_A_DAY = 'public, max-age=86400'
 
-/** How long a CDN may go on showing a page or a list; a browser asks anew each time. */
+/** How long a CDN may keep a page or a list; a browser asks again each time. */
 const FRESH_SECONDS = 30
 const STALE_SECONDS = 300
 const STALE_ON_ERROR_SECONDS = 3600
@@ -44,9 +44,9 @@ const spelled = (tags: readonly string[]) => ({ 'cache-tag': tags.join(','), 'su
 export const tagHeaders = (pathname: string): Record<string, string> => spelled(cacheTags(pathname))
 
 /**
- * The headers of an answer that is the same for everyone until the catalogue changes. A browser asks anew each time; a CDN
- * asks twice a minute at most, shows what it has while it asks, and goes on showing it for an hour while the shop is down.
- * The latter two stand in a header for CDNs alone (RFC 9213): a browser would honour them too and show old stock.
+ * The headers of an answer that is the same for everyone until the catalogue changes. A browser asks again each time. A CDN asks
+ * at most twice a minute, shows its copy while it asks, and keeps showing it for an hour while the shop is down. The latter two
+ * stand in a header for CDNs alone (RFC 9213): a browser would honour them too and show old stock.
  */
 export function sharedHeaders(pathname: string): Record<string, string> {
   return {

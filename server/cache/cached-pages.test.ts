@@ -25,7 +25,7 @@ const pages: Pages = {
     const answer = await fetch(asksFor(new URL(request.url).pathname), {})
     return new Response(await answer.text(), { status: answer.status })
   },
-  letterHtml: async () => '',
+  mailHtml: async () => '',
   close: async () => {},
 }
 

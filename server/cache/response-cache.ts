@@ -11,6 +11,8 @@ import { isConnectionFailure } from '#server/db/failures.ts'
 import { REJECTED } from '#server/http/concurrency-limits.ts'
 import { sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
 
+/** Memory for cached responses. */
+export const CACHE_BYTES = 32 * 1024 * 1024
 /** While the database is away, an outdated response is sent after so long. */
 const STALE_AFTER_MS = 4000
 /** Headers and bookkeeping of an entry. */
@@ -134,7 +136,7 @@ export class ResponseCache {
     for (let making = this.making.get(address); making; making = this.making.get(address)) {
       making.isAwaited = true
       const made = await making.done
-      // What was begun before a change may show less than whoever asks after it must see.
+      // A response that was begun before a change must not answer a request that came after it.
       if (making.since >= askedAt || made.tags === undefined || this.isKept(made)) return made
     }
     return this.make(address, make, known)

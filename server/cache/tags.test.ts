@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Tags } from '#server/cache/tags.ts'
 
-import { IN_STOCK_ABOVE } from '#contract/catalogue-rules.ts'
+import { IN_STOCK_ABOVE } from '#contract/stock-label.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { newId } from '#server/new-id.ts'

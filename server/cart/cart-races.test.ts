@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { addToCart, createCartReader, addOrderedLines, removeFromCart, type Added } from '#server/cart/service.ts'
-import { MAX_CART_LINES } from '#contract/cart-rules.ts'
+import { MAX_CART_LINES } from '#contract/cart-limits.ts'
 import { removeSizes } from '#server/catalogue/admin/save-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'

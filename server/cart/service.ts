@@ -1,7 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-rules.ts'
+import { MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
 import { hsnOf } from '#contract/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
@@ -16,9 +16,10 @@ import {
   type CartRow,
   type OwnLine,
 } from '#server/cart/queries.ts'
+import { CART_FULL, findShortage, TOO_MANY } from '#server/cart/shortage-notices.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
 import { withRetry } from '#server/db/in-transaction.ts'
-import { batch } from '#server/db/batch.ts'
+import { batchCalls } from '#server/db/batch-calls.ts'
 import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#server/errors.ts'
 import {
   customerOffers,
@@ -30,17 +31,7 @@ import {
   type OfferOutcome,
 } from '#server/offers/service.ts'
 
-const TOO_MANY = `At most ${MAX_LINE_QUANTITY} pieces of one product and size can be ordered at once.`
-export const CART_FULL = `A cart holds at most ${MAX_CART_LINES} lines.`
-
-/** A sentence for the shopper that says why a line cannot be bought; undefined if it can. */
-export function findShortage(line: Pick<CartRow, 'name' | 'quantity' | 'available' | 'isGone'>): string | undefined {
-  const { name, quantity, available, isGone } = line
-  if (isGone) return `${name} is no longer available.`
-  if (available <= 0) return `${name} is out of stock.`
-  if (quantity > available) return `Only ${available} left of ${name}.`
-  return undefined
-}
+export { CART_FULL, findShortage }
 
 /** One piece of a product. */
 export interface Added {
@@ -170,7 +161,7 @@ function cartOf(rows: readonly OfferedRow[]): Cart {
 
 /** Reads carts. Reads at the same moment share one statement, which begins after the last of them was asked for. */
 export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
-  const read = batch(async (userIds: readonly string[]) => {
+  const read = batchCalls(async (userIds: readonly string[]) => {
     const lines = Map.groupBy(await listLines(db, userIds, customerOffers), ({ userId }) => userId)
     return userIds.map((userId) => lines.get(userId) ?? [])
   })

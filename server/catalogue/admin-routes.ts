@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
-import type { Change } from '#server/catalogue/admin/change-product.ts'
+import type { Change } from '#server/catalogue/admin/price-and-deletion.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -20,7 +20,7 @@ import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
-import { deleteProduct, updatePrice } from '#server/catalogue/admin/change-product.ts'
+import { deleteProduct, updatePrice } from '#server/catalogue/admin/price-and-deletion.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { registerEditRoutes } from '#server/catalogue/admin/edit-routes.ts'

@@ -1,14 +1,15 @@
 import type { AdminCategory, CategoryDefaults } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
+import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { slugOf } from '#contract/catalogue-rules.ts'
+import { slugOf } from '#contract/slug.ts'
 import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/product-fields.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
-import { recordChange } from '#server/audit/service.ts'
+import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   insertCategory,
-  listAdminCategoryRows,
+  listAdminCategories,
   lockCategories,
   lockCategoryNamed,
   removeCategory,
@@ -17,24 +18,19 @@ import {
   writeDetailDefaults,
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflictIn, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-const nameTaken = () => {
-  const sentence = 'A category with this name already exists.'
-  return conflict(sentence, { name: sentence })
-}
+export { listAdminCategories } from '#server/catalogue/category-queries.ts'
+
+const nameTaken = () => conflictIn('name', 'A category with this name already exists.')
 
 /** Adds a category at the end; throws a conflict (409) when its name in any case, or the slug made of it, exists. */
 export async function createCategory(db: Db, actorId: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
     const category = await insertCategory(db, { id: newId(), name, slug: slugOf(name) })
     if (!category) throw nameTaken()
-    await recordChange(db, {
-      actorId,
-      action: 'create category',
-      subjectType: 'category',
-      subjectId: category._id,
+    await recordChange(db, actorId, 'create category', ['category', category._id], {
       after: { name: category.name, slug: category.slug },
     })
     return category
@@ -50,11 +46,7 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
     const category = await lockCategoryNamed(db, name)
     if (!category) throw notFound('Category')
     const products = await removeCategory(db, category._id)
-    await recordChange(db, {
-      actorId,
-      action: 'delete category',
-      subjectType: 'category',
-      subjectId: category._id,
+    await recordChange(db, actorId, 'delete category', ['category', category._id], {
       before: { name: category.name, slug: category.slug, products },
     })
     if (products === 0) return ADMIN_WORDINGS.categoryDeleted
@@ -77,20 +69,13 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
     const others = categories.filter((other) => other !== category)
     if (others.some((other) => other.name.toLowerCase() === key || other.slug === slug)) throw nameTaken()
     if (!(await writeCategoryName(db, id, name))) throw nameTaken()
-    await recordChange(db, {
-      actorId,
-      action: 'rename category',
-      subjectType: 'category',
-      subjectId: id,
+    await recordChange(db, actorId, 'rename category', ['category', id], {
       before: { name: category.name },
       after: { name },
     })
     return { ...category, name }
   })
 }
-
-/** The categories in the order of the shop, each with the details that its products have unless they have their own. */
-export const listAdminCategories = (db: Db): Promise<AdminCategory[]> => listAdminCategoryRows(db)
 
 /** Replaces the details that products of a category have unless they have their own. Throws not-found (404). */
 export async function changeCategoryDefaults(
@@ -100,17 +85,13 @@ export async function changeCategoryDefaults(
 ): Promise<AdminCategory> {
   return inTransaction(db, async (db) => {
     await lockCategories(db)
-    const category = (await listAdminCategoryRows(db)).find(({ _id }) => _id === id)
+    const category = (await listAdminCategories(db)).find(({ _id }) => _id === id)
     if (!category) throw notFound('Category')
     const names = DEFAULTED_NAMES.filter((name) => category.defaults[name] !== defaults[name])
     if (names.length === 0) return category
     await writeDetailDefaults(db, id, defaults)
     const only = (values: DetailDefaults) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
-    await recordChange(db, {
-      actorId,
-      action: 'change category defaults',
-      subjectType: 'category',
-      subjectId: id,
+    await recordChange(db, actorId, 'change category defaults', ['category', id], {
       before: only(category.defaults),
       after: only(defaults),
     })
@@ -134,15 +115,14 @@ export async function sortCategories(db: Db, actorId: string, ids: readonly stri
       db,
       ordered.map(({ _id }) => _id),
     )
-    const entries = moved.map((category) => ({
+    const entries = moved.map((category): AuditEntry => ({
       actorId,
       action: 'move category',
-      subjectType: 'category' as const,
-      subjectId: category._id,
+      subject: ['category', category._id],
       before: { position: categories.indexOf(category) + 1 },
       after: { position: ordered.indexOf(category) + 1 },
     }))
-    await recordChange(db, ...entries)
+    await recordChanges(db, entries)
     return ordered
   })
 }

@@ -15,7 +15,8 @@ interface CategoryRow {
 
 const present = ({ id, name, slug }: CategoryRow): Category => ({ _id: id, name, slug })
 
-export async function listCategoryRows(db: Db): Promise<Category[]> {
+/** The categories of the shop, in its order. */
+export async function listCategories(db: Db): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
     .select(['id', 'name', 'slug'])
@@ -27,7 +28,7 @@ export async function listCategoryRows(db: Db): Promise<Category[]> {
 }
 
 /** The same with the details that their products have unless they have their own. */
-export async function listAdminCategoryRows(db: Db): Promise<AdminCategory[]> {
+export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
   const rows = await db
     .selectFrom('categories')
     .select(['id', 'name', 'slug', 'detailDefaults'])
@@ -96,7 +97,7 @@ export async function removeCategory(db: Db, id: string): Promise<number> {
  */
 export async function lockCategories(db: Db): Promise<Category[]> {
   await sql`select from categories where deleted_at is null order by id for update`.execute(db)
-  return listCategoryRows(db)
+  return listCategories(db)
 }
 
 /** False if another category got the name at the same moment. */

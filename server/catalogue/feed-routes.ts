@@ -15,8 +15,8 @@ const AT_ONCE = 4
 const LONGEST_MS = 120_000
 
 /**
- * Serves the product feed for Google Merchant Center. It is written anew for each reader, so that it equals the product
- * pages at any moment, and in small pieces, so that nobody else waits for it.
+ * Serves the product feed for Google Merchant Center. It is written for each reader, so that it always equals the product pages,
+ * and in small pieces, so that other calls do not wait.
  */
 export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: AT_ONCE, timeoutMs: 10_000 })
@@ -32,7 +32,7 @@ export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): 
         ...(isZipped && { 'content-encoding': 'gzip' }),
       })
       const signal = AbortSignal.timeout(LONGEST_MS)
-      // Whoever goes away before the end has what he wanted.
+      // A reader who leaves before the end is no failure.
       const feed = Readable.from(googleFeed(index, facts))
       const sending = isZipped
         ? pipeline(feed, createGzip(), reply.raw, { signal })

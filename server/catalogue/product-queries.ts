@@ -124,7 +124,7 @@ export interface LowStockRow {
   sizes: { size: string; stock: number }[]
 }
 
-/** Products on sale of which a size has at most so many pieces, sold out ones first; with these sizes. */
+/** Products on sale with a size that has at most this many pieces, sold out ones first; with these sizes. */
 export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<ListPage<LowStockRow>> {
   const { rows } = await sql<LowStockRow & { total: number }>`
     with low as materialized (

@@ -16,15 +16,15 @@ import {
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
 import { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
-import { id, soughtText } from '#contract/basic-schemas.ts'
-import { findColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
+import { id } from '#contract/basic-schemas.ts'
+import { findColourGroups } from '#server/catalogue/storefront/colour-siblings.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
-import { listRelated } from '#server/catalogue/storefront/related.ts'
+import { listRelated } from '#server/catalogue/storefront/related-products.ts'
 import { changeSearchSettings, getSearchSettings } from '#server/catalogue/storefront/search-settings.ts'
-import { suggest } from '#server/catalogue/storefront/suggest.ts'
+import { suggest } from '#server/catalogue/storefront/suggestions.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { cachedRoute, type ShownTags } from '#server/cache/cached-route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -70,7 +70,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductInd
   })
   cachedRoute(api, shop, '/products/category/:slug', {
     summary: 'The same for one category, by its slug or its lower-case name',
-    params: z.object({ slug: soughtText(200) }),
+    params: z.object({ slug: id }),
     query: ProductListQuery,
     answer: ProductListAnswer,
     errors: ['not_found'],

@@ -1,8 +1,6 @@
-import type { Category, Product, ProductDetail } from '#contract/catalogue.ts'
+import type { Product, ProductDetail } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { LOW_STOCK } from '#contract/catalogue-rules.ts'
-import { listCategoryRows } from '#server/catalogue/category-queries.ts'
 import {
   findPictureHash,
   findProductRow,
@@ -14,11 +12,6 @@ import { pictureAddress, presentProduct, presentProductDetail } from '#server/ca
 import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
 import type { ListPage, Window } from '#server/pagination.ts'
-
-/** The categories of the shop, in its order. */
-export async function listCategories(db: Db): Promise<Category[]> {
-  return listCategoryRows(db)
-}
 
 /** A product that is on sale, with everything that its page shows; throws not-found (404). */
 export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
@@ -38,14 +31,18 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 }
 
 /**
- * Products on sale of which a size has at most `threshold` pieces, and how many there are in all: sold out ones first,
- * then those with the most sizes sold out. `sizes` are the low ones; a product without sizes has no entries in it.
+ * Products on sale with a size of at most `threshold` pieces, and how many there are in all. Sold out products come first, then
+ * those with the most sold-out sizes. `sizes` are the low ones; a product without sizes has no entries in it.
  */
-export async function listLowStock(db: Db, { threshold = LOW_STOCK, limit = 10 } = {}): Promise<ListPage<LowStockRow>> {
+export async function listLowStock(
+  db: Db,
+  { threshold, limit }: { threshold: number; limit: number },
+): Promise<ListPage<LowStockRow>> {
   const { items, total } = await listLowStockRows(db, threshold, limit)
   return { items: items.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') })), total }
 }
 
+export { listCategories } from '#server/catalogue/category-queries.ts'
 export { countProducts } from '#server/catalogue/product-queries.ts'
 
 /** A window of all products on sale with the addresses of their pictures, in a stable order. */

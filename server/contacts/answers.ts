@@ -58,12 +58,6 @@ export async function answerContact(
     await insertAnswer(db, { id: newId(), contactId, actorId, text })
     await setAnswered(db, contactId)
     // The text itself is deleted with its message, and the audit log keeps what it has.
-    await recordChange(db, {
-      actorId,
-      action: 'answer contact',
-      subjectType: 'contact',
-      subjectId: contactId,
-      after: { ticket: contact.ticket },
-    })
+    await recordChange(db, actorId, 'answer contact', ['contact', contactId], { after: { ticket: contact.ticket } })
   })
 }

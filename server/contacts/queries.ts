@@ -9,8 +9,8 @@ import {
   DUE_SOON_HOURS,
   END_MONTHS,
   type CONTACT_SORTS,
-  type TicketState,
-} from '#contract/contact-rules.ts'
+  type ContactState,
+} from '#contract/contact-limits.ts'
 import { contains } from '#server/db/text-contains.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
@@ -65,12 +65,12 @@ export async function insertContact(db: Db, form: ContactForm): Promise<string |
 
 export interface ContactFilter {
   isRead?: boolean | undefined
-  state?: TicketState | undefined
+  state?: ContactState | undefined
   isDueSoon?: boolean | undefined
   search?: string | undefined
 }
 
-const STATES: Record<TicketState, RawBuilder<unknown>> = {
+const STATES: Record<ContactState, RawBuilder<unknown>> = {
   open: sql`closed_at is null and answered_at is null`,
   answered: sql`closed_at is null and answered_at is not null`,
   closed: sql`closed_at is not null`,
@@ -117,7 +117,7 @@ export async function countWaiting(db: Db): Promise<ContactCounts> {
   return rows[0] ?? { unread: 0, dueSoon: 0 }
 }
 
-/** A message. With `isLocked` nobody else changes it until the transaction ends. */
+/** A message. `isLocked` locks it until the transaction ends. */
 export async function findContact(
   db: Db,
   id: string,

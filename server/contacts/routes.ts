@@ -2,6 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
 import { WORDINGS } from '#contract/wordings.ts'
+import { CONTACT_MESSAGES_PER_MINUTE } from '#server/contacts/contact-rate-limits.ts'
 import { submitContact } from '#server/contacts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -14,7 +15,7 @@ export function registerContacts(api: ShopServer, { db }: Shop): void {
     body: ContactForm,
     answer: ContactSubmitted,
     status: 201,
-    callsPerMinute: 30,
+    callsPerMinute: CONTACT_MESSAGES_PER_MINUTE,
     handle: async ({ body }) => {
       const ticket = await submitContact(db, body)
       return { message: WORDINGS.contact.submitted, ticket }

@@ -4,9 +4,9 @@ import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_LIST } from '#contract/catalogue-rules.ts'
+import { MAX_LIST } from '#contract/list-options.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
-import { recordChange } from '#server/audit/service.ts'
+import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   deleteContacts,
   findContact,
@@ -52,11 +52,10 @@ export async function listContacts(
   return selectContacts(db, filter, { ...windowOf(page), sort })
 }
 
-const readEntry = (actorId: string, subjectId: string, isRead: boolean): AuditEntry => ({
+const readEntry = (actorId: string, contactId: string, isRead: boolean): AuditEntry => ({
   actorId,
   action: isRead ? 'mark as read' : 'mark as unread',
-  subjectType: 'contact',
-  subjectId,
+  subject: ['contact', contactId],
   before: { isRead: !isRead },
   after: { isRead },
 })
@@ -66,7 +65,7 @@ export async function toggleContactRead(db: Db, actorId: string, id: string): Pr
   return inTransaction(db, async (db) => {
     const contact = await toggleRead(db, id)
     if (!contact) throw notFound('Contact')
-    await recordChange(db, readEntry(actorId, id, contact.isRead))
+    await recordChanges(db, [readEntry(actorId, id, contact.isRead)])
     return contact
   })
 }
@@ -79,7 +78,10 @@ export async function markContacts(
 ): Promise<Contact[]> {
   return inTransaction(db, async (db) => {
     const changed = await setRead(db, ids, isRead)
-    await recordChange(db, ...changed.map((id) => readEntry(actorId, id, isRead)))
+    await recordChanges(
+      db,
+      changed.map((id) => readEntry(actorId, id, isRead)),
+    )
     return listContactsById(db, ids)
   })
 }
@@ -89,11 +91,7 @@ export async function closeContact(db: Db, actorId: string, id: string, isClosed
   return inTransaction(db, async (db) => {
     const changed = await setClosed(db, id, isClosed)
     if (changed) {
-      await recordChange(db, {
-        actorId,
-        action: isClosed ? 'close ticket' : 'reopen ticket',
-        subjectType: 'contact',
-        subjectId: id,
+      await recordChange(db, actorId, isClosed ? 'close ticket' : 'reopen ticket', ['contact', id], {
         after: { ticket: changed.ticket },
       })
     }
@@ -110,12 +108,11 @@ export async function removeContacts(db: Db, actorId: string, ids: readonly stri
     const entries = deleted.map(({ _id, ticket, createdAt }): AuditEntry => ({
       actorId,
       action: 'delete contact',
-      subjectType: 'contact',
-      subjectId: _id,
+      subject: ['contact', _id],
       // Rows of the audit are for ever: what a sender has a right to have erased is not in them.
       before: { ticket, createdAt },
     }))
-    await recordChange(db, ...entries)
+    await recordChanges(db, entries)
     return deleted.map(({ _id }) => _id)
   })
 }

@@ -1,9 +1,131 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
+import type { StaffRole } from '#contract/staff-areas.ts'
 import type { MailOutcome } from '#server/db/order-tables.ts'
 
-/** What becomes of accounts. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+/** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
+  users: {
+    id: string
+    role: Generated<string>
+    firstname: string
+    lastname: string
+    email: string
+    emailKey: string
+    phone: string
+    passwordHash: string
+    emailConfirmedAt: Date | null
+    /** Null for customers. */
+    staffRole: StaffRole | null
+    /** Since when somebody of the staff may not come in any more. */
+    deactivatedAt: Date | null
+    createdAt: CreatedAt
+  }
+
+  recentMails: {
+    mailboxHash: Uint8Array
+    mailId: string
+    at: Generated<Date>
+  }
+
+  confirmationMails: {
+    userId: string
+    mailId: string
+    askedAt: Generated<Date>
+    mailDueAt: Generated<Date | null>
+    mailOutcome: MailOutcome | null
+  }
+
+  recoveryMails: {
+    id: string
+    emailKey: string
+    kind: 'password' | 'code'
+    askedAt: Generated<Date>
+    mailDueAt: Generated<Date | null>
+    mailOutcome: MailOutcome | null
+  }
+
+  recoveryTokens: {
+    userId: string
+    kind: 'password' | 'code'
+    tokenHash: Uint8Array
+    emailKey: string
+    expiresAt: Date
+    failures: Generated<number>
+  }
+
+  sessions: {
+    idHash: Uint8Array
+    userId: string
+    audience: 'customer' | 'admin'
+    createdAt: CreatedAt
+    seenAt: Generated<Date>
+    expiresAt: Date
+    provedAt: Generated<Date>
+    device: Generated<string>
+    network: Generated<string>
+    hasTwoFactors: Generated<boolean>
+  }
+
+  /** The public half of what a device signs in with. */
+  passkeys: {
+    id: string
+    userId: string
+    audience: 'customer' | 'admin'
+    name: string
+    credentialId: string
+    publicKey: Uint8Array
+    counter: number
+    transports: string
+    createdAt: CreatedAt
+    lastUsedAt: Date | null
+  }
+
+  passkeyChallenges: {
+    challenge: string
+    browserHash: Uint8Array
+    audience: 'customer' | 'admin'
+    userId: string | null
+    expiresAt: Date
+  }
+
+  /** A network from which the account has signed in. */
+  signInNetworks: {
+    userId: string
+    networkHash: Uint8Array
+    lastAt: Generated<Date>
+  }
+
+  /** Somebody whom an owner asked to join the staff. */
+  staffInvitations: {
+    id: string
+    email: string
+    emailKey: string
+    staffRole: StaffRole
+    tokenHash: Uint8Array | null
+    invitedBy: string | null
+    invitedAt: Generated<Date>
+    expiresAt: Date
+    mailDueAt: Date | null
+    mailOutcome: MailOutcome | null
+  }
+
+  /** The code app of somebody of the staff. */
+  secondFactors: {
+    userId: string
+    secret: string
+    confirmedAt: Date | null
+    lastStep: Generated<number>
+    createdAt: Generated<Date>
+  }
+
+  recoveryCodes: {
+    userId: string
+    codeHash: Uint8Array
+  }
+
   emailConfirmations: {
     tokenHash: Uint8Array
     userId: string

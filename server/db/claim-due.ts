@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-interface Claim {
+export interface Claim {
   table:
     | 'account_erasures'
     | 'checkouts'
@@ -17,13 +17,13 @@ interface Claim {
     | 'stock_requests'
     | 'webhook_events'
   /** Columns of the primary key. */
-  key?: string
+  key?: string | undefined
   /** The column that says when a row is due; null where it is not. */
   dueColumn: string
   /** When a row is due, where the column alone does not say so. */
   dueAt?: RawBuilder<unknown>
   /** What else must be true of a row. */
-  where?: RawBuilder<unknown>
+  where?: RawBuilder<unknown> | undefined
   /** Further columns to set, such as a count of the attempts. */
   set?: RawBuilder<unknown>
   returning: RawBuilder<unknown>
@@ -58,7 +58,7 @@ export async function claimDue<Row>(db: Db, claim: Claim): Promise<Row[]> {
   return rows
 }
 
-/** Seconds to wait after so many attempts: twice as long after each, up to `longestSeconds`. */
+/** Seconds to wait after this many attempts: twice as long after each, up to `longestSeconds`. */
 export function growingPause(
   attempts: number,
   { firstSeconds, longestSeconds }: { firstSeconds: number; longestSeconds: number },

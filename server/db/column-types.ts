@@ -35,7 +35,7 @@ export const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>>
   3802: parseJson, // jsonb
 }
 
-/** Type number of an array → that of its elements; the embedded engine finds these by itself. */
+/** Type number of an array → type number of its elements. The embedded engine finds these by itself. */
 export const ARRAY_ELEMENTS: Readonly<Record<number, number>> = {
   199: 114,
   1000: 16,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setInterval as every, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-import type { MissedChanges } from '#server/db/missed-changes.ts'
+import type { ChangePoller } from '#server/db/change-poller.ts'
 
 import { connectionSettings } from '#server/db/postgres-pool.ts'
 
@@ -22,7 +22,7 @@ interface Listening {
   onNotify: (payload: string) => void
   /** Sends an empty notification on a channel, over another connection. */
   notify: (channel: string) => Promise<unknown>
-  missed: MissedChanges
+  poller: ChangePoller
   beat?: typeof BEAT
 }
 
@@ -46,11 +46,11 @@ function watch(client: pg.Client, { everyMs, answerMs }: typeof BEAT): void {
 }
 
 /**
- * LISTEN on a connection of its own, made again for as long as it takes whenever it is lost. While nothing can be heard, because it
- * is lost or because a pooler swallows the notifications, it asks twice a second whether something was missed, and says so by
- * `onNotify('')`, as it does once it can hear again. Rejects when the first connection fails.
+ * LISTEN on a connection of its own, made again for as long as it takes whenever it is lost. While no notification arrives,
+ * because the connection is lost or a pooler swallows them, it asks twice a second whether something was missed. Then, and when
+ * notifications arrive again, it calls `onNotify('')`. Rejects when the first connection fails.
  */
-export async function listenOnServer({ url, channel, onNotify, notify, missed, beat = BEAT }: Listening) {
+export async function listenOnServer({ url, channel, onNotify, notify, poller, beat = BEAT }: Listening) {
   const stop = new AbortController()
   /** On which it tries whether it can hear at all; no other process is on it. */
   const ownChannel = `listener_${randomBytes(8).toString('hex')}`
@@ -107,8 +107,8 @@ export async function listenOnServer({ url, channel, onNotify, notify, missed, b
   async function askWhatWasMissed(): Promise<void> {
     try {
       for await (const _ of every(ASK_EVERY_MS, undefined, { ref: false, signal: stop.signal })) {
-        if (isHearing) missed.forget()
-        else if (await missed.ask().catch(() => false)) onNotify('')
+        if (isHearing) poller.forget()
+        else if (await poller.ask().catch(() => false)) onNotify('')
       }
     } catch {
       // Stopped.

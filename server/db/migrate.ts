@@ -112,10 +112,18 @@ export async function migrateLike(db: Db, landed: readonly Landed[]): Promise<vo
   for (const migration of await readMigrations()) if (wanted.has(migration.name)) await run(db, migration)
 }
 
+/** Applies what is missing of the shop's migrations within the caller's transaction. Returns their names. */
+export async function migrateWithin(db: Db): Promise<string[]> {
+  const landed = await readLanded(db)
+  const missing = (await readMigrations()).filter(({ name }) => !landed.has(name))
+  for (const migration of missing) await run(db, migration)
+  return missing.map(({ name }) => name)
+}
+
 /**
- * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in a transaction of
- * its own; of two processes at once one waits for the other. Resolves to the names applied. Rejects with a
- * `StartupError` for a file that fails, a landed one that was changed or is missing here, and one that comes too late.
+ * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in its own transaction. Of
+ * two processes at once one waits for the other. Resolves to the names applied. Rejects with a `StartupError` for a file that
+ * fails, a landed one that was changed or is missing here, and one that comes too late.
  */
 export async function migrate(database: OpenDatabase, folder: string = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder)

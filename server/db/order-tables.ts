@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/address.ts'
 import type { ShipmentInput } from '#contract/shipments.ts'
-import type { ReconciliationState } from '#contract/reconciliation-kinds.ts'
+import type { ReconciliationState } from '#contract/reconciliation-finding-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
 
 /** A difference as a comparison stores it. */

@@ -2,6 +2,11 @@ import pg from 'pg'
 
 import { ARRAY_ELEMENTS, COLUMN_PARSERS } from '#server/db/column-types.ts'
 
+/** The most connections of a process. */
+export const CONNECTIONS = 14
+/** The most connections to a standby. All who wait for a list share its reading, so a few are enough. */
+export const STANDBY_CONNECTIONS = 6
+export const STANDBY_ANSWER_MS = 3000
 const CONNECT_MS = 3000
 const STATEMENT_MS = 15_000
 /** Longer than the server's own limit: only reached when the server is gone without a word. */
@@ -110,7 +115,7 @@ export function createServerPool(url: string, { max, hasTimeLimits, standbyAnswe
       try {
         return await send({ text, values: [...values], ...(name && { name }), ...limit })
       } catch (error) {
-        // Nobody else may be given this connection.
+        // No other call may get this connection.
         if (isSpent(error)) void client.end()
         throw error
       }

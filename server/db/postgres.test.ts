@@ -290,7 +290,7 @@ test.for(servers)('a listener whose server is gone without a word listens anew',
     channel: 'catalogue',
     onNotify: (payload) => heard.push(payload),
     notify,
-    missed: { ask: async () => false, forget: () => undefined },
+    poller: { ask: async () => false, forget: () => undefined },
     beat: { everyMs: 500, answerMs: 300 },
   })
   const tell = (word: string) => notify('catalogue', word)

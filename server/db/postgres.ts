@@ -6,14 +6,10 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { checkAddresses } from '#server/db/check-addresses.ts'
 import { listenOnServer } from '#server/db/listener.ts'
-import { createMissedChanges } from '#server/db/missed-changes.ts'
+import { createChangePoller } from '#server/db/change-poller.ts'
 import { createPing } from '#server/db/ping.ts'
-import { createServerPool } from '#server/db/postgres-pool.ts'
+import { CONNECTIONS, createServerPool, STANDBY_ANSWER_MS, STANDBY_CONNECTIONS } from '#server/db/postgres-pool.ts'
 import { readFromStandby } from '#server/db/standby.ts'
-
-export const CONNECTIONS = 14
-/** To a standby. All who wait for a list share its reading, so a few are enough. */
-const STANDBY = { max: 6, hasTimeLimits: true, standbyAnswerMs: 3000 }
 
 const openKysely = (pool: pg.Pool) =>
   new Kysely<Tables>({
@@ -40,7 +36,15 @@ export async function openPostgres(
   const { warning } = await checkAddresses(url, directUrl)
   const pool = createServerPool(url, { max: CONNECTIONS, hasTimeLimits: true })
   const db = openKysely(pool)
-  const standby = readUrl ? openKysely(createServerPool(readUrl, STANDBY)) : undefined
+  const standby = readUrl
+    ? openKysely(
+        createServerPool(readUrl, {
+          max: STANDBY_CONNECTIONS,
+          hasTimeLimits: true,
+          standbyAnswerMs: STANDBY_ANSWER_MS,
+        }),
+      )
+    : undefined
   return {
     db,
     ...(standby ? readFromStandby({ primary: db, standby, warn }) : { read: (work) => work(db) }),
@@ -59,7 +63,7 @@ export async function openPostgres(
         channel,
         onNotify,
         notify: (name) => sql`select pg_notify(${name}, '')`.execute(db),
-        missed: createMissedChanges(db),
+        poller: createChangePoller(db),
       }),
     async withoutTimeLimit(work) {
       const patient = openKysely(createServerPool(directUrl, { max: 1, hasTimeLimits: false }))

@@ -65,10 +65,10 @@ function bindValues({ serializers }: Prepared, parameters: readonly unknown[]): 
 }
 
 /**
- * Runs statements with parameters on the embedded engine, each parsed once and planned as PostgreSQL sees fit: the engine
- * spends more time on that than on most of the shop's queries. At most `most` are kept; the one that was used least
- * recently goes first. It waits for the engine's other work, but not for its transactions: only whoever holds the
- * shop's one connection may call it.
+ * Runs statements with parameters on the embedded engine, each parsed once and planned as PostgreSQL sees fit: the engine spends
+ * more time on that than on most of the shop's queries. At most `most` are kept; the one that was used least recently goes first.
+ * It waits for the engine's other work, but not for its transactions. So only the holder of the shop's one connection may call
+ * it.
  */
 export function createPrepared(engine: PGlite, most = 250) {
   const known = new Map<string, Prepared>()

@@ -33,11 +33,12 @@ const isReadFromStandby = ({ read }: OpenDatabase): Promise<boolean> => read(isS
 /** A new shop's database on the primary, read from the standby; every line of warning is in `lines`. */
 async function open({ primary, standby }: (typeof pairs)[number]) {
   const url = await createEmpty(primary)
+  const readUrl = inDatabase(standby.url, new URL(url).pathname.slice(1))
   const lines: string[] = []
   const openAgain = () =>
     openDatabase({
       databaseUrl: url,
-      databaseReadUrl: inDatabase(standby.url, new URL(url).pathname.slice(1)),
+      databaseReadUrl: readUrl,
       warn: (line) => void lines.push(line),
       dataDir: '',
       onFatal: () => undefined,
@@ -46,7 +47,7 @@ async function open({ primary, standby }: (typeof pairs)[number]) {
   // Until the standby has this database too.
   await expect.poll(() => isReadFromStandby(database)).toBe(true)
   lines.length = 0
-  return { database, openAgain, lines }
+  return { database, readUrl, openAgain, lines }
 }
 
 /** From now on the standby replays each commit so long after it was made. */
@@ -136,20 +137,24 @@ test.for(pairs)('a standby that is frozen or dead is left alone until it is back
   await database.close()
 })
 
-test.for(pairs)('a server that is no standby of this primary is not read', async ({ primary }) => {
-  const url = await createEmpty(primary)
-  const lines: string[] = []
-  const database = await openDatabase({
-    databaseUrl: url,
-    databaseReadUrl: url,
-    warn: (line) => void lines.push(line),
-    dataDir: '',
-    onFatal: () => undefined,
-  })
-  expect(await writeAndRead(database, 3)).toBe(0)
-  expect(database.reads?.()).toEqual({ standby: 0, primary: 3 })
-  expect(lines).toEqual([
-    'Lists and reports are read from the primary: DATABASE_READ_URL leads to no standby of this primary.',
-  ])
-  await database.close()
+test.for(pairs)('what is no standby, or has another database of the same cluster, is not read', async (pair) => {
+  const other = await open(pair)
+  const url = await createEmpty(pair.primary)
+  for (const databaseReadUrl of [url, other.readUrl]) {
+    const lines: string[] = []
+    const database = await openDatabase({
+      databaseUrl: url,
+      databaseReadUrl,
+      warn: (line) => void lines.push(line),
+      dataDir: '',
+      onFatal: () => undefined,
+    })
+    expect(await writeAndRead(database, 3)).toBe(0)
+    expect(database.reads?.()).toEqual({ standby: 0, primary: 3 })
+    expect(lines).toEqual([
+      'Lists and reports are read from the primary: DATABASE_READ_URL leads to no standby of this database.',
+    ])
+    await database.close()
+  }
+  await other.database.close()
 })

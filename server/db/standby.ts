@@ -25,16 +25,21 @@ export interface ReadCounts {
   primary: number
 }
 
-/** Where the primary stands: which cluster and timeline, and the end of all that commits have written. */
+/** Where the primary stands: which database, cluster and timeline, and the end of all that commits have written. */
 interface Position {
+  database: string
   timeline: string
   lsn: string
 }
 
+/** The databases of one cluster share its log; a standby has them under the same numbers. */
+const DATABASE = sql`(select oid::text from pg_database where datname = current_database())`
+
 async function positionOf(primary: Db): Promise<Position> {
   // A commit that waits for no disk is visible before it is flushed.
   const { rows } = await sql<Position>`
-    select (select system_identifier from pg_control_system())
+    select ${DATABASE} as database,
+      (select system_identifier from pg_control_system())
       || '/' || ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline,
       (case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
         else pg_current_wal_flush_lsn() end)::text as lsn`.execute(primary)
@@ -44,15 +49,15 @@ async function positionOf(primary: Db): Promise<Position> {
 }
 
 /** Throws where the standby is behind for too long. One of another timeline may lack what its own numbers promise. */
-async function untilReplayed(standby: Db, { timeline, lsn }: Position): Promise<void> {
+async function untilReplayed(standby: Db, { database, timeline, lsn }: Position): Promise<void> {
   const until = performance.now() + LONGEST_LAG_MS
   for (;;) {
     const { rows } = await sql<{ isSame: boolean; hasReplayed: boolean | null }>`
-      select pg_is_in_recovery() and ${timeline} = (select system_identifier from pg_control_system()) || '/' || greatest(
+      select pg_is_in_recovery() and ${database} = ${DATABASE} and ${timeline} = (select system_identifier from pg_control_system()) || '/' || greatest(
           (select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())
         ) as is_same,
         pg_last_wal_replay_lsn() >= ${lsn}::text::pg_lsn as has_replayed`.execute(standby)
-    if (!rows[0]?.isSame) throw new Error('DATABASE_READ_URL leads to no standby of this primary')
+    if (!rows[0]?.isSame) throw new Error('DATABASE_READ_URL leads to no standby of this database')
     if (rows[0].hasReplayed) return
     if (performance.now() > until) throw new Error(`the standby is more than ${LONGEST_LAG_MS} ms behind`)
     await sleep(LOOK_AGAIN_MS)
@@ -129,7 +134,7 @@ export function readFromStandby({ primary, standby, warn }: Handles): { read: Re
 
   async function read<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     if (performance.now() >= pausedUntil) {
-      // Whoever comes while one tries again does not wait for it.
+      // While one call tries again, the others do not wait for it.
       if (isAway) pausedUntil = performance.now() + PAUSE_MS
       const answer = await tryStandby(work, await positionOf(primary))
       if (answer) {

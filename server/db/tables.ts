@@ -2,13 +2,10 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 import type { AccountTables } from '#server/db/account-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
-import type { SignInTables } from '#server/db/sign-in-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
-import type { Fit } from '#contract/review-rules.ts'
+import type { Fit } from '#contract/review-limits.ts'
 import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
-import type { StaffTables } from '#server/db/staff-tables.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
@@ -16,69 +13,7 @@ type Json = JSONColumnType<object, string, string> | null
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables, StaffTables, SignInTables {
-  users: {
-    id: string
-    role: Generated<string>
-    firstname: string
-    lastname: string
-    email: string
-    emailKey: string
-    phone: string
-    passwordHash: string
-    emailConfirmedAt: Date | null
-    /** Null for customers. */
-    staffRole: StaffRole | null
-    /** Since when somebody of the staff may not come in any more. */
-    deactivatedAt: Date | null
-    createdAt: CreatedAt
-  }
-
-  recentMails: {
-    mailboxHash: Uint8Array
-    mailId: string
-    at: Generated<Date>
-  }
-
-  confirmationMails: {
-    userId: string
-    mailId: string
-    askedAt: Generated<Date>
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
-  }
-
-  recoveryMails: {
-    id: string
-    emailKey: string
-    kind: 'password' | 'code'
-    askedAt: Generated<Date>
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
-  }
-
-  recoveryTokens: {
-    userId: string
-    kind: 'password' | 'code'
-    tokenHash: Uint8Array
-    emailKey: string
-    expiresAt: Date
-    failures: Generated<number>
-  }
-
-  sessions: {
-    idHash: Uint8Array
-    userId: string
-    audience: 'customer' | 'admin'
-    createdAt: CreatedAt
-    seenAt: Generated<Date>
-    expiresAt: Date
-    provedAt: Generated<Date>
-    device: Generated<string>
-    network: Generated<string>
-    hasTwoFactors: Generated<boolean>
-  }
-
+export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables {
   rateCounters: {
     key: string
     count: number

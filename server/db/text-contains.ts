@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** A trigram index leads to words of three letters and more; for fewer it would only be read in vain. */
+/** A trigram index finds words of three letters and more; for shorter ones it is no help. */
 export const hasTrigram = (text: string) => /[\p{Letter}\p{Number}]{3}/u.test(text)
 
 /**

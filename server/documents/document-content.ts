@@ -1,6 +1,6 @@
 import type { Address } from '#contract/address.ts'
 import type { Registration } from '#contract/gst-rules.ts'
-import type { DocumentLine, Sums } from '#server/documents/sale-lines.ts'
+import type { DocumentLine, Sums } from '#server/documents/invoice-lines.ts'
 
 /** The seller as a document names him. */
 export interface Seller {

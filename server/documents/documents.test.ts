@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAX_CART_LINES } from '#contract/cart-rules.ts'
+import { MAX_CART_LINES } from '#contract/cart-limits.ts'
 import { createPdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { gstinFault } from '#contract/gst-rules.ts'
+import { gstinFault } from '#contract/gstin.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { paiseFromRupees } from '#contract/money.ts'
 import { addProduct } from '#test/factories.ts'

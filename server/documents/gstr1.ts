@@ -1,12 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
-
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
-import { armed } from '#server/csv-cells.ts'
+import { armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
 import {
   listIssuedNumbers,
   listSectionRows,
@@ -19,7 +17,7 @@ import {
   type StateRow,
   type TaxedRow,
 } from '#server/documents/gstr1-queries.ts'
-import { letOthersRun } from '#server/documents/paced.ts'
+import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 
 /** Documents that are read and written at once. */
 const BATCH = 500
@@ -27,7 +25,7 @@ const BATCH = 500
 /** A section's documents, a batch at a time. Rows of one document are in one batch. */
 async function* batchesOf(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<DocumentRow[]> {
   for (let offset = 0; ; offset += BATCH) {
-    await letOthersRun()
+    await yieldToEventLoop()
     const rows = await listSectionRows(db, period, section, { limit: BATCH, offset })
     if (rows.length === 0) return
     yield rows
@@ -149,21 +147,22 @@ function hsnTables(rows: readonly HsnRow[]): object {
 }
 
 /**
- * GSTR-1 of a month as the JSON of the GST network's offline tool, piece by piece: amounts in rupees, credit notes to consumers
- * taken from the sums of their state and rate, empty sections left out. It counts tax invoices and their credit notes only.
+ * GSTR-1 of a month as the JSON of the GST network's offline tool, piece by piece. Amounts are in rupees, credit notes to
+ * consumers reduce the sums of their state and rate, empty sections are left out. It counts tax invoices and their credit notes
+ * only.
  */
 export async function* writeGstr1Json(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<string> {
   const [year, month] = period.month.split('-')
   yield JSON.stringify({ gstin, fp: `${month}${year}`, ...TOOL }).slice(0, -1)
   for (const section of ['b2b', 'b2cl'] as const) yield* sectionJson(db, period, section)
-  await letOthersRun()
+  await yieldToEventLoop()
   const states = await sumConsumerStates(db, period)
   if (states.length > 0) yield `,"b2cs":${JSON.stringify(states.map(stateJson))}`
   for (const section of ['cdnr', 'cdnur'] as const) yield* sectionJson(db, period, section)
-  await letOthersRun()
+  await yieldToEventLoop()
   const issued = await listIssuedNumbers(db, period)
   if (issued.length > 0) yield `,"doc_issue":${JSON.stringify({ doc_det: issuedJson(issued) })}`
-  await letOthersRun()
+  await yieldToEventLoop()
   const hsn = await sumHsn(db, period)
   if (hsn.length > 0) yield `,"hsn":${JSON.stringify(hsnTables(hsn))}`
   yield '}'
@@ -178,34 +177,32 @@ const named = (day: string) => {
 const place = (code: string) => `${code}-${INDIAN_STATES.find(({ gstCode }) => gstCode === code)?.name ?? ''}`
 const amount = (paise: number) => rupees(paise).toFixed(2)
 
-type Cells<Row> = Record<string, (row: Row) => string | number>
-
 /** Only goods of a reduced rate have one. */
 const REDUCED = { 'Applicable % of Tax Rate': () => '' }
-const OF_RATE: Cells<TaxedRow> = {
+const OF_RATE: CsvCells<TaxedRow> = {
   Rate: ({ percent }) => percent,
   'Taxable Value': ({ taxablePaise }) => amount(taxablePaise),
   'Cess Amount': () => 0,
 }
-const OF_NOTE: Cells<DocumentRow> = {
+const OF_NOTE: CsvCells<DocumentRow> = {
   'Note Number': ({ number }) => number,
   'Note Date': ({ day }) => named(day),
   'Note Type': () => 'C',
   'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
 }
-const OF_INVOICE: Cells<DocumentRow> = {
+const OF_INVOICE: CsvCells<DocumentRow> = {
   'Invoice Number': ({ number }) => number,
   'Invoice date': ({ day }) => named(day),
   'Invoice Value': ({ totalPaise }) => amount(totalPaise),
   'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
 }
-const OF_BUYER: Cells<DocumentRow> = {
+const OF_BUYER: CsvCells<DocumentRow> = {
   'GSTIN/UIN of Recipient': ({ gstin }) => gstin ?? '',
   'Receiver Name': ({ buyerName }) => armed(buyerName),
 }
-const NOTE_VALUE: Cells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amount(totalPaise) }
+const NOTE_VALUE: CsvCells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amount(totalPaise) }
 
-const LISTED: Record<ListedSection, Cells<DocumentRow>> = {
+const LISTED: Record<ListedSection, CsvCells<DocumentRow>> = {
   b2b: {
     ...OF_BUYER,
     ...OF_INVOICE,
@@ -228,14 +225,14 @@ const LISTED: Record<ListedSection, Cells<DocumentRow>> = {
   cdnur: { 'UR Type': () => 'B2CL', ...OF_NOTE, ...NOTE_VALUE, ...REDUCED, ...OF_RATE },
 }
 
-const STATES: Cells<StateRow> = {
+const STATES: CsvCells<StateRow> = {
   Type: () => 'OE',
   'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
   ...REDUCED,
   ...OF_RATE,
   'E-Commerce GSTIN': () => '',
 }
-const HSN: Cells<HsnRow> = {
+const HSN: CsvCells<HsnRow> = {
   HSN: ({ hsn }) => hsn,
   Description: () => '',
   UQC: () => 'PCS-PIECES',
@@ -248,18 +245,13 @@ const HSN: Cells<HsnRow> = {
   'State/UT Tax Amount': ({ statePaise }) => amount(statePaise),
   'Cess Amount': () => 0,
 }
-const ISSUED: Cells<IssuedRow> = {
+const ISSUED: CsvCells<IssuedRow> = {
   'Nature of Document': ({ kind }) => NATURES[kind].doc_typ,
   'Sr. No. From': ({ from }) => from,
   'Sr. No. To': ({ to }) => to,
   'Total Number': ({ count }) => count,
   Cancelled: () => 0,
 }
-
-const rowsCsv = <Row>(cells: Cells<Row>, rows: readonly Row[]) =>
-  stringify(rows.map((row) => Object.values(cells).map((cell) => cell(row))))
-const tableCsv = <Row>(cells: Cells<Row>, rows: readonly Row[]) =>
-  stringify([Object.keys(cells)]) + rowsCsv(cells, rows)
 
 /** A section of GSTR-1 as CSV under the headings of the offline tool, piece by piece. */
 export async function* writeGstr1Csv(db: Db, period: TaxPeriod, section: Gstr1Section): AsyncGenerator<string> {

@@ -3,12 +3,12 @@ import type { RawBuilder } from 'kysely'
 import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { ReceiptContent, Seller } from '#server/documents/document-content.ts'
-import type { SoldLine } from '#server/documents/sale-lines.ts'
+import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
-import { creditLines } from '#server/documents/credit-lines.ts'
+import { creditLines } from '#server/documents/credit-note-lines.ts'
 import {
   findCreditableInvoice,
   findSale,
@@ -19,7 +19,7 @@ import {
   listPaidLines,
   type ReceiptSource,
 } from '#server/documents/queries.ts'
-import { documentLines, sumsByRate, sumsOf } from '#server/documents/sale-lines.ts'
+import { documentLines, sumsByRate, sumsOf } from '#server/documents/invoice-lines.ts'
 import { addressFault, stateOf } from '#server/documents/seller.ts'
 
 type Destination = Pick<Address, 'state' | 'pincode'>

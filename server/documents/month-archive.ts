@@ -4,13 +4,14 @@ import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { documentNumber, documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { documentNumber } from '#contract/document-number.ts'
 import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { endArchiveTurn, prolongArchiveTurn, takeArchiveTurn } from '#server/documents/archive-queries.ts'
+import { endArchiveTurn, prolongArchiveTurn, takeArchiveTurn } from '#server/documents/month-archive-queries.ts'
 import { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
-import { paced } from '#server/documents/paced.ts'
+import { paced } from '#server/documents/yield-to-event-loop.ts'
 import { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 import { listDocumentIds, listDocuments } from '#server/documents/register-queries.ts'
 import { writeRegisterCsv } from '#server/documents/register-csv.ts'
@@ -84,6 +85,9 @@ async function* writeZip(db: Db, turnId: string, archive: MonthArchive): AsyncGe
   }
 }
 
+/** What the ZIP of a month is called where it is saved. */
+export const archiveName = ({ month }: TaxPeriod): string => `documents-${month}.zip`
+
 /**
  * Everything of a month as one ZIP, piece by piece: each document as a PDF, the register and GSTR-1. Throws a conflict while
  * another one is being made, by whichever process.
@@ -98,8 +102,7 @@ export async function openMonthArchive(
     const isMine = await takeArchiveTurn(db, { id, leaseSeconds: LEASE_SECONDS })
     if (!isMine) throw conflict('The ZIP of a month is being made already. Please wait until it is saved.')
     const { month, isSandbox } = period
-    const subject = { subjectType: 'tax', subjectId: month } as const
-    await recordChange(db, { actorId, action: 'save month', ...subject, after: { month, isSandbox } })
+    await recordChange(db, actorId, 'save month', ['tax', month], { after: { month, isSandbox } })
   })
   return writeZip(db, id, { period, gstin: taxRegistration === 'regular' ? gstin : '' })
 }

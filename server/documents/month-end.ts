@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-import type { TaxMonth, TaxQuery } from '#contract/tax.ts'
-import type { Sums } from '#server/documents/sale-lines.ts'
+import type { TaxMonth, TaxQuery } from '#contract/tax-month.ts'
+import type { Sums } from '#server/documents/invoice-lines.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { letOthersRun } from '#server/documents/paced.ts'
+import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import {
   compareWithLedger,
   listMonthDocuments,
@@ -68,11 +68,11 @@ export async function getTaxMonth(
 ): Promise<{ items: TaxMonth; total: number }> {
   const period = periodOf({ payment }, month)
   const rates = await sumMonthByRate(db, period)
-  await letOthersRun()
+  await yieldToEventLoop()
   const kinds = await sumMonthByKind(db, period)
-  await letOthersRun()
+  await yieldToEventLoop()
   const ledger = await compareWithLedger(db, period, MAX_DIFFERENCES)
-  await letOthersRun()
+  await yieldToEventLoop()
   const documents = await listMonthDocuments(db, period, { limit, offset: (page - 1) * limit })
   const items = {
     month: period.month,

@@ -4,7 +4,7 @@ import type { Address } from '#contract/address.ts'
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { InvoiceContent, ReceiptContent, Seller } from '#server/documents/document-content.ts'
-import type { DocumentLine, SoldLine, Sums } from '#server/documents/sale-lines.ts'
+import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lines.ts'
 
 /** Sandbox documents are numbered apart: live series have no gap. */
 const seriesOf = (isSandbox: RawBuilder<unknown>, series: RawBuilder<unknown>) =>
@@ -17,7 +17,7 @@ const yearOf = (at: RawBuilder<unknown>) => sql`(
 )`
 
 export interface ReceiptSource {
-  /** Rows of `orders`, of which each gets its receipt. */
+  /** Rows of `orders`; each gets its receipt. */
   orders: RawBuilder<unknown>
   /** Their lines, frozen at the checkout. */
   lines: RawBuilder<unknown>
@@ -26,7 +26,7 @@ export interface ReceiptSource {
   tax: ReceiptContent['tax']
 }
 
-/** A statement that issues receipts; an order that has one keeps it. Their numbers may have gaps, so nobody waits. */
+/** A statement that issues receipts; an order that has one keeps it. Their numbers may have gaps, so no statement waits. */
 export const insertReceipts = ({ orders, lines, paymentId, seller, tax }: ReceiptSource): RawBuilder<unknown> => sql`
   insert into documents (
     id, kind, series, year, number, order_id, is_sandbox, issued_at, buyer_gstin, total_paise, data
@@ -135,7 +135,7 @@ function lineRows(lines: readonly DocumentLine[]): RawBuilder<unknown> {
     )`
 }
 
-/** Takes the next number: the statement waits until whoever took the one before has committed or undone his document. */
+/** Takes the next number. The statement waits until the transaction that took the number before has ended. */
 const nextNumber = (from: RawBuilder<unknown>) => sql`
   counted as (
     insert into document_counters as counter (series, year, last) ${from}

@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
-
 import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
@@ -7,7 +5,7 @@ import { documentTitle } from '#contract/document-kinds.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { armed } from '#server/csv-cells.ts'
+import { armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
 import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
 
 /** Documents that are read and written at once. */
@@ -15,7 +13,7 @@ const BATCH = 250
 
 const amount = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 
-const CELLS: Record<string, (entry: RegisterEntry) => string> = {
+const CELLS: CsvCells<RegisterEntry> = {
   Document: ({ kind }) => documentTitle(kind),
   Number: ({ number }) => number,
   Date: ({ day }) => day,
@@ -39,10 +37,9 @@ const taxed = ({ kind }: RegisterEntry, paise: number) => (kind === 'receipt' ? 
 
 /** The register of documents as CSV, in the sequence of their ids, piece by piece: each beside the money that belongs to it. */
 export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGenerator<string> {
-  yield stringify([Object.keys(CELLS)])
+  yield tableCsv(CELLS, [])
   for (let start = 0; start < ids.length; start += BATCH) {
-    const entries = await listRegisterEntries(db, ids.slice(start, start + BATCH))
-    yield stringify(entries.map((entry) => Object.values(CELLS).map((cell) => cell(entry))))
+    yield rowsCsv(CELLS, await listRegisterEntries(db, ids.slice(start, start + BATCH)))
   }
 }
 

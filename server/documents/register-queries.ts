@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
-import type { Sums } from '#server/documents/sale-lines.ts'
+import type { Sums } from '#server/documents/invoice-lines.ts'
 
-import { letOthersRun } from '#server/documents/paced.ts'
+import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import { issued, MONEY, printedNumber, withMoney, type TaxPeriod } from '#server/documents/tax-queries.ts'
 
 /** How many ids are read at once: some milliseconds of the embedded engine. */
@@ -23,7 +23,7 @@ export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string
     ids.push(...rows.map(({ id }) => id))
     last = rows.at(-1)
     if (rows.length < IDS_AT_ONCE) return ids
-    await letOthersRun()
+    await yieldToEventLoop()
   }
 }
 

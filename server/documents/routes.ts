@@ -1,18 +1,16 @@
-import type { FastifyReply } from 'fastify'
-
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { id } from '#contract/basic-schemas.ts'
-import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax.ts'
-import { PDF, sendPdf } from '#server/http/send-pdf.ts'
-import { paced } from '#server/documents/paced.ts'
+import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax-month.ts'
+import { CSV, PDF, sendFile } from '#server/http/send-file.ts'
+import { paced } from '#server/documents/yield-to-event-loop.ts'
 import {
   getDocumentFile,
   getTaxMonth,
+  archiveName,
   openMonthArchive,
   openRegisterCsv,
   periodOf,
@@ -27,16 +25,6 @@ import { JSON_TYPE, route } from '#server/http/route.ts'
 const CALLS_PER_MINUTE = 60
 
 const ZIP = 'application/zip'
-const CSV = 'text/csv; charset=utf-8'
-
-/** Sends a file as the answer of a call, piece by piece, for the browser to save. */
-function sendPieces(
-  reply: FastifyReply,
-  { type, fileName, pieces }: { type: string; fileName: string; pieces: AsyncIterable<string | Uint8Array> },
-): never {
-  reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`)
-  return reply.send(Readable.from(pieces)) as never
-}
 
 /** Receipts, invoices and credit notes: a customer's own, and for administrators all. Like everything personal they are never cached. */
 export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
@@ -52,14 +40,14 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     audience: 'customer',
     summary: "A receipt, an invoice or a credit note of one's own order as a PDF",
     handle: async ({ user, params: { documentId }, reply }) =>
-      sendPdf(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId, userId: user.id })),
+      sendFile(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId, userId: user.id })),
   })
   route(api, 'GET /admin/documents/:documentId', {
     ...common,
     audience: 'admin',
     summary: 'Any document of an order as a PDF',
     handle: async ({ params: { documentId }, reply }) =>
-      sendPdf(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId })),
+      sendFile(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId })),
   })
   route(api, 'GET /admin/tax', {
     audience: 'admin',
@@ -82,8 +70,8 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
-      const pieces = paced(writeGstr1Json(shop.db, period, shop.settings.current().gstin))
-      return sendPieces(reply, { type: JSON_TYPE, fileName: `gstr1-${period.month}.json`, pieces })
+      const content = paced(writeGstr1Json(shop.db, period, shop.settings.current().gstin))
+      return sendFile(reply, { type: JSON_TYPE, fileName: `gstr1-${period.month}.json`, content })
     },
   })
   route(api, 'GET /admin/tax/gstr1/:section', {
@@ -96,8 +84,8 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ params: { section }, query, reply }) => {
       const period = periodOf(shop, query.month)
-      const pieces = paced(writeGstr1Csv(shop.db, period, section))
-      return sendPieces(reply, { type: CSV, fileName: `${section}-${period.month}.csv`, pieces })
+      const content = paced(writeGstr1Csv(shop.db, period, section))
+      return sendFile(reply, { type: CSV, fileName: `${section}-${period.month}.csv`, content })
     },
   })
   route(api, 'GET /admin/tax/register', {
@@ -109,8 +97,8 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
-      const pieces = paced(await openRegisterCsv(shop.db, period))
-      return sendPieces(reply, { type: CSV, fileName: `register-${period.month}.csv`, pieces })
+      const content = paced(await openRegisterCsv(shop.db, period))
+      return sendFile(reply, { type: CSV, fileName: `register-${period.month}.csv`, content })
     },
   })
   route(api, 'GET /admin/tax/archive', {
@@ -125,8 +113,8 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
       const period = periodOf(shop, query.month)
       // Nothing would be read of it, so it would never end.
       if (request.method === 'HEAD') return reply.type(ZIP).send('') as never
-      const pieces = await openMonthArchive(shop, { period, actorId: user.id })
-      return sendPieces(reply, { type: ZIP, fileName: `documents-${period.month}.zip`, pieces })
+      const content = await openMonthArchive(shop, { period, actorId: user.id })
+      return sendFile(reply, { type: ZIP, fileName: archiveName(period), content })
     },
   })
 }

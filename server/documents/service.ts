@@ -1,18 +1,19 @@
 import type { Db } from '#server/db/open.ts'
 import type { Seller } from '#server/documents/document-content.ts'
 import type { PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
-import type { PdfFile } from '#server/http/send-pdf.ts'
 
-import { documentNumber, documentTitle } from '#contract/document-kinds.ts'
+import { documentTitle } from '#contract/document-kinds.ts'
+import { documentNumber } from '#contract/document-number.ts'
 import { notFound } from '#server/errors.ts'
 import { issueLateReceipt } from '#server/documents/issue-documents.ts'
 import { findDocument, findOrderOfReceipt } from '#server/documents/queries.ts'
+import { PDF, type SavedFile } from '#server/http/send-file.ts'
 
 export type { Seller } from '#server/documents/document-content.ts'
 export { issueCreditNote, issueInvoice, prepareReceipt } from '#server/documents/issue-documents.ts'
 export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
-export { openMonthArchive } from '#server/documents/month-archive.ts'
+export { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { openRegisterCsv } from '#server/documents/register-csv.ts'
 export { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
@@ -27,7 +28,7 @@ export async function getDocumentFile(
   drawer: PdfDrawer,
   seller: Seller,
   key: { documentId: string; userId?: string },
-): Promise<PdfFile> {
+): Promise<SavedFile> {
   let document = await findDocument(db, key)
   if (!document) {
     const orderId = await findOrderOfReceipt(db, key)
@@ -36,5 +37,6 @@ export async function getDocumentFile(
   }
   if (!document) throw notFound('Document')
   const name = `${documentTitle(document.kind)} ${documentNumber(document)}`
-  return { fileName: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`, bytes: await drawer.draw(document) }
+  const fileName = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`
+  return { type: PDF, fileName, content: await drawer.draw(document) }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Sums } from '#server/documents/sale-lines.ts'
+import type { Sums } from '#server/documents/invoice-lines.ts'
 
 /** A month in India, as `2026-11`, of live or of sandbox documents. */
 export interface TaxPeriod {
@@ -114,9 +114,9 @@ export interface Ledger {
 }
 
 /**
- * The money of a month's documents: what was captured for each invoice less what was refunded for each credit note, and refunds
- * of the month for an invoice that no credit note answers. A receipt is compared with its payment too, but not added.
- * `differences` are the first of those that the documents do not equal.
+ * The money of a month's documents: what was captured for each invoice, less what was refunded for each credit note. Also the
+ * month's refunds of an invoice without a credit note. A receipt is compared with its payment too, but not added. `differences`
+ * are the first of those that the documents do not equal.
  */
 export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`

@@ -33,21 +33,25 @@ function known(error: FastifyError | ShopError, signedOut: string | undefined): 
   return new ShopError('invalid', sentence, { status, cause: error })
 }
 
-function bodyOf(error: ShopError, requestId: string): ErrorBody {
+function bodyOf(error: ShopError, requestId: string | undefined): ErrorBody {
   return {
     message: error.message,
     error: error.message,
     code: error.code,
     ...(error.fields && { fields: error.fields }),
-    ...(error.code === 'internal' && { requestId }),
+    ...(requestId !== undefined && { requestId }),
   }
 }
 
-/** Answers every failure in the one error shape. An unknown error becomes a 500 that carries a request id only. */
+/**
+ * Answers every failure in the one error shape. An unknown error becomes a 500 without its text. An answer that the
+ * log has a line about carries the request id.
+ */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = known(error, request.routeOptions.config.definition?.signedOut)
   reply.isBusyResponse = failure.cause === REJECTED
-  if (failure.status >= 500 && !reply.isBusyResponse) {
+  const isLogged = failure.status >= 500 && !reply.isBusyResponse
+  if (isLogged) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)
   }
   const event = securityEventOf(failure, request)
@@ -57,5 +61,5 @@ export function answerError(error: FastifyError | ShopError, request: FastifyReq
     .code(failure.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(failure, request.id)))
+    .send(JSON.stringify(bodyOf(failure, isLogged ? request.id : undefined)))
 }

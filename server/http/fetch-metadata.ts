@@ -14,10 +14,10 @@ const isEmbedded = (headers: IncomingHttpHeaders) =>
   headers['sec-fetch-mode'] === 'navigate' || (headers['sec-fetch-dest'] ?? 'empty') !== 'empty'
 
 /**
- * True if a request that changes something does not come from a script of an allowed page, but from another site, a link or the
- * address bar (navigation), a picture, a prefetch, or a page of unknown origin. A client that sends neither Fetch Metadata nor
- * `Origin` (curl, a test) is no browser and cannot carry somebody's cookies by accident, so it is allowed.
- * Source: W3C Fetch Metadata Request Headers, "resource isolation policy".
+ * True if a request that changes something does not come from a script of an allowed page: it comes from another site, a
+ * navigation, a picture, a prefetch, or a page of unknown origin. A client that sends neither Fetch Metadata nor `Origin` (curl,
+ * a test) is no browser and cannot carry somebody's cookies by accident, so it is allowed. Source: W3C Fetch Metadata Request
+ * Headers, "resource isolation policy".
  */
 export function isForeignChange(headers: IncomingHttpHeaders, origins: Origins): boolean {
   const { origin } = headers

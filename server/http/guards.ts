@@ -16,7 +16,7 @@ import {
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { networksOf } from '#server/caller-networks.ts'
 
 /** The user of a session. */
 export interface Identity {

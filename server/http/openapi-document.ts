@@ -58,7 +58,7 @@ const ERROR_SCHEMA: JsonSchema = {
       additionalProperties: { type: 'string' },
       description: 'A sentence for each faulty field.',
     },
-    requestId: { type: 'string', description: 'Only with the code `internal`.' },
+    requestId: { type: 'string', description: 'With 500 and 503, where the log has a line with this id.' },
   },
 }
 

@@ -7,7 +7,7 @@ import type { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { networksOf } from '#server/caller-networks.ts'
 
 /** Events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
 export type SecurityEventName =

@@ -154,7 +154,8 @@ test.each([
   const answer = await app.inject('/failing')
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
-  expect(answer.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('try again') })
+  const requestId = answer.headers['x-request-id']
+  expect(answer.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('try again'), requestId })
 })
 
 test.each([

@@ -8,10 +8,16 @@ import type { Config } from '#server/config.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { notFound } from '#server/errors.ts'
-import { answerClientError } from '#server/http/client-error.ts'
+import { answerClientError } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
+import {
+  BODY_LIMIT_BYTES,
+  BODY_TIMEOUT_MS,
+  CONNECTION_TIMEOUT_MS,
+  HTTP_TIMEOUTS_MS,
+} from '#server/http/request-limits.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 
@@ -33,12 +39,6 @@ declare module 'fastify' {
   }
 }
 
-/** The largest JSON body. Every call of the shop needs far less. */
-const BODY_LIMIT_BYTES = 256 * 1024
-/** Five pictures over a slow connection need three minutes; only callers who may send them get that far. */
-const HTTP_TIMEOUTS_MS = { headersTimeout: 30_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 }
-const BODY_TIMEOUT_MS = 30_000
-const CONNECTION_TIMEOUT_MS = 60_000
 const LOG_REJECTED_EVERY_MS = 10_000
 
 /** A request may name its whole URL, as to a proxy; the shop looks at the path alone. */
@@ -77,7 +77,7 @@ export function createServer(
       return server.setTimeout(CONNECTION_TIMEOUT_MS)
     },
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -133,7 +133,6 @@ export function createServer(
   })
   app.addHook('onResponse', async (request, reply) => {
     const entry = {
-      requestId: request.id,
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { SESSION_HINTS } from '#contract/session-hints.ts'
+import { SIGNED_IN_COOKIES } from '#contract/signed-in-cookies.ts'
 
 /** A customer's and an administrator's session are separate; one browser may have both. */
 export type SessionAudience = 'customer' | 'admin'
@@ -32,7 +32,7 @@ function cookiesOf(reply: FastifyReply, audience: SessionAudience) {
   const options = { path: '/', sameSite: 'strict', secure: isSecure } as const
   return {
     session: { name: sessionCookieName(audience, isSecure), options: { ...options, httpOnly: true } },
-    hint: { name: isSecure ? `__Host-${SESSION_HINTS[audience]}` : SESSION_HINTS[audience], options },
+    hint: { name: isSecure ? `__Host-${SIGNED_IN_COOKIES[audience]}` : SIGNED_IN_COOKIES[audience], options },
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { systemOf } from '#contract/operating-systems.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { networksOf } from '#server/caller-networks.ts'
 
 /** What is known when a session is opened. */
 export interface SessionStart {

@@ -5,7 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '#contract/upload-limits.ts'
 import { isShopError, ShopError } from '#contract/errors.ts'
-import { invalid } from '#server/errors.ts'
+import { invalid, invalidField } from '#server/errors.ts'
 
 /** Upload limits of a form's parts. The parser has no limit for the whole body: `MAX_BODY_BYTES` is checked here. */
 const FORM_LIMITS = {
@@ -70,8 +70,7 @@ async function addFile({ uploads }: UploadedForm, part: MultipartFile, expected:
   const { fieldname, file, filename } = part
   if (uploads.length >= expected.max || fieldname !== expected.field) {
     file.resume()
-    const sentence = fieldname === expected.field ? expected.tooMany : 'Unknown file.'
-    return invalid(sentence, { [fieldname]: sentence })
+    return invalidField(fieldname, fieldname === expected.field ? expected.tooMany : 'Unknown file.')
   }
   const bytes = await part.toBuffer()
   // A browser sends an empty file without a name if none was chosen.

@@ -31,15 +31,14 @@ const columnsOf = (lines: readonly StockLine[]) => ({
  * than once, so that two such transactions never wait for each other.
  */
 export async function lockStock(db: Db, productSizeIds: readonly string[]): Promise<void> {
-  await sql`select from product_sizes where id = any(${productSizeIds}::text[]) order by id for no key update`.execute(
-    db,
-  )
+  await sql`
+    select from product_sizes where id = any(${productSizeIds}::text[]) order by id for no key update`.execute(db)
 }
 
 /**
  * Holds the lines for a checkout and writes the ledger: all of them, or none if one is short. Returns the short lines with what
- * is left of each. Each size is named once. Everything is computed from the locked rows: the update finds its rows in a
- * snapshot that is as old as the wait for the locks, so the stock in that snapshot may be outdated.
+ * is left of each. Each size is named once. Everything is computed from the locked rows. The update itself reads a snapshot from
+ * before the wait for the locks, so the stock in it may be outdated.
  */
 export async function holdStock(
   db: Db,

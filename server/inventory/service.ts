@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { MAX_STOCK } from '#contract/product-limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { changeStockBy, changeStocksTo, changeStockTo, type StockChange } from '#server/inventory/queries.ts'
 

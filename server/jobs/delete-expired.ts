@@ -15,9 +15,8 @@ import { deleteEndedCounters } from '#server/rate-limits/service.ts'
 import { deleteEndedRequests } from '#server/wishlist/service.ts'
 
 /**
- * Deletes what is no longer used: ended sessions, old sign-in networks, expired links and codes, challenges of passkeys, counters
- * whose window is over, idempotency keys and counts of mails after a day, processed provider events after 90 days, requests for
- * sold-out sizes that have ended.
+ * Deletes what is no longer used: ended sessions, sign-in networks, links, codes, passkey challenges, counters and stock
+ * requests. Idempotency keys and counts of mails go after a day, processed provider events after 90 days.
  */
 export async function deleteExpired(db: Db): Promise<void> {
   await forgetEndedSessions(db)

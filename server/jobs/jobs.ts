@@ -11,6 +11,7 @@ import {
   queuePicture,
   releasePicture,
 } from '#server/jobs/picture-work-queries.ts'
+import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
   checkOpenPayments,
@@ -18,7 +19,6 @@ import {
   reconcile,
   releaseExpiredHolds,
   scheduleReconciliation,
-  sendMails,
   sendRefunds,
 } from '#server/orders/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
@@ -32,6 +32,11 @@ interface Job {
   run: (shop: Shop, signal: AbortSignal) => Promise<void>
 }
 
+/** How long after the last comparison with the payment provider the next one is requested. */
+const RECONCILIATION_PAUSE = { hoursAfterSuccess: 24, hoursAfterFailure: 1 }
+
+const scheduleDailyReconciliation: Job['run'] = ({ db }) => scheduleReconciliation(db, RECONCILIATION_PAUSE)
+
 /** Every background job of the shop, and how often it runs. */
 const JOBS: readonly Job[] = [
   { name: 'release expired holds', everySeconds: 3, run: releaseExpiredHolds },
@@ -40,7 +45,7 @@ const JOBS: readonly Job[] = [
   { name: 'send refunds', everySeconds: 3, run: sendRefunds },
   { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
-  { name: 'schedule reconciliation', everySeconds: 600, run: scheduleReconciliation },
+  { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },
   { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },

@@ -50,7 +50,7 @@ export async function queuePicture(db: Db, hash: string): Promise<void> {
 
 const MOST_DUE = 100
 
-/** Pictures that nobody works on: queued by a process without jobs, or left by one that died. The longest due first. */
+/** Pictures without a worker: queued by a process without jobs, or left by one that died. The longest due first. */
 export async function listDuePictures(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('pictureWork')

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { PICTURE_WIDTHS } from '#contract/pictures.ts'
+import { PICTURE_WIDTHS } from '#contract/picture-widths.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import { diskStore } from '#server/media/disk-store.ts'
-import { createPictures, type Pictures } from '#server/media/pictures.ts'
+import { createPictures, type Pictures } from '#server/media/stored-pictures.ts'
 import { jpegPicture } from '#test/pictures.ts'
 
-// The AVIF process has the lowest priority, so on a busy machine it takes its time.
-vi.setConfig({ testTimeout: 60_000 })
+// The encoding process has a low priority, so on a busy machine it takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const ACCEPT = 'image/avif,image/webp'
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 const add = async () => (await pictures.add(await jpegPicture({ width: 160, height: 200 }))).hash
 const typeOf = async (hash: string) => (await pictures.serve(hash, { width: 1200, accept: ACCEPT })).type
 const expectAvif = async (hash: string) => {
-  await expect.poll(() => typeOf(hash), { timeout: 50_000 }).toBe('image/avif')
+  await expect.poll(() => typeOf(hash), { timeout: 110_000 }).toBe('image/avif')
 }
 
 const claim = async (_hash: string) => true
@@ -99,7 +99,7 @@ test('a picture that another process left to it gets its WebP too, before somebo
     signal: stop.signal,
     onFault: (hash) => faults.push(hash),
   })
-  await expect.poll(() => due.size, { timeout: 50_000 }).toBe(0)
+  await expect.poll(() => due.size, { timeout: 110_000 }).toBe(0)
   expect(faults).toEqual(['0'.repeat(32)])
   const store = diskStore(folder)
   for (const width of PICTURE_WIDTHS) expect(await store.has(`${left}-${width}.webp`)).toBe(true)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
 interface AvifJob {
   pictures: Pictures

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { decodePicture, MASTER_WIDTH, PictureRefused } from '#server/media/decode-picture.ts'
+import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
+import { MASTER_WIDTH } from '#server/media/picture-quality.ts'
 import {
   avifPicture,
   bombPng,

@@ -2,8 +2,9 @@ import type { Metadata } from 'sharp'
 
 import { MAX_IMAGE_BYTES, MAX_PICTURE_PIXELS } from '#contract/upload-limits.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
+import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-quality.ts'
 
-/** The shop does not take these bytes as a picture. `message` is a sentence for whoever uploaded them. */
+/** The shop does not take these bytes as a picture. `message` is a sentence for the person who uploaded them. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused'
 }
@@ -15,9 +16,6 @@ export interface Picture {
   height: number
 }
 
-export const MASTER_WIDTH = 1600
-const MASTER_HEIGHT = 4000
-const MASTER_QUALITY = 90
 const TIMEOUT_SECONDS = 20
 
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])

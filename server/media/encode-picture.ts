@@ -1,14 +1,11 @@
 import { rgbaToThumbHash } from 'thumbhash'
 
-import type { PictureWidth } from '#contract/pictures.ts'
+import type { PictureWidth } from '#contract/picture-widths.ts'
 import type { PictureFormat } from '#server/media/picture-formats.ts'
 
 import { loadLibvips } from '#server/media/libvips.ts'
+import { AVIF, JPEG, WEBP } from '#server/media/picture-quality.ts'
 
-// Matched on the demo catalogue at 800 pixels by structural similarity: 0.983 to 0.986 each.
-const WEBP = { quality: 80, effort: 4 }
-const AVIF = { quality: 50, effort: 3, chromaSubsampling: '4:2:0' }
-const JPEG = { quality: 80, mozjpeg: true }
 const THUMBHASH_SIDE = 100
 
 /** A master in one of the kept widths and formats. A narrower master keeps its own width. JPEG has white where it was clear. */

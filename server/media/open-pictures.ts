@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
 import type { Config } from '#server/config.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { bucketStore } from '#server/media/bucket-store.ts'
 import { diskStore } from '#server/media/disk-store.ts'
 import { cachingStore } from '#server/media/caching-store.ts'
-import { createPictures } from '#server/media/pictures.ts'
+import { createPictures } from '#server/media/stored-pictures.ts'
 
 /** Disk space for local copies of the pictures in a bucket. */
 const LOCAL_COPIES_BYTES = 1024 ** 3

@@ -2,8 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Shop } from '#server/shop.ts'
 
-import { RequestCounts } from '#server/metrics/request-counts.ts'
-import { readShopState, type ShopState } from '#server/metrics/state-queries.ts'
+import { readShopState, type ShopState } from '#server/metrics/metric-queries.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
 
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -19,7 +18,7 @@ function ofProcess(): Registry {
   return processMetrics
 }
 
-/** Whoever asks while it is being read shares the reading. Undefined where the database does not answer. */
+/** Requests at the same time share one reading. Undefined where the database does not answer. */
 function createStateReader({ database, db }: Pick<Shop, 'database' | 'db'>): () => Promise<ShopState | undefined> {
   let reading: Promise<ShopState | undefined> | undefined
   const read = async () => ((await database.isReachable(DATABASE_TIMEOUT_MS)) ? readShopState(db) : undefined)
@@ -70,16 +69,17 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const waiting = gauge('queue_waiting', 'What waits for a job', 'queue')
   const oldest = gauge('queue_oldest_seconds', 'How long the first of what is due has waited', 'queue')
 
-  const counts = new RequestCounts(seconds)
+  /** How many of the answers from memory `requests` has counted so far. */
+  const counted = { early: 0, notModified: 0 }
   const readState = createStateReader(shop)
 
   function writeProcess(): void {
-    for (const one of [requests, cache, rejected, reads, jobRuns, jobFailures]) one.reset()
-    counts.writeTo(requests)
+    for (const one of [cache, rejected, reads, jobRuns, jobFailures]) one.reset()
     const { early, notModified, current, made } = shop.responses.counts
     const cached = { method: 'GET', route: '(from memory)' }
-    requests.inc({ ...cached, status: '200' }, early)
-    requests.inc({ ...cached, status: '304' }, notModified)
+    requests.inc({ ...cached, status: '200' }, early - counted.early)
+    requests.inc({ ...cached, status: '304' }, notModified - counted.notModified)
+    Object.assign(counted, { early, notModified })
     cache.inc({ source: 'memory' }, early + notModified + current)
     cache.inc({ source: 'made' }, made)
     for (const limiter of Object.keys(limiters) as (keyof Limiters)[]) {
@@ -118,7 +118,10 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   return {
     type: register.contentType,
     /** Counts a request that was answered. */
-    addRequest: counts.add.bind(counts),
+    addRequest(method: string, route: string, status: number, milliseconds: number): void {
+      requests.inc({ method, route, status: String(status) })
+      seconds.observe({ method, route }, milliseconds / 1000)
+    },
     async text(): Promise<string> {
       const state = await readState()
       writeProcess()

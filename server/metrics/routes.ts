@@ -15,8 +15,8 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Whether the caller may see the numbers. With METRICS_TOKEN: whoever sends it. Without: programs on this machine, and nobody
- * through a proxy on this machine, whose requests come from here too.
+ * Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this machine. A
+ * request through a proxy comes from this machine too, and is refused.
  */
 function mayRead({ headers, socket, hostname }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {

@@ -68,7 +68,7 @@ export function summaryOf(offer: OfferTerms): string {
     .join(' ')
 }
 
-/** Why an offer is not to be had on a day, whatever is in the cart; undefined where it is. */
+/** Why an offer is not available on a day, for any cart; undefined if it is. */
 export function refusalOf(offer: CustomerOffer, today: string): string | undefined {
   const called = offer.code === null ? `The offer ${offer.name}` : `The code ${offer.code}`
   if (!offer.isActive) return `${called} is no longer valid.`

@@ -304,7 +304,7 @@ test('the preview shows what an offer would do to the ten newest carts, without 
   const edited = await admin.api.previewOffer({ ...offerInput({ name: 'Everything', amount: 50 }), _id: saved._id })
   expect(edited.carts[0]).toMatchObject({ before: 800, after: 950 })
 })
-test('an offer that brings prices into the hole between two rates of tax says so to a registered seller', async () => {
+test('an offer that brings prices into the gap between two rates of tax says so to a registered seller', async () => {
   const { id } = await addCategory(shop.db, 'Suits')
   for (const pricePaise of [262_500, 300_000, 320_000, 327_800]) {
     await addProduct(shop.db, { pricePaise, categoryId: id })

@@ -71,11 +71,7 @@ export const customerOffers = (userId: RawBuilder<unknown>) => sql<CustomerOffer
 )`
 
 /** The offer of a code as it stands for a customer. */
-export async function findCodeOffer(
-  db: Db,
-  userId: string,
-  code: string,
-): Promise<{ today: string; offer: CustomerOffer } | undefined> {
+export async function findCodeOffer(db: Db, userId: string, code: string) {
   const { rows } = await sql<{ today: string; offer: CustomerOffer }>`
     select ${TODAY} as today, ${customerOffer(sql`${userId}`)} as offer from offers where code = ${code}`.execute(db)
   return rows[0]
@@ -89,6 +85,7 @@ export async function keepCode(db: Db, userId: string, offerId: string): Promise
     .execute()
 }
 
+/** Takes the code out of a customer's cart; does nothing where there is none. */
 export async function deleteCode(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('cartCodes').where('userId', '=', userId).execute()
 }
@@ -127,7 +124,7 @@ export async function insertUse(
   return rows.length > 0
 }
 
-/** Gives the use of a checkout back; does nothing where it has none. */
+/** Gives the use of a closed checkout, or of its cancelled order, back, in the transaction that closes it; does nothing where it has none. */
 export async function deleteUse(db: Db, checkoutId: string): Promise<void> {
   await sql`
     with given_back as (delete from offer_uses where checkout_id = ${checkoutId} returning offer_id)

@@ -3,19 +3,16 @@ import type { Db } from '#server/db/open.ts'
 import { rateLimited, invalid } from '#server/errors.ts'
 import { applyOffers, refusalOf, shortfallOf, type Discount, type OfferLine } from '#server/offers/apply-offers.ts'
 import { CODES_PER_CUSTOMER, CODES_PER_NETWORK, CODES_WINDOW_SECONDS } from '#server/offers/code-guess-limits.ts'
-import {
-  deleteCode,
-  deleteUse,
-  findCodeOffer,
-  insertUse,
-  keepCode,
-  lockOffer,
-  type CustomerOffers,
-} from '#server/offers/queries.ts'
-import { householdOf } from '#server/rate-limits/network.ts'
+import { findCodeOffer, insertUse, keepCode, lockOffer, type CustomerOffers } from '#server/offers/queries.ts'
+import { householdOf } from '#server/caller-networks.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
-export { customerOffers, type CustomerOffers } from '#server/offers/queries.ts'
+export {
+  customerOffers,
+  deleteCode as removeCode,
+  deleteUse as returnUse,
+  type CustomerOffers,
+} from '#server/offers/queries.ts'
 export type { Discount } from '#server/offers/apply-offers.ts'
 
 export const NO_OFFERS: CustomerOffers = { today: '', offers: [] }
@@ -53,7 +50,7 @@ export function priceCart(lines: readonly OfferLine[], { today, offers }: Custom
 interface CodeEntry {
   userId: string
   code: string
-  /** The IP address of whoever calls; undefined where guesses are not counted. */
+  /** The IP address of the caller; undefined if guesses are not counted. */
   callerAddress: string | undefined
 }
 
@@ -68,7 +65,7 @@ async function countGuess(db: Db, userId: string, callerAddress: string): Promis
 
 /**
  * Puts a code into a customer's cart in place of an earlier one. A code that this cart does not fulfil yet is kept. Throws
- * invalid with a sentence for a code that does not exist or is not to be had, and rate-limited for too many tries.
+ * invalid with a sentence for a code that does not exist or is not available, and rate-limited for too many tries.
  */
 export async function enterCode(db: Db, { userId, code, callerAddress }: CodeEntry): Promise<void> {
   if (callerAddress !== undefined) await countGuess(db, userId, callerAddress)
@@ -78,9 +75,6 @@ export async function enterCode(db: Db, { userId, code, callerAddress }: CodeEnt
   await keepCode(db, userId, found.offer.id)
 }
 
-/** Takes the code out of a customer's cart; does nothing where there is none. */
-export const removeCode = (db: Db, userId: string): Promise<void> => deleteCode(db, userId)
-
 /**
  * Takes a use of an offer for a checkout; false where the limits do not allow another one. To be called in the transaction
  * that opens the checkout, after everything else in it has been locked.
@@ -89,6 +83,3 @@ export async function takeUse(db: Db, use: { offerId: string; checkoutId: string
   // The uses are counted by a later statement than the one that waits for the lock: it sees what others did meanwhile.
   return (await lockOffer(db, use.offerId)) && insertUse(db, use)
 }
-
-/** Gives the use of a closed checkout, or of the cancelled order of one, back. To be called in the transaction that closes it. */
-export const returnUse = (db: Db, checkoutId: string): Promise<void> => deleteUse(db, checkoutId)

@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { MailPreviews, MailQuery } from '#contract/mails.ts'
 import {
   Order,
   OrderAnswer,
@@ -28,6 +26,7 @@ import { mayDo } from '#contract/staff-areas.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import { demandProof } from '#server/http/guards.ts'
+import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
@@ -41,7 +40,6 @@ import {
   listAllOrders,
   listFindings,
   listReconciliations,
-  previewMails,
   reopenFinding,
   requestReconciliation,
   shipOrders,
@@ -122,18 +120,8 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     query: OrderExportQuery,
     answer: z.string(),
     answerType: 'text/csv',
-    handle: async ({ query, reply }) => {
-      const pieces = await exportOrders(shop, query)
-      reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"')
-      return reply.send(Readable.from(pieces)) as never
-    },
-  })
-  route(api, 'GET /admin/mails', {
-    audience: 'admin',
-    summary: 'Every mail of the shop with example data, and one of them as it is sent: by default the first',
-    query: MailQuery,
-    answer: MailPreviews,
-    handle: ({ query }) => previewMails(shop, query.mail),
+    handle: async ({ query, reply }) =>
+      sendFile(reply, { type: CSV, fileName: 'orders.csv', content: await exportOrders(shop, query) }),
   })
   route(api, 'GET /admin/reconciliations', {
     audience: 'admin',
@@ -150,7 +138,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     status: 202,
     errors: ['conflict'],
     handle: async ({ user }) => ({
-      message: 'The books are being compared.',
+      message: 'The comparison has begun.',
       reconciliation: await requestReconciliation(shop, { actorId: user.id }),
     }),
   })

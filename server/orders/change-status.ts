@@ -15,7 +15,7 @@ import { returnUse } from '#server/offers/service.ts'
 import { listHeldLines } from '#server/orders/checkout-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
-import { lockCheckout } from '#server/orders/settle-queries.ts'
+import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 
 type Services = Pick<Shop, 'db' | 'tags'>
 
@@ -29,11 +29,7 @@ async function changeStatus(
 ): Promise<void> {
   const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId, shipment })
   if (!isMoved) throw conflict('Somebody else has just changed this order.')
-  await recordChange(db, {
-    actorId,
-    action: `order.${to}`,
-    subjectType: 'order',
-    subjectId: order.id,
+  await recordChange(db, actorId, `order.${to}`, ['order', order.id], {
     before: { status: order.status },
     after: { status: to, ...shipment },
   })

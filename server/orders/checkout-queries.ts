@@ -4,9 +4,14 @@ import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
-import { LONGEST_HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS, UNPAID_WINDOW_SECONDS } from '#server/orders/hold-limits.ts'
+import {
+  LONGEST_HOLD_SECONDS,
+  NETWORK_HOLDS,
+  UNPAID_HOLDS,
+  UNPAID_WINDOW_SECONDS,
+} from '#server/orders/hold-time-and-limits.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
-import { FROZEN_COLUMNS, frozenRows } from '#server/orders/frozen-line-queries.ts'
+import { ORDER_LINE_COLUMNS, orderLineRows } from '#server/orders/order-line-queries.ts'
 
 export interface CheckoutDraft {
   id: string
@@ -73,8 +78,8 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
       returning id
     ),
     frozen as (
-      insert into checkout_lines (checkout_id, ${FROZEN_COLUMNS})
-      select opened.id, line.* from opened, (${frozenRows(draft.lines)}) as line
+      insert into checkout_lines (checkout_id, ${ORDER_LINE_COLUMNS})
+      select opened.id, line.* from opened, (${orderLineRows(draft.lines)}) as line
     )
     select id from opened`.execute(db)
   return rows.length > 0
@@ -132,8 +137,8 @@ export async function setProviderOrder(db: Db, checkoutId: string, providerOrder
 }
 
 /**
- * Closes an open checkout and returns what it held; undefined if it was not open. One whose time is over counts as expired,
- * whoever closes it.
+ * Closes an open checkout and returns what it held; undefined if it was not open. A checkout whose time is over counts as
+ * expired, however it is closed.
  */
 export async function closeCheckout(
   db: Db,
@@ -216,7 +221,7 @@ export interface HoldWaits {
   networkSeconds: number | null
 }
 
-/** Applies the limits of `hold-limits.ts` to a hold that was just opened. */
+/** Applies the limits of `hold-time-and-limits.ts` to a hold that was just opened. */
 export async function findHoldWaits(
   db: Db,
   { userId, network }: { userId: string; network: string | undefined },

@@ -53,6 +53,7 @@ test('an altered, foreign or ended link is answered like one that never was', as
     `${one.order._id}.${endsAt}.${'A'.repeat(43)}`,
     one.order._id,
     'x'.repeat(150),
+    'x'.repeat(450),
     '%00',
   ]
   for (const token of wrong) await expect(visitor().getSharedOrder(token)).rejects.toMatchObject(ENDED)

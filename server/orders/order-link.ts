@@ -6,11 +6,10 @@ import type { Db } from '#server/db/open.ts'
 import { ShopError } from '#contract/errors.ts'
 import { lineTotal } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
 import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/order-view.ts'
+import { presentOrder } from '#server/orders/present-order.ts'
 
-/** How long a link works that shows an order to somebody who is signed out. */
-export const ORDER_LINK_DAYS = 30
 const DAY_SECONDS = 24 * 3600
 
 const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{43})$/
@@ -32,7 +31,10 @@ export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: 
 
 const ENDED_LINK = 'This link does not work any more. Please log in to see your order.'
 
-/** How the order of a token stands. Throws not-found, in the same words, for a token that is altered, has ended or is nobody's. */
+/**
+ * How the order of a token stands. Throws not-found, with the same message, for a token that was altered, has ended or never
+ * existed.
+ */
 export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder> {
   const [, orderId = '', ends = '0', signature = ''] = TOKEN.exec(token) ?? []
   const endsAt = Number(ends)

@@ -2,24 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
+import type { OrderFilter } from '#server/orders/order-filter.ts'
 
 import { contains, hasTrigram } from '#server/db/text-contains.ts'
 import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
-export interface OrderFilter {
-  status: OrderStatus | undefined
-  waits?: OrderWait | undefined
-  /** Of what waits: orders of the sandbox wait for nobody in a shop that takes real money. */
-  isRealOnly?: boolean | undefined
-  /** A part of the order's or the provider's order id, of its address, of a product's name, or of its customer. */
-  search: string | undefined
-  /** The first and the last day in India, as in 2026-11-22. */
-  from: string | undefined
-  to: string | undefined
-}
-
-/** When a day begins in India, or the one so many days later. */
+/** When a day begins in India, or the day this many days later. */
 const beginOf = (day: string, later: number) =>
   sql`((${day}::date + ${sql.lit(later)})::timestamp at time zone 'Asia/Kolkata')`
 
@@ -55,9 +44,9 @@ const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder
 }
 
 /**
- * The CTE `chosen`: these columns of the orders that match, their id among them. A search runs once, for the page and its count:
- * over the texts of the orders, of their customers and of their products, each through its index if the text is long enough for
- * one. An order that is found in several ways is one row.
+ * The CTE `chosen`: these columns of the orders that match, their id among them. A search runs once, for the page and its count.
+ * It looks through the texts of orders, customers and products, each by its index if the search is long enough. An order that is
+ * found in several ways is one row.
  */
 function chosenFrom(filter: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const { search } = filter
@@ -107,7 +96,9 @@ export async function listOrders(
   return pageOf(rows)
 }
 
-/** The ids of the orders that match, sorted, at most so many. They come as one text, because rows of that number hold up others. */
+/**
+ * The ids of the orders that match, sorted, at most `limit`. They come as one text, because rows of that number hold up others.
+ */
 export async function listOrderIds(
   db: Db,
   filter: OrderFilter,

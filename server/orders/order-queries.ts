@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/order-states.ts'
-import { frozenJson } from '#server/orders/frozen-line-queries.ts'
+import { orderLineJson } from '#server/orders/order-line-queries.ts'
 
 /** An order with everything that is shown of it. */
 export interface OrderRow {
@@ -56,7 +56,7 @@ export const ORDER_COLUMNS = sql`
       'reason', refunds.reason, 'requestedAt', refunds.created_at, 'changedAt', refunds.updated_at
     ) end as refund,
     (
-      select json_agg(json_build_object('id', line.id, ${frozenJson('line')}) order by line.position)
+      select json_agg(json_build_object('id', line.id, ${orderLineJson('line')}) order by line.position)
       from order_lines line where line.order_id = orders.id
     ) as lines,
     (
@@ -164,20 +164,26 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
   return rows[0]
 }
 
-/** The condition for a customer's own order; `orderId` is its own or the provider's. */
-const isOwn = (userId: string, orderId: string) =>
-  sql`(orders.id = ${orderId} or orders.provider_order_id = ${orderId}) and orders.user_id = ${userId}`
+/**
+ * The condition for a customer's own order; `orderId` is its own or the provider's. It names one id, so that PostgreSQL finds the
+ * order by it: with an `or`, a statement that was planned while there were few orders reads all orders of a status.
+ */
+const isOwn = (userId: string, orderId: string) => sql`
+  orders.id = coalesce(
+    (select id from orders where id = ${orderId}), (select id from orders where provider_order_id = ${orderId})
+  )
+  and orders.user_id = ${userId}`
 
 export async function hasOwnOrder(db: Db, userId: string, orderId: string): Promise<boolean> {
   const { rows } = await sql`select from orders where ${isOwn(userId, orderId)}`.execute(db)
   return rows.length > 0
 }
 
-/** Whether an order of the customer with this product was delivered. */
-export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
+/** Whether the customer has an order with this product in this status. */
+export async function hasOrdered(db: Db, userId: string, productId: string, status: OrderStatus): Promise<boolean> {
   const { rows } = await sql`
     select from orders join order_lines line on line.order_id = orders.id
-    where orders.user_id = ${userId} and orders.status = 'delivered' and line.product_id = ${productId}
+    where orders.user_id = ${userId} and orders.status = ${status} and line.product_id = ${productId}
     limit 1`.execute(db)
   return rows.length > 0
 }

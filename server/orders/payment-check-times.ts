@@ -9,7 +9,7 @@ export const FIRST_CHECK_SECONDS = 2 * MINUTE
 export const FINAL_CHECK_SECONDS = HOUR
 /** The provider captures by itself what it authorised. After this time the shop asks it to. */
 export const AUTO_CAPTURE_SECONDS = 20
-/** After this time nobody can pay any more: an authorisation lapses after five days. */
+/** After this time no payment can arrive: an authorisation lapses after five days. */
 const CHECKED_FOR_SECONDS = 6 * 24 * HOUR
 
 /** Seconds until the next check of a checkout that was checked `checks` times; undefined if there is none. */

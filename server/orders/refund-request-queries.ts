@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
-import type { RefundReason } from '#server/orders/decide-settlement.ts'
+import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 /**
  * Statements of a `with` that request a refund of each of the `payments`, once, with its row in the audit log. `requested` are
@@ -30,7 +30,6 @@ export async function requestRefundOfOrder(
   { id, orderId, actorId }: { id: string; orderId: string; actorId: string | null },
 ): Promise<void> {
   const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
-  await sql`with ${requestRefunds(captured, { id, reason: 'order cancelled', actorId })} select from requested`.execute(
-    db,
-  )
+  const requests = requestRefunds(captured, { id, reason: 'order cancelled', actorId })
+  await sql`with ${requests} select from requested`.execute(db)
 }

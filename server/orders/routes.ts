@@ -10,8 +10,8 @@ import { OrderLinkParams, SharedOrder } from '#contract/shared-order.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
-import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
-import { registerSavedAddresses } from '#server/orders/checkout/saved-address-routes.ts'
+import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+import { registerSavedAddresses } from '#server/orders/address-book/address-book-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import {
   buyAgain,

@@ -1,10 +1,12 @@
-import type { OrderSort, OrderStatus } from '#contract/order-states.ts'
-import type { Order, OrderCounts, OrderDetail } from '#contract/orders.ts'
+import type { z } from 'zod'
+
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/orders.ts'
 import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { MAX_LIST } from '#contract/catalogue-rules.ts'
+import { MAX_LIST } from '#contract/list-options.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
 import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -14,11 +16,12 @@ import {
   findOrderDetail,
   hasOwnOrder,
   listNewestOrders,
+  listOrdersById,
   listOrdersOf,
   updateAddress,
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderSearch } from '#server/orders/order-filter.ts'
-import { presentOrder, presentOrderDetail } from '#server/orders/order-view.ts'
+import { presentOrder, presentOrderDetail } from '#server/orders/present-order.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
@@ -27,19 +30,17 @@ export { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
 export { startPayment } from '#server/orders/checkout/start-payment.ts'
 export { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
-export { listSavedAddresses } from '#server/orders/checkout/saved-addresses.ts'
+export { listSavedAddresses } from '#server/orders/address-book/address-book.ts'
 export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
 export { changeOrderStatus } from '#server/orders/change-status.ts'
 export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
 export { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
-export { unlinkOrders } from '#server/orders/fulfilment/erasure-queries.ts'
+export { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.ts'
 export { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
 export { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
-export { resumeMails } from '#server/orders/mail/mail-queries.ts'
-export { previewMails } from '#server/orders/mail/preview-mails.ts'
-export { getSharedOrder } from '#server/orders/order-link.ts'
-export { sendMails } from '#server/orders/mail/send-mails.ts'
-export { hasReceived } from '#server/orders/order-queries.ts'
+export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
+export { createOrderLinks, getSharedOrder } from '#server/orders/order-link.ts'
+export { hasOrdered } from '#server/orders/order-queries.ts'
 export { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 export {
   listReconciliations,
@@ -57,10 +58,10 @@ export async function getOrder(db: Db, orderId: string): Promise<Order> {
 }
 
 /**
- * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped.
- * Throws not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a
- * registered seller cannot tell. `buyerGstin` is empty for none and undefined for the one that is there; a seller who issues no tax invoices keeps
- * none that is new, because a paid order must not fail for it.
+ * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
+ * not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a registered
+ * seller cannot tell. `buyerGstin` is empty to remove it and undefined to leave it. A seller who issues no tax invoices ignores a
+ * new one, because a paid order must not fail for it.
  */
 export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
@@ -81,18 +82,17 @@ export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIS
   return rows.map(presentOrder)
 }
 
-interface OrderListing extends OrderSearch {
-  page?: number | undefined
-  limit?: number | undefined
-  sort?: OrderSort | undefined
-}
-
 /** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
 export async function listAllOrders(
   { db, payment }: Pick<Shop, 'db' | 'payment'>,
-  { sort, page, limit, ...search }: OrderListing,
+  { sort, page, limit, ...search }: z.output<typeof OrderListQuery>,
 ): Promise<ListPage<Order>> {
   return mapPage(await listOrders(db, filterOf(search, payment), { ...windowOf({ page, limit }), sort }), presentOrder)
+}
+
+/** A function for each of these orders that returns it. An order that cannot be shown fails there, and holds up no other. */
+export async function listOrderReaders(db: Db, orderIds: readonly string[]): Promise<Map<string, () => Order>> {
+  return new Map((await listOrdersById(db, orderIds)).map((row) => [row.id, () => presentOrder(row)]))
 }
 
 /** The newest orders of all customers. */

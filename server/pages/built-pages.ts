@@ -5,14 +5,15 @@ import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
 import type { ApiFetch } from '#contract/api-client.ts'
-import type { LetterHtml } from '#server/mail/write-mail.ts'
-import type { SettingFacts } from '#contract/setting-facts.ts'
+import type { MailHtml } from '#server/mail-transport/mail-bodies.ts'
+import type { PublicSettings } from '#contract/public-settings.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 
 /** What the pages are given by the server; the pages' own entry turns it into their context. */
-export interface PageContext extends SettingFacts {
+export interface PageContext extends PublicSettings {
   fetch: ApiFetch
+  requestId: string
   publicUrl: string
   isSandbox: boolean
   /** Whether every page says that no money moves. */
@@ -36,7 +37,7 @@ export interface PageAnswer extends Response {
 interface PagesEntry {
   createPageContext(context: PageContext): LoadContext
   createRequestHandler: typeof createRequestHandler
-  letterHtml(...letter: Parameters<LetterHtml>): string
+  mailHtml(...content: Parameters<MailHtml>): string
 }
 
 /** Renders a page for a request. Rejects only on a fault of the shop's own. */
@@ -50,12 +51,12 @@ export function rendererOf(build: ServerBuild, mode: 'production' | 'development
   return (request, context) => handle(request, entry.createPageContext(context))
 }
 
-export const letterOf = (build: ServerBuild, ...letter: Parameters<LetterHtml>) => entryOf(build).letterHtml(...letter)
+export const contentOf = (build: ServerBuild, ...content: Parameters<MailHtml>) => entryOf(build).mailHtml(...content)
 
 /** Where pages and mails are drawn: the build, or their source while they are being developed. */
 export interface Pages {
   render: RenderPage
-  letterHtml: LetterHtml
+  mailHtml: MailHtml
   /** Only in development: answers what belongs to the development server (modules, hot reload); false for all else. */
   serveModule?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   close(): Promise<void>
@@ -66,7 +67,7 @@ export async function loadBuiltPages(buildDir: string): Promise<Pages> {
   const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
   return {
     render: rendererOf(build, 'production'),
-    letterHtml: async (...letter) => letterOf(build, ...letter),
+    mailHtml: async (...content) => contentOf(build, ...content),
     close: async () => {},
   }
 }

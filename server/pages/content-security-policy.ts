@@ -17,10 +17,10 @@ export interface SealedPage {
 }
 
 /**
- * Takes the marks off a rendered page and gives it its content security policy. Inline scripts are allowed by the hashes
- * of those that the renderer marked with a nonce of this one rendering, so that a cached page needs no nonce and a
- * script that slips into a text, which knows no nonce, does not run. Without a nonce no inline script runs.
- * Styles may be inline because toasts and view transitions set them.
+ * Takes the marks off a rendered page and gives it its content security policy. The renderer marks its inline scripts with a
+ * nonce of this one rendering, and their hashes are allowed. So a cached page needs no nonce, and a script that slips into a
+ * text, without the nonce, does not run. Without a nonce no inline script runs. Styles may be inline because toasts and view
+ * transitions set them.
  */
 export function sealPage(html: string, nonce: string | undefined, provider?: ProviderSources): SealedPage {
   if (nonce === undefined) return { html, policy: policyOf([], provider) }

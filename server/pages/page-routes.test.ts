@@ -33,7 +33,7 @@ const pages: Pages = {
     if (request.url.endsWith('/rendered')) return Object.assign(new Response(), { rendered: RENDERED })
     return Response.json({ url: request.url, form: [...form] })
   },
-  letterHtml: async () => '',
+  mailHtml: async () => '',
   close: async () => {},
 }
 

@@ -11,7 +11,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
-import { settingFacts } from '#contract/setting-facts.ts'
+import { publicSettings } from '#contract/public-settings.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -35,8 +35,8 @@ interface RenderedPage extends SharedResponse {
 const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
 
 /**
- * Pages behind the link of a mail: their address is a secret, of which only the origin is sent on. To send nothing would also take the
- * `Origin` from their forms, which are refused without it.
+ * Pages behind the link of a mail. Their address is a secret, so other sites see only the origin. To send nothing would also take
+ * the `Origin` from their forms, which are refused without it.
  */
 const isBehindLink = (address: string) =>
   /^\/+(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//i.test(address)
@@ -83,7 +83,8 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     })
     const page = await pages.render(pageRequest, {
       fetch: inProcessFetch(app, caller, setCookies, calls),
-      ...settingFacts(shop.settings.current(), Date.now()),
+      ...publicSettings(shop.settings.current(), Date.now()),
+      requestId: request.id,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,
       hasSandboxNotice: shop.config.isSandboxDeclared,
@@ -141,7 +142,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Before the body is read: there is nobody here whom it could be for.
+    // Before the body is read: no page takes it.
     scope.addHook('onRequest', async (request, reply) => {
       const { pathname } = new URL(`http://page${request.url}`)
       if (isNoPage(pathname)) throw notFound('Address')

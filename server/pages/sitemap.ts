@@ -78,8 +78,8 @@ interface PublicCatalogue {
 const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHeaders('/sitemap.xml') }
 
 /**
- * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one
- * file takes. Each is made anew only after the catalogue has changed.
+ * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one file takes.
+ * Each is made again only after the catalogue has changed.
  */
 export function registerSearchEngines(
   app: ShopServer,

@@ -2,14 +2,15 @@ import type { z } from 'zod'
 
 import { RefusalAnswer } from '#server/payments/provider-answers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { sendRequest, type SendRequest } from '#server/payments/send-request.ts'
 
 export interface ProviderAccess {
   /** Without `/v1` and without a slash at the end. A function if the address is known only after the server listens. */
   apiUrl: string | (() => string)
   keyId: string
   keySecret: string
-  /** In place of the platform's `fetch`. */
-  fetch?: (url: URL, init: RequestInit) => Promise<Response>
+  /** In place of the network. */
+  send?: SendRequest
 }
 
 export interface ProviderRequest {
@@ -32,11 +33,7 @@ const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREAC
 const CONFLICT = 409
 const TOO_MANY = 429
 
-function wasSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return !NOT_SENT.has(code)
-}
+const wasSent = (error: unknown) => !(error instanceof Error && 'code' in error && NOT_SENT.has(String(error.code)))
 
 function refusalOf(status: number, body: unknown): ProviderRefused {
   const refusal = RefusalAnswer.safeParse(body)
@@ -54,8 +51,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Makes authenticated calls of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, and nothing else. */
-export function createProviderCall(access: ProviderAccess): ProviderCall {
-  const call = access.fetch ?? fetch
+export function createProviderCall({ send = sendRequest, ...access }: ProviderAccess): ProviderCall {
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`
 
   return async (schema, request) => {
@@ -64,30 +60,29 @@ export function createProviderCall(access: ProviderAccess): ProviderCall {
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))
     const isChange = request.body !== undefined
 
-    const answer = await call(url, {
+    const { status, body } = await send(url, {
       method: isChange ? 'POST' : 'GET',
       headers: {
         authorization,
         accept: 'application/json',
+        // Firewalls refuse calls without one.
+        'user-agent': 'Selvedge',
         ...(isChange && { 'content-type': 'application/json' }),
         ...request.headers,
       },
       ...(isChange && { body: JSON.stringify(request.body) }),
-      redirect: 'manual',
       signal: request.deadline,
+    }).catch((error: unknown) => {
+      throw new ProviderUnavailable('The payment provider did not answer.', isChange && wasSent(error), error)
     })
-      .then(async (response) => ({ status: response.status, body: jsonOf(await response.text()) }))
-      .catch((error: unknown) => {
-        throw new ProviderUnavailable('The payment provider did not answer.', isChange && wasSent(error), error)
-      })
 
-    const { status, body } = answer
+    const answer = jsonOf(body)
     if (status === TOO_MANY) throw new ProviderUnavailable('The payment provider is busy.', false)
     if (status >= 500 || status === CONFLICT) {
       throw new ProviderUnavailable(`The payment provider answered ${status}.`, isChange)
     }
-    if (status >= 400) throw refusalOf(status, body)
-    const parsed = schema.safeParse(body)
+    if (status >= 400) throw refusalOf(status, answer)
+    const parsed = schema.safeParse(answer)
     if (parsed.success && status < 300) return parsed.data
     throw new ProviderUnavailable('The payment provider gave an unreadable answer.', isChange, parsed.error)
   }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
@@ -25,6 +26,10 @@ async function paidOrder(amountPaise = 149_900) {
   const order = await sandbox.provider.createOrder(newOrder(amountPaise))
   const { paymentId } = await sandbox.pay(order.id)
   return { order, paymentId }
+}
+
+function* repeat(part: Buffer) {
+  while (true) yield part
 }
 
 const failureOf = (call: Promise<unknown>) =>
@@ -196,6 +201,41 @@ test('the time-out also covers an answer that comes too slowly', async () => {
   server.close()
 })
 
+test('an answer that breaks off is none, and a redirect is not followed', async () => {
+  const asked: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    if (url.endsWith('/cut')) response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy())
+    else response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const provider = createProvider({ apiUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
+  expect(await failureOf(provider.getOrder('cut'))).toBeInstanceOf(ProviderUnavailable)
+  expect(await failureOf(provider.getOrder('moved'))).toBeInstanceOf(ProviderUnavailable)
+  expect(asked).toEqual(['/v1/orders/cut', '/v1/orders/moved'])
+  server.closeAllConnections()
+  server.close()
+})
+
+test('an answer without an end or in another protocol is none', async () => {
+  const server = createServer(({ url = '' }, response) => {
+    if (url.endsWith('/endless')) Readable.from(repeat(Buffer.alloc(1024 * 1024, 'a'))).pipe(response.writeHead(200))
+    else response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const provider = createProvider({ apiUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
+  // The time-out is never reached.
+  expect(await failureOf(provider.getOrder('endless'))).toMatchObject({ cause: { message: 'The answer is too long.' } })
+  expect(await failureOf(provider.createOrder(newOrder()))).toMatchObject({
+    mayHaveHappened: true,
+    cause: { message: 'The answer wants another protocol.' },
+  })
+  server.closeAllConnections()
+  server.close()
+})
+
 test('a caller can break off a call', async () => {
   await sandbox.turn({ hang: true })
   const controller = new AbortController()
@@ -233,19 +273,16 @@ test('a call that reached nobody had no effect', async () => {
 })
 
 test.each([
-  ['a page instead of JSON', () => new Response('<html>')],
-  [
-    'an address to go to instead',
-    () => Response.json({ id: 'order_1', status: 'created', amount: 149_900, amount_paid: 0 }, { status: 302 }),
-  ],
-  ['an order without an amount', () => Response.json({ id: 'order_1', status: 'created', amount_paid: 0 })],
-  ['a state that nobody knows', () => Response.json({ id: 'order_1', status: 'dreaming', amount: 1, amount_paid: 0 })],
-])('%s is no answer', async (_what, answer) => {
+  ['a page instead of JSON', 200, '<html>'],
+  ['an address to go to instead', 302, '{"id":"order_1","status":"created","amount":149900,"amount_paid":0}'],
+  ['an order without an amount', 200, '{"id":"order_1","status":"created","amount_paid":0}'],
+  ['a state that nobody knows', 200, '{"id":"order_1","status":"dreaming","amount":1,"amount_paid":0}'],
+])('%s is no answer', async (_what, status, body) => {
   const provider = createProvider({
     apiUrl: 'http://provider.example',
     keyId: 'k',
     keySecret: 's',
-    fetch: async () => answer(),
+    send: async () => ({ status, body }),
   })
   expect(await failureOf(provider.createOrder(newOrder()))).toMatchObject({
     name: 'ProviderUnavailable',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ShopError } from '#contract/errors.ts'
 
 import { signIn as enter } from '#server/accounts/service.ts'
-import { networksOf } from '#server/rate-limits/network.ts'
+import { networksOf } from '#server/caller-networks.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -20,9 +20,7 @@ export async function countUp(db: Db, key: string, windowSeconds: number): Promi
     on conflict (key) do update set
       count = case when counter.window_ends_at <= now() then 1 else least(counter.count + 1, ${MAX_COUNT}) end,
       window_ends_at = case when counter.window_ends_at <= now() then excluded.window_ends_at else counter.window_ends_at end
-    returning count, greatest(1, ceil(extract(epoch from window_ends_at - now())))::integer as "seconds_left"`.execute(
-    db,
-  )
+    returning count, greatest(1, ceil(extract(epoch from window_ends_at - now())))::integer as seconds_left`.execute(db)
   return rows[0] ?? { count: 1, secondsLeft: windowSeconds }
 }
 
@@ -57,9 +55,8 @@ export async function takeTurn(
       count = case when turn.window_ends_at <= now() then 1 when ${isDue} then 0 else least(turn.count + 1, ${MAX_COUNT}) end,
       window_ends_at = case when ${isDue} then excluded.window_ends_at else turn.window_ends_at end
     returning count,
-      greatest(1, ceil(extract(epoch from window_ends_at - now())) - ${graceSeconds})::integer as "seconds_left"`.execute(
-    db,
-  )
+      greatest(1, ceil(extract(epoch from window_ends_at - now())) - ${graceSeconds})::integer
+        as seconds_left`.execute(db)
   const [turn] = rows
   return turn?.count === 0 ? undefined : (turn?.secondsLeft ?? delaySeconds)
 }

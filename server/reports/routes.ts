@@ -4,10 +4,10 @@ import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery, Waiting } fr
 import { mayDo } from '#contract/staff-areas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { listAudit } from '#server/reports/audit.ts'
-import { countEverything } from '#server/reports/dashboard.ts'
-import { getFigures } from '#server/reports/sales.ts'
-import { countWaiting, waitingFor } from '#server/reports/waiting.ts'
+import { listAudit } from '#server/audit/list-audit.ts'
+import { countEverything } from '#server/reports/dashboard-counts.ts'
+import { getFigures } from '#server/reports/dashboard-figures.ts'
+import { countWaiting, waitingFor } from '#server/reports/to-do-counts.ts'
 
 /** Reports about the whole shop. */
 export function registerReports(api: ShopServer, shop: Shop): void {

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Fit } from '#contract/review-rules.ts'
+import type { Fit } from '#contract/review-limits.ts'
 import type { AdminReview, NewReview, Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { FITS } from '#contract/review-rules.ts'
+import { FITS } from '#contract/review-limits.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -90,10 +90,7 @@ export async function selectReviews(db: Db, productId: string, limit: number): P
 }
 
 /** The number of a product's visible reviews, the sum of their stars, and how many say that it fits so. */
-export async function sumReviews(
-  db: Db,
-  productId: string,
-): Promise<{ count: number; stars: number } & Record<Fit, number>> {
+export async function sumReviews(db: Db, productId: string) {
   return db
     .selectFrom('reviews')
     .select(({ fn }) => [
@@ -142,9 +139,8 @@ async function updateReview(db: Db, id: string, change: RawBuilder<unknown>): Pr
   const { rows } = await sql<AdminReviewRow>`
     with changed as (update reviews set ${change} where id = ${id} returning *)
     select ${ADMIN_COLUMNS}
-    from changed as reviews join users on users.id = reviews.user_id join products on products.id = reviews.product_id`.execute(
-    db,
-  )
+    from changed as reviews join users on users.id = reviews.user_id
+      join products on products.id = reviews.product_id`.execute(db)
   return rows[0] && adminReviewOf(rows[0])
 }
 
@@ -152,7 +148,10 @@ async function updateReview(db: Db, id: string, change: RawBuilder<unknown>): Pr
 export const toggleHidden = (db: Db, id: string): Promise<AdminReview | undefined> =>
   updateReview(db, id, sql`is_hidden = not is_hidden`)
 
-/** The answer to a review as it is stored; null if there is none, undefined if there is no such review. Nobody else changes it until the transaction ends. */
+/**
+ * The answer to a review as it is stored; null if there is none, undefined if there is no such review. It is locked until the
+ * transaction ends.
+ */
 export async function lockAnswer(db: Db, id: string): Promise<string | null | undefined> {
   const row = await db.selectFrom('reviews').select('answer').where('id', '=', id).forUpdate().executeTakeFirst()
   return row?.answer

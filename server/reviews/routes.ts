@@ -8,6 +8,7 @@ import { cachedRoute } from '#server/cache/cached-route.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { REVIEWS_PER_MINUTE } from '#server/reviews/review-rate-limits.ts'
 import { listReviews, review } from '#server/reviews/service.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
@@ -30,7 +31,7 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     body: NewReview,
     answer: ReviewAnswer,
     status: 201,
-    callsPerMinute: 10,
+    callsPerMinute: REVIEWS_PER_MINUTE,
     errors: ['not_found', 'conflict', 'confirmation_needed'],
     handle: async ({ body, params, user }) => {
       const author = { userId: user.id, sendsMail: sendsMail(shop.config) }

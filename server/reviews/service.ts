@@ -3,14 +3,15 @@ import type { z } from 'zod'
 import type { AdminReview, NewReview, Review, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_LIST } from '#contract/catalogue-rules.ts'
+import { MAX_LIST } from '#contract/list-options.ts'
+import { MAX_SHOWN_REVIEWS } from '#contract/review-limits.ts'
 import { requireConfirmedEmail } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
-import { hasReceived } from '#server/orders/service.ts'
+import { hasOrdered } from '#server/orders/service.ts'
 import {
   lockAnswer,
   selectAllReviews,
@@ -23,9 +24,9 @@ import {
   type OwnReview,
 } from '#server/reviews/queries.ts'
 
-/** How many reviews a product's page shows. */
-const MAX_SHOWN = 20
 const PER_PAGE = 50
+/** The status of an order whose products its customer may review. */
+const REVIEWABLE = 'delivered'
 
 /** The number of a product's reviews, their average with one decimal, how it fits, and the newest. Throws `not_found`. */
 export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {
@@ -34,7 +35,7 @@ export async function listReviews(db: Db, productId: string): Promise<ReviewsAns
   if (count === 0) return { count, reviews: [] }
   const average = Math.round((stars / count) * 10) / 10
   const isFitKnown = Object.values(fits).some((told) => told > 0)
-  return { average, count, ...(isFitKnown && { fits }), reviews: await selectReviews(db, productId, MAX_SHOWN) }
+  return { average, count, ...(isFitKnown && { fits }), reviews: await selectReviews(db, productId, MAX_SHOWN_REVIEWS) }
 }
 
 /**
@@ -48,7 +49,7 @@ export async function review(
   newReview: NewReview,
 ): Promise<Review> {
   await getProduct(db, productId)
-  if (!(await hasReceived(db, userId, productId))) {
+  if (!(await hasOrdered(db, userId, productId, REVIEWABLE))) {
     throw conflict('You can review a product once it has been delivered to you.')
   }
   await requireConfirmedEmail(db, userId, sendsMail)
@@ -68,11 +69,7 @@ export async function toggleReview(db: Db, actorId: string, id: string): Promise
   return inTransaction(db, async (db) => {
     const changed = await toggleHidden(db, id)
     if (!changed) throw notFound('Review')
-    await recordChange(db, {
-      actorId,
-      action: changed.isHidden ? 'hide review' : 'show review',
-      subjectType: 'review',
-      subjectId: id,
+    await recordChange(db, actorId, changed.isHidden ? 'hide review' : 'show review', ['review', id], {
       before: { isHidden: !changed.isHidden },
       after: { isHidden: changed.isHidden },
     })
@@ -87,11 +84,7 @@ export async function answerReview(db: Db, actorId: string, id: string, text: st
     const changed = before === undefined ? undefined : await setAnswer(db, id, text === null ? null : { text, actorId })
     if (before === undefined || !changed) throw notFound('Review')
     if (before !== text) {
-      await recordChange(db, {
-        actorId,
-        action: text === null ? 'remove answer to review' : 'answer review',
-        subjectType: 'review',
-        subjectId: id,
+      await recordChange(db, actorId, text === null ? 'remove answer to review' : 'answer review', ['review', id], {
         before: { answer: before },
         after: { answer: text },
       })

@@ -1,6 +1,6 @@
 import type { Shop } from '#server/shop.ts'
 
-import { nextAnnouncementTurn } from '#contract/announcement-rules.ts'
+import { nextAnnouncementTurn } from '#contract/announcement-times.ts'
 import { DEFAULT_SETTINGS, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
@@ -45,7 +45,7 @@ export async function openSettings(
   let retry: NodeJS.Timeout | undefined
   let turn: NodeJS.Timeout | undefined
 
-  /** Pages are made anew when the announcement begins or ends. */
+  /** Pages are made again when the announcement begins or ends. */
   function awaitTurn() {
     clearTimeout(turn)
     const now = Date.now()

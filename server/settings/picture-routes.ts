@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { isPictureWidth, PICTURE_WIDTHS } from '#contract/pictures.ts'
+import { isPictureWidth, PICTURE_WIDTHS } from '#contract/picture-widths.ts'
 import {
   SettingParams,
   SettingsAnswer,
@@ -13,7 +13,7 @@ import {
 import { isSettingName, SETTINGS, type SettingName } from '#contract/settings.ts'
 import { pictureHashIn, pictureValue } from '#contract/shop-pictures.ts'
 import { CACHE_FOREVER } from '#server/cache/cache-headers.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { invalid, invalidField, notFound } from '#server/errors.ts'
 import { varyBy } from '#server/http/compressed-response.ts'
 import { read, route } from '#server/http/route.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
@@ -49,12 +49,12 @@ export async function checkPictures({ pictures }: Shop, values: Readonly<Record<
 }
 
 async function storePicture({ pictures }: Shop, upload: Buffer | undefined): Promise<string> {
-  if (!upload) throw invalid('Please choose a picture.', { picture: 'Please choose a picture.' })
+  if (!upload) throw invalidField('picture', 'Please choose a picture.')
   try {
     return pictureValue(await pictures.add(upload))
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
-    throw invalid(error.message, { picture: error.message })
+    throw invalidField('picture', error.message)
   }
 }
 

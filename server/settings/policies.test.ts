@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import type { SettingsChange } from '#contract/setting-calls.ts'
 import { TEXT_PAGES } from '#contract/policies.ts'
-import { isAnnounced, nextAnnouncementTurn } from '#contract/announcement-rules.ts'
+import { isAnnounced, nextAnnouncementTurn } from '#contract/announcement-times.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { startShop } from '#test/start-shop.ts'
 

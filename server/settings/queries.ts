@@ -20,7 +20,7 @@ export const findSettingRow = (db: Db, name: string): Promise<SettingRow | undef
     .where('name', '=', name)
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else changes a setting. They may be read. */
+/** All settings are locked until the transaction ends. They may be read. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table settings in share row exclusive mode`.execute(db)
 }

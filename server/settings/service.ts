@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 
+import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import type { SettingsChange, SettingVersions, ShownSetting } from '#contract/setting-calls.ts'
 import { faultBetween, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
-import { recordChange } from '#server/audit/service.ts'
+import { recordChanges } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { settingsOf } from '#server/settings/current-settings.ts'
 import {
   listSettingChanges,
@@ -63,28 +64,22 @@ async function saveChanges(
 ): Promise<void> {
   const before = byName(await listSettingRows(db))
   for (const { name, revision } of changes) {
-    if (revision !== (before.get(name)?.revision ?? 0)) throw conflict(CHANGED_MEANWHILE, { [name]: CHANGED_MEANWHILE })
+    if (revision !== (before.get(name)?.revision ?? 0)) throw conflictIn(name, CHANGED_MEANWHILE)
   }
   const changed = changes.filter(({ name, value }) => value !== (before.get(name)?.value ?? null))
   for (const { name, value } of changed) await saveSettingRow(db, { name, value, changedBy: actorId })
   const fault = faultBetween(settingsOf(await listSettingRows(db), defaults))
-  if (fault) throw invalid(fault.sentence, { [fault.field]: fault.sentence })
-  await recordChange(
-    db,
-    ...changed.map(({ name, value }) => ({
-      actorId,
-      action,
-      subjectType: 'setting' as const,
-      subjectId: name,
-      before: kept(before.get(name)?.value ?? null),
-      after: kept(value),
-    })),
-  )
+  if (fault) throw invalidField(fault.field, fault.sentence)
+  const entries = changed.map(({ name, value }): AuditEntry => {
+    const [was, is] = [kept(before.get(name)?.value ?? null), kept(value)]
+    return { actorId, action, subject: ['setting', name], before: was, after: is }
+  })
+  await recordChanges(db, entries)
 }
 
 /**
- * Changes some settings, all or none of them. Throws `conflict` if one has changed since the caller saw it, and `invalid` if the
- * values do not go together. Reload the current settings afterwards.
+ * Changes these settings, all or none. Throws `conflict` if one has changed since the caller saw it, and `invalid` if the values
+ * do not go together. Reload the current settings afterwards.
  */
 export function changeSettings(
   db: Db,

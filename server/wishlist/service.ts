@@ -2,7 +2,7 @@ import type { SavedProducts, StockRequest, WishlistEntry } from '#contract/wishl
 import type { Db } from '#server/db/open.ts'
 
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
-import { MAX_STOCK_REQUESTS, MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-rules.ts'
+import { MAX_STOCK_REQUESTS, MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
 import { isEmailConfirmed } from '#server/accounts/service.ts'
 import { getProduct, listProductsById } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

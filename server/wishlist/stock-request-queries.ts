@@ -17,11 +17,7 @@ const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_
  * Stores that a customer asked for a size that is sold out; a request that is open stays as it is. Undefined if there is no
  * such size for sale. One statement reads the stock and the last entry of its ledger, so that no return of the stock is missed.
  */
-export async function upsertStockRequest(
-  db: Db,
-  { userId, productId, size }: OwnSize,
-  limit: number,
-): Promise<{ stock: number; isStored: boolean } | undefined> {
+export async function upsertStockRequest(db: Db, { userId, productId, size }: OwnSize, limit: number) {
   const { rows } = await sql<{ stock: number; isStored: boolean }>`
     with size as (
       select size.id, size.stock
@@ -108,7 +104,7 @@ export async function makeStockMailsDue(db: Db): Promise<void> {
       and place <= waiting.stock and place + ${MAILED_MEANWHILE} <= ${CAME_BACK}`.execute(db)
 }
 
-/** Deletes requests that have ended and that nobody who waits depends on. */
+/** Deletes requests that have ended and that no open request depends on. */
 export async function deleteEndedRequests(db: Db): Promise<void> {
   await sql`
     delete from stock_requests ended

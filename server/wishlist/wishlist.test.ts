@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-rules.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
 import { newId } from '#server/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { signedIn } from '#test/purchase.ts'

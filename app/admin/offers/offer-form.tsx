@@ -6,7 +6,13 @@ import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import type { Category } from '#contract/catalogue.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import { MAX_CODE_LENGTH, MAX_OFFER_NAME_LENGTH, MAX_OFFER_QUANTITY, MAX_OFFER_USES } from '#contract/offer-rules.ts'
+import {
+  MAX_CODE_LENGTH,
+  MAX_OFFER_NAME_LENGTH,
+  MAX_OFFER_PERCENT,
+  MAX_OFFER_QUANTITY,
+  MAX_OFFER_USES,
+} from '#contract/offer-limits.ts'
 import type { Offer, OfferInput } from '#contract/offers.ts'
 
 interface OfferFormProps {
@@ -109,7 +115,7 @@ export function OfferForm({ offer, categories, errors, isBusy, onSave, onPreview
             type="number"
             required
             min={1}
-            max={100}
+            max={MAX_OFFER_PERCENT}
             step={1}
             suffix="%"
             defaultValue={offer?.percent}
@@ -133,7 +139,7 @@ export function OfferForm({ offer, categories, errors, isBusy, onSave, onPreview
           <p id="categories-hint" className="field-hint mb-2">
             Only their products count and become cheaper. None chosen: the whole shop.
           </p>
-          <div className="flex flex-wrap gap-x-6">
+          <div className="flex flex-wrap gap-x-6 wrap-anywhere">
             {[...categories, ...former].map(({ _id, name }) => (
               <CheckField
                 key={_id}

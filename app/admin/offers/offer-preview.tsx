@@ -47,7 +47,7 @@ function PreviewedCarts({ carts }: Pick<OfferPreview, 'carts'>) {
           ? 'It changes none of these carts.'
           : `It changes ${changed} of ${carts.length} ${carts.length === 1 ? 'cart' : 'carts'}.`}
       </p>
-      <div className="table-frame">
+      <div className="table-frame list-cards figure-cards">
         <Table
           caption="What the offer does to the carts that were changed last"
           isCaptionHidden

@@ -1,9 +1,11 @@
 import { Truck, X, type LucideIcon } from 'lucide-react'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
+import { shippingWait } from '#app/admin/orders/shipping-wait.ts'
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { useShop } from '#app/api/use-shop.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
@@ -32,13 +34,6 @@ interface OrderActionsProps {
   isCompact?: boolean
 }
 
-/** Why an order cannot be shipped yet; undefined when it can. */
-function waitsFor({ address, payment, isSandbox }: Order, isLive: boolean): string | undefined {
-  if (isSandbox && isLive) return 'Sandbox: no money moved'
-  if (!address) return 'Waits for an address'
-  return payment === 'paid' ? undefined : 'Waits for its payment'
-}
-
 /** A new button does nothing for this long, because a second press was meant for the button before it. */
 const NEW_STEP_PAUSE_MS = 1500
 
@@ -53,7 +48,14 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
   return (to) => settled === status || NEXT_STATUSES[settled].includes(to)
 }
 
-/** Buttons for the next steps of an order, or its final status. */
+const confirmCancelling = () =>
+  showConfirm({
+    question: 'Cancel this order and refund its payment?',
+    confirmLabel: 'Cancel order',
+    cancelLabel: 'Keep order',
+  })
+
+/** Buttons for the next steps of an order, or its final status. Cancelling asks for confirmation first. */
 export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsProps) {
   const { isBusy, run } = useTask()
   const isReady = useReadySteps(order.status)
@@ -76,7 +78,9 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
   async function take(to: OrderStatus) {
     if (!isReady(to)) return
     taken.current = to
-    await run(() => onStep(order, to))
+    await run(async () => {
+      if (to !== 'cancelled' || (await confirmCancelling())) await onStep(order, to)
+    })
   }
 
   if (final) {
@@ -90,7 +94,7 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
       </span>
     )
   }
-  const wait = order.status === 'order placed' ? waitsFor(order, isLive) : undefined
+  const wait = order.status === 'order placed' ? shippingWait(order, isLive) : undefined
   const isPausing = NEXT_STATUSES[order.status].some((to) => !isReady(to))
   return (
     <div className={isCompact ? 'order-actions' : 'flex flex-wrap gap-2'} data-steps={order._id}>
@@ -119,9 +123,9 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
           </Fragment>
         )
       })}
-      {wait && <span className="w-full text-xs text-muted">{wait}</span>}
+      {wait && <span className="w-0 min-w-full text-xs text-muted">{wait}</span>}
       {isPausing && (
-        <span id={pauseId} className="w-full text-xs text-muted">
+        <span id={pauseId} className="w-0 min-w-full text-xs text-muted">
           The next step opens in a moment
         </span>
       )}

@@ -4,7 +4,7 @@ import { CopyButton } from '#app/admin/copy-button.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { SelectBox } from '#app/admin/shell/select-box.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
-import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
+import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
@@ -107,7 +107,7 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
           {hasMoved(status, listed) && (
             <span className="text-xs font-semibold">Moved to {STATUS_LABELS[status].word}</span>
           )}
-          <SandboxMark order={{ isSandbox }} />
+          <SandboxOrderBadge order={{ isSandbox }} />
           {payment !== 'paid' && <span className="text-xs text-muted">{payment}</span>}
         </span>
       ),

@@ -1,4 +1,4 @@
-import { Card } from '#app/admin/orders/order-facts.tsx'
+import { Card } from '#app/admin/orders/detail-card.tsx'
 import { documentTitle } from '#contract/document-kinds.ts'
 import type { Order } from '#contract/orders.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Order, OrderCounts, OrderCountsQuery } from '#contract/orders.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { FactsForm, MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
 import { messageOf } from '#contract/error-message.ts'
-import { useCallKeys } from '#app/api/use-call-keys.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -43,7 +43,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   const [form, setForm] = useState<Form>()
   const [error, setError] = useState<string>()
   const [fields, setFields] = useState<FieldErrors>({})
-  const keys = useCallKeys()
+  const keys = useIdempotencyKeys()
   const count = counted(products.length)
   const ids = products.map(({ _id }) => _id)
 

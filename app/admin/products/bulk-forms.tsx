@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { BulkChange } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
-import { MAX_STOCK } from '#contract/catalogue-rules.ts'
+import { MAX_STOCK } from '#contract/product-limits.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { fieldOf, LABEL_FACTS } from '#contract/product-fields.ts'
 

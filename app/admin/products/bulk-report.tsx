@@ -1,13 +1,13 @@
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
-import { useCallKeys } from '#app/api/use-call-keys.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
-/** The change that takes this one back, where nobody has changed the product since; undefined if neither prices nor facts changed. */
+/** The change that undoes this one for products that were not changed since. Undefined if no price and no detail changed. */
 function undoOf({ results }: BulkAnswer): BulkChange | undefined {
   const products = results.flatMap(({ _id, isDone, before, after }) =>
     isDone && before && after ? [{ _id, ...before, was: after }] : [],
@@ -29,7 +29,7 @@ interface BulkReportProps {
 /** Which products stayed as they were, and why; and of changed prices, the way back. Else nothing. */
 export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   const { isBusy, run } = useTask()
-  const keys = useCallKeys()
+  const keys = useIdempotencyKeys()
   const left = answer?.results.filter(({ isDone }) => !isDone) ?? []
   const unwise = answer?.results.filter(({ warning }) => warning !== undefined) ?? []
   const undo = answer && undoOf(answer)

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField, TextField } from '#app/ui/field.tsx'

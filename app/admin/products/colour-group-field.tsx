@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 
 import type { Draft } from '#app/admin/products/product-draft.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { TextField, type TextFieldProps } from '#app/ui/field.tsx'
 import type { ColourGroupAnswer } from '#contract/admin-catalogue.ts'
 

@@ -5,9 +5,9 @@ import { newDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { creationOf, draftErrors } from '#app/admin/products/submit-draft.ts'
 import { deleteSavedDraft, findSavedDraft, saveDraft } from '#app/admin/products/saved-draft.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { messageOf } from '#contract/error-message.ts'
-import { useCallKeys } from '#app/api/use-call-keys.ts'
+import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
@@ -99,7 +99,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   const { isBusy, run } = useTask()
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const keys = useCallKeys()
+  const keys = useIdempotencyKeys()
   const [created, setCreated] = useState<ProductAnswer>()
   const { draft, isRestored, change, empty } = useNewDraft(form)
 

@@ -30,15 +30,13 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     {
       key: 'select',
       header: 'Select',
-      onCard: 'mark',
       headerCell: <SelectAllBox ids={ids} label="Select all: Deleted products" selection={selection} />,
       cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
     },
-    { key: 'image', header: 'Image', onCard: 'mark', cell: (product) => <CoverCell product={product} /> },
+    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
     {
       key: 'name',
       header: 'Name',
-      onCard: 'title',
       isRowHeader: true,
       isSortable: true,
       cell: (product) => <NameCell product={product} />,
@@ -68,7 +66,7 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     },
   ]
   return (
-    <div className="table-frame">
+    <div className="table-frame list-cards product-cards">
       <Table
         caption="Deleted products"
         isCaptionHidden

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
+import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,22 +11,29 @@ import type { ProductDetail } from '#contract/catalogue.ts'
 interface InlineEditProps {
   /** Names the form for those who listen. */
   label: string
+  /** The button that opened the form, which gets the focus back. */
+  opener: string
   onSave(form: FormData): Promise<boolean>
   onClose(): void
   children: React.ReactNode
 }
 
-/** A small form inside a table's row: the focus goes into its first field, Enter saves, Escape cancels. */
-function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
+/** A small form inside a table's row: the focus goes into its first field, Enter saves, Escape cancels, and the focus goes back. */
+function InlineEdit({ label, opener, onSave, onClose, children }: InlineEditProps) {
   const { isBusy, run } = useTask()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  function close() {
+    onClose()
+    focusAfterRender(opener)
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const body = new FormData(event.currentTarget)
     void run(async () => {
-      if (await onSave(body)) onClose()
+      if (await onSave(body)) close()
     })
   }
 
@@ -35,12 +43,12 @@ function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
       ref={form}
       aria-label={label}
       noValidate
-      className="grid min-w-36 gap-2"
+      className="grid min-w-36 gap-2 text-start"
       onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
-        onClose()
+        close()
       }}
     >
       {children}
@@ -48,7 +56,7 @@ function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
         <Button type="submit" isSmall isPending={isBusy}>
           Save
         </Button>
-        <Button variant="outline" isSmall onClick={onClose}>
+        <Button variant="outline" isSmall onClick={close}>
           Cancel
         </Button>
       </div>
@@ -59,6 +67,9 @@ function InlineEdit({ label, onSave, onClose, children }: InlineEditProps) {
 const amountOf = (value: FormDataEntryValue | null): number =>
   typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 const isAmount = (value: number) => Number.isFinite(value) && value >= 0
+
+const editStockButton = ({ _id }: ProductDetail) => `[data-edit-stock="${_id}"]`
+const editPriceButton = ({ _id }: ProductDetail) => `[data-edit-price="${_id}"]`
 
 interface ProductEditProps {
   product: ProductDetail
@@ -77,7 +88,7 @@ export function StockEdit({
     return false
   }
   return (
-    <InlineEdit label={`Stock of ${product.name}`} onSave={save} onClose={onClose}>
+    <InlineEdit opener={editStockButton(product)} label={`Stock of ${product.name}`} onSave={save} onClose={onClose}>
       <input
         className="input"
         type="number"
@@ -106,7 +117,12 @@ export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
     return false
   }
   return (
-    <InlineEdit label={`Stock of ${product.name}, each size`} onSave={save} onClose={onClose}>
+    <InlineEdit
+      opener={editStockButton(product)}
+      label={`Stock of ${product.name}, each size`}
+      onSave={save}
+      onClose={onClose}
+    >
       <p className="text-start text-sm text-muted">Pieces of each size</p>
       <div className="grid grid-cols-2 gap-2 text-start">
         {product.sizes.map(({ size, stock }, index) => (
@@ -145,7 +161,7 @@ export function PriceEdit({ product, onClose, updatePrice }: PriceEditProps) {
     return false
   }
   return (
-    <InlineEdit label={`Price of ${product.name}`} onSave={save} onClose={onClose}>
+    <InlineEdit opener={editPriceButton(product)} label={`Price of ${product.name}`} onSave={save} onClose={onClose}>
       <label className="text-sm">
         Price
         <input className="input" type="number" name="price" step="0.01" defaultValue={product.price} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { Form, NavigationType, useNavigate, useNavigationType } from 'react-router'
 
 import {
   addressOf,
@@ -19,7 +19,7 @@ import {
   STOCK_FILTERS,
   type ProductState,
   type StockFilter,
-} from '#contract/catalogue-rules.ts'
+} from '#contract/list-options.ts'
 
 const PAUSE_MS = 100
 
@@ -45,28 +45,27 @@ interface FiltersProps {
 }
 
 /**
- * The words as they are typed. The list follows after a pause of the typing; the field keeps them whatever the answers in
- * between were, and takes others only from an address that somebody else has changed, such as by Back.
+ * The words as they are typed. The list follows when the typing pauses, and replaces the address. An address that comes another
+ * way, such as by Back or a link, changes the field; a late answer to an earlier word does not.
  */
 function useTypedSearch(shown: string, go: (search: string) => void) {
   const [text, setText] = useState(shown)
-  const asked = useRef(shown)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const navigationType = useNavigationType()
+  const stop = () => clearTimeout(waiting.current)
   useEffect(() => {
-    if (shown !== asked.current) setText(shown)
-    asked.current = shown
-  }, [shown])
-  useEffect(() => () => clearTimeout(waiting.current), [])
+    if (navigationType === NavigationType.Replace) return
+    clearTimeout(waiting.current)
+    setText(shown)
+  }, [shown, navigationType])
+  useEffect(() => stop, [])
 
   function type(next: string): void {
     setText(next)
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => {
-      asked.current = next.trim()
-      go(next.trim())
-    }, PAUSE_MS)
+    stop()
+    waiting.current = setTimeout(() => go(next.trim()), PAUSE_MS)
   }
-  return { text, type, stop: () => clearTimeout(waiting.current) }
+  return { text, type, stop }
 }
 
 /** What narrows the products. Everything stands in the address; without JavaScript it is a plain form. */

@@ -122,7 +122,7 @@ export function ProductForm({
     <form ref={ref} noValidate={!isNew} onSubmit={submit}>
       <fieldset
         disabled={isBusy || isDisabled}
-        className={`grid min-w-0 ${isNew ? 'gap-5' : 'gap-8 lg:grid-cols-[3fr_2fr]'}`}
+        className={`grid min-w-0 ${isNew ? 'gap-5' : 'mt-6 gap-8 lg:grid-cols-[3fr_2fr]'}`}
       >
         <div className="grid min-w-0 content-start gap-5">
           {control('name')}

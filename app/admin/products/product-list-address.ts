@@ -1,6 +1,6 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
-import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue-rules.ts'
-import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/list-options.ts'
+import type { AdminSort, ProductState, StockFilter } from '#contract/list-options.ts'
 
 export const PRODUCTS = '/admin/products'
 export const LIMITS = [12, 48, 100] as const
@@ -63,7 +63,7 @@ export function addressOf({ state, limit, threshold, ...view }: Partial<ProductV
   })
 }
 
-/** The first view is everything by category; whoever looks for something gets one list. */
+/** The first view groups everything by category; a search or a filter shows one list. */
 export function isByCategory({ search, category, stock, state, sort, limit }: ProductView): boolean {
   return !search && !category && !stock && state === 'all' && !sort && limit === DEFAULT_LIMIT
 }

@@ -43,7 +43,7 @@ export function ProductTable(props: ProductTableProps) {
   }
 
   return (
-    <div className="table-frame">
+    <div className="table-frame list-cards product-cards">
       <Table
         caption={caption}
         isCaptionHidden
@@ -67,15 +67,13 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'select',
       header: 'Select',
-      onCard: 'mark',
       headerCell: <SelectAllBox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
       cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
     },
-    { key: 'image', header: 'Image', onCard: 'mark', cell: (product) => <CoverCell product={product} /> },
+    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
     {
       key: 'name',
       header: 'Name',
-      onCard: 'title',
       isRowHeader: true,
       isSortable: true,
       cell: (product) => <NameCell product={product} />,
@@ -89,21 +87,21 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
         editing.priceOf === product._id ? (
           <PriceEdit
             product={product}
-            onClose={() => {
-              onEdit({ ...editing, priceOf: undefined })
-              focusAfterRender(`[data-edit-price="${product._id}"]`)
-            }}
+            onClose={() => onEdit({ ...editing, priceOf: undefined })}
             updatePrice={(prices) => actions.updatePrice(product, prices)}
           />
         ) : (
-          formatRupees(product.price)
+          <span className={product.discountedPrice === undefined ? undefined : 'max-sm:text-muted max-sm:line-through'}>
+            {formatRupees(product.price)}
+          </span>
         ),
     },
     {
       key: 'discounted',
       header: 'Discounted Price',
       align: 'end',
-      cell: ({ discountedPrice }) => (discountedPrice === undefined ? '–' : formatRupees(discountedPrice)),
+      cell: ({ discountedPrice }) =>
+        discountedPrice === undefined ? <span className="max-sm:hidden">–</span> : formatRupees(discountedPrice),
     },
     {
       key: 'stock',
@@ -115,7 +113,6 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'description',
       header: 'Description',
-      onCard: 'hidden',
       isWideOnly: true,
       cell: ({ description }) => <span className="line-clamp-2 max-w-32 text-xs text-muted">{description}</span>,
     },
@@ -137,10 +134,7 @@ interface RowProps {
 
 function StockOrEdit({ product, props: { actions, editing, onEdit } }: RowProps) {
   if (editing.stockOf !== product._id) return <StockCell product={product} />
-  const onClose = () => {
-    onEdit({ ...editing, stockOf: undefined })
-    focusAfterRender(`[data-edit-stock="${product._id}"]`)
-  }
+  const onClose = () => onEdit({ ...editing, stockOf: undefined })
   if (hasSeveralSizes(product)) {
     const setSizes = (stocks: readonly number[]) => actions.setSizes(product, stocks)
     return <SizesEdit product={product} onClose={onClose} setSizes={setSizes} />
@@ -158,7 +152,7 @@ function RowButtons({ product, props: { actions, editing, onEdit }, remove }: Ro
   return (
     <div className="row-actions">
       {isDraft && (
-        <Button isSmall onClick={() => void actions.putOnSale(product)}>
+        <Button isSmall data-sell onClick={() => void actions.putOnSale(product)}>
           Put on sale<VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'

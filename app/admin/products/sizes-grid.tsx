@@ -5,7 +5,7 @@ import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { MEASURES, moved, newSize, SIZE_RUNS, withRun, type SizeRun } from '#app/admin/products/size-sets.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { MAX_SIZES } from '#contract/catalogue-rules.ts'
+import { MAX_SIZES } from '#contract/product-limits.ts'
 
 interface SizesGridProps {
   sizes: readonly SizeDraft[]

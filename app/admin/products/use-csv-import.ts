@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { CsvAnswer } from '#contract/admin-catalogue.ts'

@@ -1,14 +1,13 @@
 import { useRef } from 'react'
 
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { UNDO_DELETION_MS } from '#app/ui/toast-durations.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
-
-export const UNDO_MS = 8000
 
 /** Deleting products, which can be taken back for eight seconds; afterwards they stand in the list of deleted ones. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
@@ -29,13 +28,13 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
   function offerUndo(sentence: string, ids: readonly string[]): void {
     const now = Date.now()
     undoable.current = undoable.current.filter(({ until }) => until > now)
-    undoable.current.push(...ids.map((id) => ({ id, until: now + UNDO_MS })))
+    undoable.current.push(...ids.map((id) => ({ id, until: now + UNDO_DELETION_MS })))
     const undo = () => {
       const taken = undoable.current.map(({ id }) => id)
       undoable.current = []
       void restore(taken)
     }
-    toastSuccess(sentence, { label: 'Undo', onAct: undo }, UNDO_MS)
+    toastSuccess(sentence, { label: 'Undo', onAct: undo }, UNDO_DELETION_MS)
   }
 
   /** Asks the specified question first. Answers whether the product is gone. */

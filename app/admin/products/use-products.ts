@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 import { messageOf } from '#contract/error-message.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct, ProductAnswer } from '#contract/admin-catalogue.ts'

@@ -2,8 +2,8 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { SalesChart } from '#app/admin/reports/sales-chart.tsx'
-import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
+import { SalesChart } from '#app/admin/reports/sales-chart-view.tsx'
+import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -68,7 +68,8 @@ function Panel({ title, link, children }: PanelProps) {
   )
 }
 
-const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0'
+const ROW =
+  'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t border-line py-2.5 wrap-anywhere first:border-t-0'
 
 function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
   return (
@@ -139,7 +140,7 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
               <Link className="link tabular-nums" to={`/admin/orders/${_id}`}>
                 #{shortIdOf(_id)}
               </Link>{' '}
-              {user.name} <SandboxMark order={{ isSandbox }} />
+              {user.name} <SandboxOrderBadge order={{ isSandbox }} />
               <span className="block text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
             </span>
             <span className="grid justify-items-end gap-1">

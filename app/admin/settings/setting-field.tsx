@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 
 import { PictureField } from '#app/admin/settings/picture-field.tsx'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { ShownSetting } from '#contract/setting-calls.ts'
-import type { SettingInput } from '#contract/setting-rules.ts'
+import type { SettingInput } from '#contract/setting-groups.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const INPUT_PROPS: Partial<Record<SettingInput, object>> = {

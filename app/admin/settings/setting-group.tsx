@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 
 import { SettingField, valueIn } from '#app/admin/settings/setting-field.tsx'
 import { SettingHistory } from '#app/admin/settings/setting-history.tsx'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'

@@ -1,13 +1,13 @@
 import { LogOut, Menu, Store } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { AdminMenu } from '#app/admin/shell/admin-menu.tsx'
 import { AdminTools, NavigationLoading } from '#app/admin/shell/admin-tools.tsx'
-import { mayOpen, PLACE_GROUPS, PLACES, placeOf, type Place } from '#app/admin/shell/places.ts'
+import { mayOpen, MENU_GROUPS, MENU_ENTRIES, menuEntryOf, type Place } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
-import { useWaiting } from '#app/admin/shell/use-waiting.ts'
+import { useToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
@@ -34,7 +34,7 @@ function Entry({ place, waiting }: { place: Place; waiting: Waiting | undefined 
   const count = waits && waiting?.[waits.count]
   return (
     <li className="admin-item">
-      <Link className="admin-entry" to={to} aria-current={placeOf(pathname) === place ? 'page' : undefined}>
+      <Link className="admin-entry" to={to} aria-current={menuEntryOf(pathname) === place ? 'page' : undefined}>
         <Icon size={18} aria-hidden="true" />
         {label}
       </Link>
@@ -56,10 +56,15 @@ function closeMenu(): void {
 /** On wide screens a part of the side bar; on narrow ones it opens from the bar's "More". */
 function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
   const mayDo = useMayDo()
-  const groups = PLACE_GROUPS.map((group) => group.filter(({ area }) => mayDo(area)))
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  const groups = MENU_GROUPS.map((group) => group.filter(({ area }) => mayDo(area)))
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links, which act by key, too
-    <nav id={MENU} popover="auto" className="admin-nav" aria-label="Admin pages" onClick={closeMenu}>
+    <nav ref={nav} id={MENU} popover="auto" className="admin-nav" aria-label="Admin pages" onClick={closeMenu}>
       {groups
         .filter(([first]) => first)
         .map((group) => (
@@ -99,15 +104,22 @@ function Person() {
 
 /** The bar at the thumb, on narrow screens. */
 function Bar({ waiting }: { waiting: Waiting | undefined }) {
+  const { pathname } = useLocation()
   const mayDo = useMayDo()
+  const isBehindMore = menuEntryOf(pathname)?.isAtHand !== true
   return (
     <nav className="admin-bar" aria-label="Admin pages at hand">
       <ul>
-        {PLACES.filter(({ isAtHand, area }) => isAtHand && mayDo(area)).map((place) => (
+        {MENU_ENTRIES.filter(({ isAtHand, area }) => isAtHand && mayDo(area)).map((place) => (
           <Entry key={place.to} place={place} waiting={waiting} />
         ))}
         <li className="admin-item">
-          <button type="button" className="admin-entry" popoverTarget={MENU}>
+          <button
+            type="button"
+            className="admin-entry"
+            aria-current={isBehindMore ? 'true' : undefined}
+            popoverTarget={MENU}
+          >
             <Menu size={18} aria-hidden="true" />
             More
           </button>
@@ -117,9 +129,9 @@ function Bar({ waiting }: { waiting: Waiting | undefined }) {
   )
 }
 
-/** Rendered for a signed-in administrator, because nobody else may ask what waits. */
+/** Rendered for a signed-in administrator only, because others may not ask for these counts. */
 function WaitingCounts({ onAnswer }: { onAnswer(waiting: Waiting): void }) {
-  useWaiting(onAnswer)
+  useToDoCounts(onAnswer)
   return null
 }
 

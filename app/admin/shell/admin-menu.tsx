@@ -1,11 +1,11 @@
 import { UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { mayOpen } from '#app/admin/shell/places.ts'
+import { mayOpen } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
-import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Dropdown } from '#app/ui/dropdown.tsx'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-control px-3 text-start hover:bg-card'
 
@@ -21,7 +21,7 @@ export function AdminMenu() {
   const signOut = useSignOut('admin')
   const mayDo = useMayDo()
   return (
-    <Disclosure
+    <Dropdown
       label={
         <>
           <UserRound size={18} aria-hidden="true" />
@@ -46,6 +46,6 @@ export function AdminMenu() {
           </button>
         </li>
       </ul>
-    </Disclosure>
+    </Dropdown>
   )
 }

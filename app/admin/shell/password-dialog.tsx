@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { setPasswordAsker } from '#app/api/password-again.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { PLACES } from '#app/admin/shell/places.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { hasShortcuts, saveShortcuts } from '#app/admin/shell/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -8,7 +8,7 @@ import { CheckField } from '#app/ui/field.tsx'
 
 const rowsFor = (mayDo: ReturnType<typeof useMayDo>) => [
   { keys: ['Ctrl', 'K'], does: 'Jump to a screen, product, order or message' },
-  ...PLACES.flatMap(({ key, label, area }) =>
+  ...MENU_ENTRIES.flatMap(({ key, label, area }) =>
     key && mayDo(area) ? [{ keys: ['G', key.toUpperCase()], does: `Go to ${label}` }] : [],
   ),
   { keys: ['?'], does: 'Show this help' },

@@ -1,4 +1,4 @@
-import { PLACES } from '#app/admin/shell/places.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 
 /** How long the second key is waited for. */
 const SEQUENCE_MS = 1500
@@ -27,7 +27,7 @@ export function createKeyReader() {
     firstKeyAt = undefined
     if (!isSingle || press.ctrlKey || press.metaKey || press.altKey) return undefined
     if (isSecondKey) {
-      const place = PLACES.find((one) => one.key === key)
+      const place = MENU_ENTRIES.find((one) => one.key === key)
       return place && { kind: 'go', to: place.to }
     }
     if (key === 'g') firstKeyAt = press.timeStamp

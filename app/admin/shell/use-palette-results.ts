@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-import { PLACES } from '#app/admin/shell/places.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -22,7 +22,7 @@ const MAX_OF_A_KIND = 5
 const MIN_LETTERS = 2
 
 const screens = (words: string, mayDo: MayDo): Hit[] =>
-  PLACES.filter((place) => mayDo(place.area))
+  MENU_ENTRIES.filter((place) => mayDo(place.area))
     .filter((place) => `${place.label} ${place.words ?? ''}`.toLowerCase().includes(words.toLowerCase()))
     .map(({ label, key, to }) => ({ group: 'Screens', label, detail: key ? `G ${key.toUpperCase()}` : '', to }))
 

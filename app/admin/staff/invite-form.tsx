@@ -2,7 +2,7 @@ import { useRef, useState, type SyntheticEvent } from 'react'
 
 import { CopyButton } from '#app/admin/copy-button.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'

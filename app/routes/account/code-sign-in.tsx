@@ -4,7 +4,7 @@ import { Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/code-sign-in'
 
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { useAfterSignIn } from '#app/cart/use-after-sign-in.ts'

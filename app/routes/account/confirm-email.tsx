@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/confirm-email'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'

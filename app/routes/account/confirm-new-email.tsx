@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 
 import type { Route } from './+types/confirm-new-email'
 
-import { LinkPage, outcomeOf } from '#app/account/link-page.tsx'
+import { LinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function ConfirmNewEmail({ actionData }: Route.ComponentProps) {
   const { refresh } = useVisitor()
   const isChanged = actionData?.success !== undefined
-  // Whoever was logged in here is not any more.
+  // The change has ended the session of this browser.
   useEffect(() => {
     if (isChanged) void refresh()
   }, [isChanged, refresh])

@@ -3,7 +3,7 @@ import { Outlet, redirect } from 'react-router'
 import type { Route } from './+types/customer-guard'
 
 import { SessionGuard } from '#app/account/session-guard.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import type { User } from '#contract/accounts.ts'

@@ -6,7 +6,7 @@ import type { Route } from './+types/details'
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -18,6 +18,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
 type FormName = 'details' | 'email' | 'password'
 
@@ -122,7 +123,7 @@ export default function Details({ actionData }: Route.ComponentProps) {
             label="New password"
             name="newPassword"
             autoComplete="new-password"
-            hint="At least 8 characters, and none that is easy to guess."
+            hint={`At least ${MIN_PASSWORD_CHARACTERS} characters, and none that is easy to guess.`}
             required
           />
         </PartForm>

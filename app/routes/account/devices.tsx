@@ -4,7 +4,7 @@ import type { Route } from './+types/devices'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 
 import type { Route } from './+types/forgot-password'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'

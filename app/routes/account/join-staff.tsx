@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/join-staff'
 
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -12,6 +12,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError } from '#contract/errors.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
 interface Outcome extends FormResult {
   /** Set where the link is unknown, used or too old: the sentence to show. */
@@ -65,7 +66,7 @@ export default function JoinStaff({ actionData }: Route.ComponentProps) {
           <PasswordField
             label="Password"
             autoComplete="new-password"
-            hint="At least 8 characters, and none that is easy to guess. Nobody else of the shop needs to know it."
+            hint={`At least ${MIN_PASSWORD_CHARACTERS} characters, and none that is easy to guess. Nobody else of the shop needs to know it.`}
             required
             {...propsOf('password')}
           />

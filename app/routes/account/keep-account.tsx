@@ -1,7 +1,7 @@
 import type { Route } from './+types/keep-account'
 
-import { LinkPage, outcomeOf } from '#app/account/link-page.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { LinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/reset-password'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -11,6 +11,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
 interface Outcome extends FormResult {
   /** Set where the link is unknown, used or too old: the sentence to show. */
@@ -56,7 +57,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            hint="At least 8 characters, and none that is easy to guess."
+            hint={`At least ${MIN_PASSWORD_CHARACTERS} characters, and none that is easy to guess.`}
             required
             {...fieldPropsOf(actionData)('password')}
           />

@@ -3,17 +3,17 @@ import { Link, redirect, useLocation, useNavigate } from 'react-router'
 
 import type { Route } from './+types/sign-in'
 
-import { signIn } from '#app/account/credentials.ts'
+import { signIn } from '#app/account/sign-in-calls.ts'
 import { PasskeySignIn } from '#app/account/passkey-sign-in.tsx'
 import { SignInForm } from '#app/account/sign-in-form.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textsOf } from '#app/api/form-result.ts'
-import { findWanted, type WantedProduct } from '#app/cart/add-after-sign-in.ts'
+import { findWanted, type WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
-import { wantedIn, wantedQuery } from '#app/cart/sign-in-address.ts'
+import { wantedIn, wantedQuery } from '#app/cart/sign-in-link.ts'
 import { useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
@@ -48,7 +48,7 @@ async function addWanted(api: Api, { productId, size, wantsMail }: WantedProduct
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   signIn(browserApi, textsOf(await request.formData()))
 
-/** The e-mail that somebody has just registered with, so that nobody types it twice. */
+/** The e-mail of the registration just before, so that it is not typed twice. */
 function registeredEmail(state: unknown): string | undefined {
   const { email } = (state ?? {}) as { email?: unknown }
   return typeof email === 'string' ? email : undefined

@@ -3,15 +3,15 @@ import { Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'r
 
 import type { Route } from './+types/sign-up'
 
-import { RegistrationFields } from '#app/account/credential-fields.tsx'
-import { register } from '#app/account/credentials.ts'
+import { RegistrationFields } from '#app/account/sign-in-fields.tsx'
+import { register } from '#app/account/sign-in-calls.ts'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
-import { wantedIn, wantedQuery } from '#app/cart/sign-in-address.ts'
-import { findWanted } from '#app/cart/add-after-sign-in.ts'
+import { wantedIn, wantedQuery } from '#app/cart/sign-in-link.ts'
+import { findWanted } from '#app/cart/wanted-product-storage.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 

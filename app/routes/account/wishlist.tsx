@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 
 import type { Route } from './+types/wishlist'
 
-import { browserApi } from '#app/api/browser.ts'
+import { isHinted } from '#app/account/signed-in-hint.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { ProductCard } from '#app/catalogue/product-card.tsx'
 import { GRID } from '#app/catalogue/product-grid.tsx'
@@ -15,11 +16,10 @@ import { formatLongDate } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
-import { showSaved } from '#app/wishlist/saved-products.ts'
+import { priceDropNote } from '#app/wishlist/price-drop-note.ts'
+import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
-import { formatRupees, paidPrice } from '#contract/money.ts'
-import { SESSION_HINTS } from '#contract/session-hints.ts'
 import type { StockRequest, WishlistEntry } from '#contract/wishlist.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -40,13 +40,23 @@ async function load(api: Api): Promise<Account | null> {
 }
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
-export const clientLoader = () => ({
-  loading: document.cookie.includes(`${SESSION_HINTS.customer}=`) ? load(browserApi) : null,
-})
+export const clientLoader = () => ({ loading: isHinted('customer') ? joinAndLoad() : null })
+
+/** What was saved on this device before the sign-in belongs to what the page shows. */
+async function joinAndLoad(): Promise<Account | null> {
+  if (hasSavedHere()) await import('#app/wishlist/wishlist.ts').then((wishlist) => wishlist.load(true))
+  return load(browserApi)
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Wishlist', isIndexed: false })
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    // The server has made the page without what is on this device.
+    if (isHinted('customer') && hasSavedHere()) void revalidate()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
+  }, [])
   return (
     <div className="container py-10">
       <h1 className="heading heading-1">Wishlist</h1>
@@ -92,15 +102,9 @@ function VisitorEntries() {
   )
 }
 
-/** Undefined unless the price has fallen. */
-function priceNote({ price, product }: WishlistEntry): string | undefined {
-  const paise = product ? Math.round((price - paidPrice(product)) * 100) : 0
-  return paise > 0 ? `${formatRupees(paise / 100)} less than when you saved it` : undefined
-}
-
 /** A product whose heart is taken off stays until the page is left, so that a wrong press can be taken back. */
 function Entries({ entries }: { entries: WishlistEntry[] }) {
-  // Without it a press before the wishlist has been read again would save a product anew instead of taking it off.
+  // Without it, a press before the wishlist is read again would save the product a second time instead of removing it.
   useEffect(() => showSaved(entries.map(({ productId }) => productId)), [entries])
   if (entries.length === 0) {
     return (
@@ -116,7 +120,7 @@ function Entries({ entries }: { entries: WishlistEntry[] }) {
       {entries.map((entry) => (
         <li key={entry.productId}>
           {entry.product ? (
-            <ProductCard product={entry.product} place="lazy" priceNote={priceNote(entry)} />
+            <ProductCard product={entry.product} place="lazy" priceNote={priceDropNote(entry)} />
           ) : (
             <Gone entry={entry} />
           )}

@@ -5,7 +5,7 @@ import type { Route } from './+types/your-data'
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -15,7 +15,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 
-/** Whoever has asked is signed out, so the answer is a page of its own. */
+/** The call signs the customer out, so its answer is a page of its own. */
 async function erase(api: Api, form: FormData): Promise<FormResult | Response> {
   try {
     await api.eraseAccount({ password: textIn(form, 'password') })

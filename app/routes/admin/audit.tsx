@@ -8,7 +8,7 @@ import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { LongCell } from '#app/admin/shell/long-cell.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -24,7 +24,7 @@ import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/audit'
 const PER_PAGE = 50
-/** Changes of so many characters fit into the two lines of a row. */
+/** This many characters fit into the two lines of a row. */
 const SHORT_CHARACTERS = 60
 
 function viewOf(url: string) {
@@ -120,7 +120,6 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
-    onCard: 'mark',
     className: 'sm:w-23',
     cell: ({ at }) => (
       <time dateTime={at} className="tabular-nums">
@@ -131,7 +130,6 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'person',
     header: 'Who',
-    onCard: 'mark',
     cell: ({ person }) =>
       person ? (
         <>
@@ -147,13 +145,13 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'action',
     header: 'What',
-    onCard: 'title',
     isRowHeader: true,
     cell: ({ action, subject, area }) => (
       <>
         <span className="block truncate">{actionLabel(action)}</span>
         <span className="flex items-center gap-1 text-xs font-normal">
-          <span className="text-muted">{areaLabel(area)}</span> <ShortId id={subject._id} />{' '}
+          <span className="flex-none text-muted">{areaLabel(area)}</span>{' '}
+          {area !== 'setting' && <ShortId id={subject._id} />}{' '}
           <span className="truncate" title={subject.name ?? undefined}>
             {subject.name}
           </span>
@@ -165,7 +163,6 @@ const COLUMNS: Column<AuditEntry>[] = [
     key: 'changes',
     header: 'From → to',
     className: 'sm:w-2/5',
-    onCard: 'mark',
     cell: ({ changes }) => <Changes changes={changes} />,
   },
 ]
@@ -184,7 +181,7 @@ function Filters({ view, people }: FiltersProps) {
       action={ADDRESS}
       role="search"
       aria-label="Audit log"
-      className="my-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[12rem_16rem_1fr_auto_auto]"
+      className="my-4 grid grid-cols-2 items-end gap-3 sm:my-6 lg:grid-cols-[12rem_16rem_1fr_auto_auto]"
     >
       <SelectField label="Area" name="area" defaultValue={view.area ?? ''}>
         <option value="">Everything</option>
@@ -232,7 +229,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
             {isMore ? `More than ${total - 1}` : total} {total === 1 ? 'entry' : 'entries'}
             {view.search && ` among the newest ${AUDIT_SEARCHED.toLocaleString('en-IN')} and by whole id`}
           </p>
-          <div className="table-frame list-table">
+          <div className="table-frame list-table list-cards audit-cards">
             <Table
               caption="Audit log, newest first"
               isCaptionHidden

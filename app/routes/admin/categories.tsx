@@ -7,7 +7,7 @@ import { CategoryDefaults } from '#app/admin/products/category-defaults.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { moved } from '#app/admin/products/size-sets.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -106,7 +106,7 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
       <ol className="mt-6 grid max-w-2xl gap-3">
         {categories.map((category, index) => (
           <li key={category._id} className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">
-            <div className="flex">
+            <div className="flex max-sm:flex-col">
               <IconButton
                 label={`Move ${category.name} up`}
                 icon={ArrowUp}

@@ -4,18 +4,18 @@ import { useNavigate, useRevalidator, useSearchParams, type ShouldRevalidateFunc
 import type { Route } from './+types/contacts'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { contactColumns } from '#app/admin/messages/contact-columns.tsx'
-import { TicketDialog } from '#app/admin/messages/ticket-dialog.tsx'
+import { contactColumns } from '#app/admin/contacts/contact-columns.tsx'
+import { ContactDialog } from '#app/admin/contacts/contact-dialog.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
 import { SelectAllBox } from '#app/admin/shell/select-box.tsx'
-import { useLiveContacts, type ContactActions } from '#app/admin/messages/use-live-contacts.ts'
+import { useLiveContacts, type ContactActions } from '#app/admin/contacts/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -26,7 +26,7 @@ import { Table } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { CONTACT_SORTS } from '#contract/contact-rules.ts'
+import { CONTACT_SORTS } from '#contract/contact-limits.ts'
 import type { ContactListQuery } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
@@ -186,7 +186,7 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
       {contacts.length > 0 && (
         <>
           <SelectionBar actions={actions} selection={selection} />
-          <div className="table-frame list-table contact-cards">
+          <div className="table-frame list-table list-cards contact-cards">
             <Table
               caption="Contact messages"
               isCaptionHidden
@@ -207,7 +207,7 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
       )}
       <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
       {open !== null && (
-        <TicketDialog
+        <ContactDialog
           key={open}
           id={open}
           actions={actions}

@@ -11,9 +11,9 @@ import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { loadOrFailure, type Deferred } from '#app/admin/shell/load-or-failure.ts'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { FirstSteps, type FirstStep } from '#app/admin/reports/first-steps.tsx'
-import { WaitingList } from '#app/admin/reports/waiting-list.tsx'
+import { ToDoList } from '#app/admin/reports/to-do-list.tsx'
 import { SalesFigures } from '#app/admin/reports/sales-figures.tsx'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -49,7 +49,7 @@ async function load(api: AdminApi, url: string) {
     hasPicture: Boolean(products.answer?.products.some(({ images }) => images.length > 0)),
     hasShipped: (orders.answer?.shipped ?? 0) + (orders.answer?.delivered ?? 0) > 0,
   }
-  // Without every answer nobody is told that a step is missing.
+  // A step counts as missing only after all answers have arrived.
   const isKnown = Boolean(counts.answer && orders.answer && settings.answer && products.answer)
   return {
     ...counts,
@@ -167,17 +167,20 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const names = answer?.categories.map(({ name }) => name) ?? []
   const reload = () => void revalidate()
   useLiveDashboard(reload)
+  const firstSteps = done && <FirstSteps steps={firstStepsOf(done, shop)} />
   return (
     <AdminPage title="Admin Dashboard">
       {failure && <p className="error-summary mt-4">{failure || WORDINGS.fallback}</p>}
-      {done && <FirstSteps steps={firstStepsOf(done, shop)} />}
+      {!done?.hasShipped && firstSteps}
       {waiting && (
-        <WaitingList
+        <ToDoList
           waiting={waiting}
           dueSoon={dueSoon}
           lowStock={mayEditCatalogue ? sales.answer?.lowStockCount : undefined}
         />
       )}
+      {/* In a shop that sells already, the day's work comes first. */}
+      {done?.hasShipped && firstSteps}
       <dl className="mt-6 grid gap-3 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />
         <Count label="Categories" count={answer?.categcount ?? 0} />

@@ -4,9 +4,9 @@ import type { Route } from './+types/guard'
 
 import { SessionGuard } from '#app/account/session-guard.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { firstPlaceOf, mayOpen, placeOf } from '#app/admin/shell/places.ts'
+import { firstMenuEntryOf, mayOpen, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo, type StaffPerson } from '#app/admin/shell/staff-role.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { ErrorScreen } from '#app/shell/error-screen.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -32,8 +32,8 @@ async function findAdmin(api: AdminApi): Promise<StaffPerson | null> {
 
 /** Where somebody goes who may not open this screen now: who needs a second factor first, or begins with another screen. */
 function ownStart({ staffRole, needsSecondFactor }: StaffPerson, pathname: string): string | undefined {
-  if (needsSecondFactor) return placeOf(pathname)?.area === 'ownSignIn' ? undefined : SECOND_FACTOR
-  return pathname === START && !mayDo(staffRole, 'figures') ? firstPlaceOf(staffRole)?.to : undefined
+  if (needsSecondFactor) return menuEntryOf(pathname)?.area === 'ownSignIn' ? undefined : SECOND_FACTOR
+  return pathname === START && !mayDo(staffRole, 'figures') ? firstMenuEntryOf(staffRole)?.to : undefined
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -6,6 +6,7 @@ import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import '#app/styles/admin.css'
 import '#app/styles/admin-frame.css'
 import '#app/styles/admin-tables.css'
+import '#app/styles/admin-cards.css'
 
 export default function AdminLayout() {
   return (

@@ -7,7 +7,7 @@ import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -18,7 +18,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { OfferState } from '#contract/offer-rules.ts'
+import type { OfferState } from '#contract/offer-limits.ts'
 import type { Offer } from '#contract/offers.ts'
 
 const ADDRESS = '/admin/offers'
@@ -53,7 +53,6 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
     key: 'offer',
     header: 'Offer',
     className: 'sm:w-1/3',
-    onCard: 'title',
     isRowHeader: true,
     cell: ({ _id, summary }) => (
       <Link className="link" to={`${ADDRESS}/${encodeURIComponent(_id)}`}>
@@ -78,7 +77,6 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
     key: 'state',
     header: 'Status',
     className: 'sm:w-26',
-    onCard: 'mark',
     cell: ({ state }) => <Badge kind={state === 'running' ? 'marigold' : 'plain'}>{STATE_LABELS[state]}</Badge>,
   },
   {
@@ -121,7 +119,7 @@ export default function AdminOffers({ loaderData: { page, answer, failure } }: R
         <EmptyState message="No offers yet. Create one with a code, or one that applies by itself." />
       )}
       {offers.length > 0 && (
-        <div className="table-frame list-table mt-6">
+        <div className="table-frame list-table list-cards offer-cards mt-6">
           <Table
             caption="Offers, newest first"
             isCaptionHidden

@@ -10,16 +10,16 @@ import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/copy-button.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
-import { Card, Facts } from '#app/admin/orders/order-facts.tsx'
-import { Money } from '#app/admin/orders/order-money.tsx'
+import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
+import { Money } from '#app/admin/orders/order-payment.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { OrderDisputes } from '#app/admin/orders/order-disputes.tsx'
 import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
-import { takeOrderStep } from '#app/admin/orders/order-step.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { SandboxMark } from '#app/orders/sandbox-mark.tsx'
+import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -52,7 +52,7 @@ const LINES: Column<OrderLine>[] = [
     key: 'product',
     header: 'Product',
     isRowHeader: true,
-    cell: ({ product }) => (
+    cell: ({ product, size }) => (
       <span className="flex items-center gap-3">
         {product.image && (
           <img
@@ -61,14 +61,16 @@ const LINES: Column<OrderLine>[] = [
             width={48}
             height={60}
             loading="lazy"
-            className="picture w-12 rounded-control"
+            className="picture w-12 flex-none rounded-control"
           />
         )}
-        {product.name}
+        <span className="text-pretty">
+          {product.name}
+          {size !== undefined && <span className="block text-sm font-normal text-muted">Size {size}</span>}
+        </span>
       </span>
     ),
   },
-  { key: 'size', header: 'Size', cell: ({ size }) => size ?? '–' },
   {
     key: 'price',
     header: 'Price paid',
@@ -98,7 +100,7 @@ const LINES: Column<OrderLine>[] = [
 
 function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors'] }) {
   return (
-    <ol className="timeline">
+    <ol className="timeline wrap-anywhere">
       {order.timeline.map(({ status, at }) => (
         <li key={status}>
           <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
@@ -120,7 +122,7 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
     <>
       <Card title="Deliver to">
         {address ? (
-          <address className="not-italic">
+          <address className="wrap-anywhere not-italic">
             {address.fullName}
             <br />
             {address.street}
@@ -183,15 +185,15 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
     <>
       <div className="mt-6 flex flex-wrap items-center gap-3">
         <StatusBadge tone={tone}>{word}</StatusBadge>
-        <SandboxMark order={order} />
+        <SandboxOrderBadge order={order} />
         <span className="order-number">
           <code className="id text-muted">{order._id}</code>
           <CopyButton text={order._id} name="the order’s id" />
         </span>
-        <div className="ms-auto flex flex-wrap items-center gap-2">
+        <div className="ms-auto flex flex-wrap items-start gap-2">
           <OrderActions
             order={order}
-            onStep={(one, to) => takeOrderStep(one, to, onChange)}
+            onStep={(one, to) => changeOrderStatus(one, to, onChange)}
             onSend={() => setIsSending(true)}
           />
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
@@ -206,9 +208,9 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
       </div>
       {isSending && <ShipDialog orders={[order]} onClose={() => setIsSending(false)} onShipped={onShipped} />}
       <OrderDisputes disputes={detail.disputes} />
-      <div className="mt-6 grid gap-5 lg:grid-cols-[1.7fr_1fr]">
+      <div className="mt-6 grid gap-5 lg:grid-cols-[1.8fr_1fr]">
         <div className="grid content-start gap-5">
-          <section aria-label="Products" className="table-frame">
+          <section aria-label="Products" className="table-frame list-cards figure-cards">
             <Table
               caption="Products as they were bought"
               isCaptionHidden

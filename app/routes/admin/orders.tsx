@@ -9,15 +9,15 @@ import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
-import { OrderBar } from '#app/admin/orders/order-bar.tsx'
+import { ChosenOrdersBar } from '#app/admin/orders/chosen-orders-bar.tsx'
 import { hasMoved, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { OrderFilters } from '#app/admin/orders/order-filters.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
-import { takeOrderStep } from '#app/admin/orders/order-step.ts'
+import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
 import { useLiveOrders } from '#app/admin/orders/use-live-orders.ts'
 import { useSelection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -173,7 +173,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
       )}
       {orders.length > 0 && (
         <>
-          <OrderBar
+          <ChosenOrdersBar
             orders={orders}
             total={answer?.total ?? orders.length}
             selection={selection}
@@ -186,7 +186,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
               isCaptionHidden
               columns={orderColumns({
                 selection,
-                onStep: (order, to) => takeOrderStep(order, to, change),
+                onStep: (order, to) => changeOrderStatus(order, to, change),
                 onSend: (order) => setSending([order]),
                 listed: view.status,
               })}

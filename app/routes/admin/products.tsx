@@ -25,7 +25,7 @@ import { useLiveProducts } from '#app/admin/products/use-live-products.ts'
 import { useProducts, type Groups } from '#app/admin/products/use-products.ts'
 import { useSelection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -37,7 +37,8 @@ import type { Sort } from '#app/ui/table.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_SORTS, slugOf, type ProductState } from '#contract/catalogue-rules.ts'
+import { ADMIN_SORTS, type ProductState } from '#contract/list-options.ts'
+import { slugOf } from '#contract/slug.ts'
 import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
 
 const HEADINGS: Record<ProductState, string> = {
@@ -97,7 +98,7 @@ function Heading({ title, view, total }: { title: string; view: ProductView; tot
   const id = `category-${slugOf(title)}`
   return (
     <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
-      <h2 id={id} className="text-lg font-bold">
+      <h2 id={id} className="text-lg font-bold wrap-anywhere">
         {title}
       </h2>
       {total === undefined ? (
@@ -170,7 +171,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
 
   return (
     <>
-      <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <p className="admin-links mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {exportOfThese && answer?.total !== undefined && answer.total > 0 && (
           <a href={exportOfThese} download className="link">
             Export these {answer.total}
@@ -215,13 +216,14 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
       {Object.entries(groups).map(([title, listed]) => (
         <section key={title} className="mb-10" aria-labelledby={`category-${slugOf(title)}`}>
           <Heading title={title} view={view} total={answer?.total} />
-          {listed.length === 0 && (
-            <EmptyState message={answer?.total === undefined ? 'No products on this page.' : 'No products found.'}>
-              {(view.page > 1 || answer?.total !== undefined) && (
-                <Link to={PRODUCTS} className="link">
-                  All products
-                </Link>
-              )}
+          {listed.length === 0 && answer?.total === undefined && (
+            <p className="text-muted">{view.page > 1 ? 'No more products.' : 'No products yet.'}</p>
+          )}
+          {listed.length === 0 && answer?.total !== undefined && (
+            <EmptyState message="No products found.">
+              <Link to={PRODUCTS} className="link">
+                All products
+              </Link>
             </EmptyState>
           )}
           {listed.length > 0 && view.state === 'deleted' && (

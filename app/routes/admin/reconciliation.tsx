@@ -4,11 +4,11 @@ import { useRevalidator } from 'react-router'
 import type { Route } from './+types/reconciliation'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { FindingsList } from '#app/admin/reports/findings-list.tsx'
+import { ReconciliationFindings } from '#app/admin/reports/reconciliation-findings.tsx'
 import { choiceIn, listAddress, pageIn } from '#app/admin/shell/list-view.ts'
 import { LongCell } from '#app/admin/shell/long-cell.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -20,7 +20,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { FINDING_LISTS } from '#contract/reconciliation-kinds.ts'
+import { FINDING_LISTS } from '#contract/reconciliation-finding-kinds.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
@@ -68,7 +68,7 @@ function Result({ reconciliation }: { reconciliation: Reconciliation }) {
     )
   }
   return reconciliation.mismatches === 0 ? (
-    <span className="font-semibold text-status-delivered">The books agree</span>
+    <span className="font-semibold text-status-delivered">No differences</span>
   ) : (
     <span className="font-semibold text-status-placed">Differences, see above</span>
   )
@@ -88,7 +88,6 @@ const COLUMNS: Column<Reconciliation>[] = [
     header: 'Compared',
     className: 'sm:w-40',
     isRowHeader: true,
-    onCard: 'title',
     cell: ({ createdAt, requestedBy }) => (
       <>
         <time dateTime={createdAt} className="tabular-nums">
@@ -168,7 +167,7 @@ export default function AdminReconciliation({
       )}
       {findings.answer && findings.answer.items.length > 0 && (
         <div className="mt-4">
-          <FindingsList caption={LIST_LABELS[show]} findings={findings.answer.items} onChange={reload} />
+          <ReconciliationFindings caption={LIST_LABELS[show]} findings={findings.answer.items} onChange={reload} />
         </div>
       )}
       <div className="mt-6">
@@ -182,7 +181,7 @@ export default function AdminReconciliation({
       {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
       {failure === undefined && rows.length === 0 && <EmptyState message="Nothing has been compared yet." />}
       {rows.length > 0 && (
-        <div className="table-frame list-table">
+        <div className="table-frame list-table list-cards comparison-cards">
           <Table
             caption="Comparisons, newest first"
             isCaptionHidden

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Route } from './+types/reviews'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { ReviewCell } from '#app/admin/messages/review-cell.tsx'
+import { ReviewCell } from '#app/admin/reviews/review-cell.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { ShortLines } from '#app/admin/shell/short-lines.tsx'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
@@ -147,7 +147,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
         </EmptyState>
       )}
       {reviews.length > 0 && (
-        <div className="table-frame list-table review-cards mt-6">
+        <div className="table-frame list-table list-cards review-cards mt-6">
           <Table
             caption="Reviews, newest first"
             isCaptionHidden

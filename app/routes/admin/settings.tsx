@@ -4,12 +4,12 @@ import type { Route } from './+types/settings'
 
 import { groupId, SettingGroup } from '#app/admin/settings/setting-group.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { ShownSetting } from '#contract/setting-calls.ts'
-import { SETTING_GROUPS } from '#contract/setting-rules.ts'
+import { SETTING_GROUPS } from '#contract/setting-groups.ts'
 
 const load = (api: AdminApi) => api.listSettings()
 

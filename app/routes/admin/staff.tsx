@@ -7,7 +7,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { ShortLines } from '#app/admin/shell/short-lines.tsx'
 import { InviteForm } from '#app/admin/staff/invite-form.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
@@ -40,7 +40,6 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
     key: 'person',
     header: 'Person',
     isRowHeader: true,
-    onCard: 'title',
     cell: ({ name, email }) => (
       <>
         <span className="block truncate" title={name}>
@@ -76,17 +75,20 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
   },
   {
     key: 'seen',
-    header: 'Signed in, last seen',
+    header: 'Last seen',
     className: 'sm:w-32',
     isWideOnly: true,
     cell: ({ seenAt }) =>
-      seenAt ? <span className="tabular-nums">{formatDateTime(seenAt)}</span> : <span className="text-muted">No</span>,
+      seenAt ? (
+        <span className="tabular-nums">{formatDateTime(seenAt)}</span>
+      ) : (
+        <span className="text-muted">not signed in</span>
+      ),
   },
   {
     key: 'state',
     header: 'Status',
     className: 'sm:w-28',
-    onCard: 'mark',
     cell: ({ deactivatedAt }) =>
       deactivatedAt ? <Badge kind="plain">Deactivated</Badge> : <Badge kind="marigold">Active</Badge>,
   },
@@ -122,7 +124,6 @@ const invitationColumns = (onWithdraw: (invitation: StaffInvitation) => void): C
     key: 'email',
     header: 'E-mail',
     isRowHeader: true,
-    onCard: 'title',
     cell: ({ email }) => (
       <ShortLines text={email}>
         <BreakableEmail email={email} />
@@ -192,16 +193,21 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
           <InviteForm onInvited={reload} />
           {answer.invitations.length > 0 && (
-            <div className="table-frame list-table">
-              <Table
-                caption="Invitations"
-                columns={invitationColumns((invitation) => void withdraw(invitation))}
-                rows={answer.invitations}
-                rowKey={({ _id }) => _id}
-              />
+            <div>
+              <div className="table-frame list-table list-cards invitation-cards">
+                <Table
+                  caption="Invitations"
+                  columns={invitationColumns((invitation) => void withdraw(invitation))}
+                  rows={answer.invitations}
+                  rowKey={({ _id }) => _id}
+                />
+              </div>
+              <p className="mt-2 text-sm text-muted">
+                An invitation also ends when its sender resets a forgotten password or is no longer an owner.
+              </p>
             </div>
           )}
-          <div className="table-frame list-table">
+          <div className="table-frame list-table list-cards member-cards">
             <Table
               caption="People"
               columns={memberColumns({
@@ -216,9 +222,9 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
             <h2 id="roles" className="admin-subtitle">
               What each role has
             </h2>
-            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+            <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
               {STAFF_ROLES.map((role) => (
-                <div key={role} className="contents">
+                <div key={role} className="sm:contents">
                   <dt className="font-semibold">{ROLE_LABELS[role].label}</dt>
                   <dd className="text-muted">{ROLE_LABELS[role].does}</dd>
                 </div>

@@ -6,7 +6,7 @@ import type { Route } from './+types/tax'
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { pageIn } from '#app/admin/shell/list-view.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { browserApi } from '#app/api/admin-browser.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -18,7 +18,7 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import { documentTitle } from '#contract/document-kinds.ts'
 import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { formatTotal } from '#contract/money.ts'
-import type { TaxMonth } from '#contract/tax.ts'
+import type { TaxMonth } from '#contract/tax-month.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const ADDRESS = '/admin/tax'
@@ -206,7 +206,7 @@ function Part<Row>({ title, ...table }: PartProps<Row>) {
   return (
     <>
       <h2 className="heading heading-3 mt-8 mb-3">{title}</h2>
-      <div className="table-frame">
+      <div className="table-frame list-cards figure-cards">
         <Table caption={title} isCaptionHidden {...table} />
       </div>
     </>

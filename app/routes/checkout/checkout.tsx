@@ -5,10 +5,12 @@ import type { Route } from './+types/checkout'
 
 import { serverApi } from '#app/api/request-context.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { AddressFields, useAddressForm } from '#app/checkout/address-fields.tsx'
+import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { BuyerGstin, buyerGstinFaults, readBuyerGstin } from '#app/checkout/buyer-gstin.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
+import { PaymentNotice } from '#app/checkout/payment-notice.tsx'
 import { SavedAddresses, useSavedAddresses } from '#app/checkout/saved-addresses.tsx'
+import { useAddressForm } from '#app/checkout/use-address-form.ts'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
@@ -124,11 +126,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
             />
             <AddressFields key={saved.chosenId} address={saved.chosen ?? account} errors={errors} />
             {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
-            {notice && (
-              <p className="error-summary" role="group" tabIndex={-1}>
-                {notice}
-              </p>
-            )}
+            <PaymentNotice notice={notice} />
             <Button type="submit" isPending={isProcessing}>
               Pay &amp; Place Order
             </Button>

@@ -4,7 +4,7 @@ import type { Route } from './+types/about'
 
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { TickRule } from '#app/ui/tape-measure-divider.tsx'
+import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 
 const PILLARS = [
   {
@@ -72,7 +72,7 @@ export default function About() {
         </div>
       </section>
       <div className="container">
-        <TickRule />
+        <TapeMeasureDivider />
       </div>
       <section className="container py-14" aria-labelledby="pillars">
         <h2 id="pillars" className="heading heading-2">

@@ -1,6 +1,6 @@
 import type { Route } from './+types/category'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { apiQueryOf, choiceOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { ProductList } from '#app/catalogue/product-list.tsx'

@@ -1,10 +1,10 @@
 import type { Route } from './+types/home'
 
 import { serverApi } from '#app/api/request-context.ts'
-import { browserApi } from '#app/api/browser.ts'
-import { useRestorable } from '#app/api/restore-on-back.ts'
+import { browserApi } from '#app/api/browser-api.ts'
+import { useRestorable } from '#app/api/back-button-data.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Thanks } from '#app/orders/thanks.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -14,7 +14,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
-import { TickRule } from '#app/ui/tape-measure-divider.tsx'
+import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
@@ -125,7 +125,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Thanks />
       <Hero />
       <div className="container">
-        <TickRule />
+        <TapeMeasureDivider />
       </div>
       <section className="container grid gap-6 py-14 md:grid-cols-2" aria-labelledby="intro">
         <h2 id="intro" className="heading heading-2">

@@ -2,7 +2,7 @@ import type { Route } from './+types/offline'
 
 import { useShop } from '#app/api/use-shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { TickRule } from '#app/ui/tape-measure-divider.tsx'
+import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 
 /** The service worker caches this page and shows it in place of any other, so it must not contain client code. */
 export const handle = { isStill: true }
@@ -20,7 +20,7 @@ export default function Offline() {
         </a>
       </header>
       <main id="main" className="container grid min-h-[70svh] content-center py-12">
-        <TickRule className="mb-10" />
+        <TapeMeasureDivider className="mb-10" />
         <h1 className="display">
           Cut off<span className="stop">.</span>
         </h1>

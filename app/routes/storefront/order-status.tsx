@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import type { Route } from './+types/order-status'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
@@ -66,7 +66,7 @@ function Products({ order: { products, discount, totalAmount } }: { order: Share
   )
 }
 
-/** How an order stands, for whoever has the link of a mail about it. */
+/** The status of an order, for everybody who has the link from a mail about it. */
 export default function OrderStatusScreen({ loaderData: { order, ended } }: Route.ComponentProps) {
   if (!order) {
     return (

@@ -1,8 +1,8 @@
 import type { Route } from './+types/our-products'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { restore, useRestorable } from '#app/api/restore-on-back.ts'
+import { restore, useRestorable } from '#app/api/back-button-data.ts'
 import { useFirstCategories } from '#app/api/use-shop.ts'
 import { apiQueryOf, choiceOf, queryOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { ProductList } from '#app/catalogue/product-list.tsx'

@@ -3,14 +3,14 @@ import { data, redirect } from 'react-router'
 
 import type { Route } from './+types/product'
 
-import { browserApi } from '#app/api/browser.ts'
+import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textIn } from '#app/api/form-result.ts'
-import { restore, useRestorable } from '#app/api/restore-on-back.ts'
+import { restore, useRestorable } from '#app/api/back-button-data.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { wantedQuery } from '#app/cart/sign-in-address.ts'
+import { wantedQuery } from '#app/cart/sign-in-link.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
-import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured.ts'
+import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
@@ -82,9 +82,9 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
 }
 
 // The server's page has the facts already; their code comes after what a visitor can press.
-const ProductFacts = lazy<ComponentType<{ product: ProductDetail }>>(() =>
-  import('#app/catalogue/product-facts.tsx').then(
-    (part) => ({ default: part.ProductFacts }),
+const ProductDetailRows = lazy<ComponentType<{ product: ProductDetail }>>(() =>
+  import('#app/catalogue/product-details.tsx').then(
+    (part) => ({ default: part.ProductDetailRows }),
     () => ({ default: () => null }),
   ),
 )
@@ -99,8 +99,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
   const shop = useShop()
   const { category } = product
   const percent = percentOff(product)
-  const [MoreProducts, loadMore] = useLazyModule(
-    () => import('#app/catalogue/more-products.tsx').then((part) => part.MoreProducts),
+  const [RelatedProducts, loadMore] = useLazyModule(
+    () => import('#app/catalogue/related-product-rows.tsx').then((part) => part.RelatedProducts),
     true,
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
@@ -138,14 +138,14 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <Swatches product={product} />
           <PurchaseBox key={product._id} product={product} reviews={reviews} failure={failure} />
           <Suspense>
-            <ProductFacts product={product} />
+            <ProductDetailRows product={product} />
           </Suspense>
         </div>
       </div>
       <Deferred value={reviews} waiting={null} failed={null}>
         {(loaded) => loaded && <Reviews reviews={loaded} />}
       </Deferred>
-      {MoreProducts && <MoreProducts key={product._id} product={product} />}
+      {RelatedProducts && <RelatedProducts key={product._id} product={product} />}
     </>
   )
 }

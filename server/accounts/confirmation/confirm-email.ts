@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
@@ -15,14 +15,14 @@ import {
 } from '#server/accounts/confirmation/confirm-queries.ts'
 import {
   ANSWERED_MAILS_PER_DAY,
-  CONFIRMATION_DAYS,
   CONFIRMED_MAILS_PER_DAY,
   RESERVED_MAILS_PER_DAY,
   STRANGER_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
-} from '#server/accounts/confirmation/mail-limits.ts'
-import { mailboxOf } from '#server/accounts/confirmation/mailbox.ts'
-import { hashOf, newToken } from '#server/accounts/tokens.ts'
+} from '#server/accounts/mail-limits.ts'
+import { mailboxOf } from '#server/accounts/confirmation/mailbox-key.ts'
+import { CONFIRMATION_DAYS } from '#server/link-lifetimes.ts'
+import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
@@ -79,8 +79,8 @@ export function permitMail(db: Db, userId: string, mailId: string): Promise<Mail
 }
 
 /**
- * The same for a mail that whoever has forgotten the password waits for: an unconfirmed address gets it besides the mail of its day,
- * which may be that of the registration.
+ * The same for a mail to a person who has forgotten the password. An unconfirmed address gets it in addition to its one mail a
+ * day, because that one may have been the mail of the registration.
  */
 export function permitRecoveryMail(db: Db, userId: string, mailId: string): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
@@ -146,7 +146,7 @@ export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean>
   return address.isConfirmed
 }
 
-/** Throws `confirmation_needed` while nobody has confirmed the address of the account, where the shop sends mail. */
+/** Throws `confirmation_needed` while the address of the account is unconfirmed, if the shop sends mail. */
 export async function requireConfirmedEmail(db: Db, userId: string, sendsMail: boolean): Promise<void> {
   if (sendsMail && !(await isEmailConfirmed(db, userId))) throw confirmationNeeded()
 }
@@ -172,7 +172,7 @@ export async function countStrangerMail(
   return undefined
 }
 
-/** Queues the mail with a link for an account that was just registered; whoever gets none, because of the limit, may ask for it. */
+/** Queues the mail with the link for a new account. A customer who gets none, because of the limit, may ask for it. */
 export async function requestFirstConfirmation(db: Db, userId: string, networks: readonly Network[]): Promise<void> {
   const wait = await countStrangerMail(db, 'registration', networks)
   if (wait === undefined) await upsertConfirmationMail(db, userId, `${newId()}.confirm`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 export interface RegisteredAddress {
   email: string
@@ -20,12 +21,7 @@ export async function findAddress(db: Db, userId: string): Promise<RegisteredAdd
   return row && { email: row.email, emailKey: row.emailKey, isConfirmed: row.emailConfirmedAt !== null }
 }
 
-interface NewConfirmation {
-  tokenHash: Uint8Array
-  userId: string
-  emailKey: string
-  days: number
-}
+type NewConfirmation = Omit<Tables['emailConfirmations'], 'expiresAt'> & { days: number }
 
 export async function insertConfirmation(db: Db, { days, ...confirmation }: NewConfirmation): Promise<void> {
   await db
@@ -55,11 +51,7 @@ export async function lockMailbox(db: Db, mailboxHash: Buffer): Promise<void> {
 }
 
 /** The other mails to this mailbox within the last day, and the seconds until the newest of them is a day old. */
-export async function countOtherMails(
-  db: Db,
-  mailboxHash: Uint8Array,
-  mailId: string,
-): Promise<{ count: number; secondsLeft: number }> {
+export async function countOtherMails(db: Db, mailboxHash: Uint8Array, mailId: string) {
   const { rows } = await sql<{ count: number; secondsLeft: number }>`
     select count(*)::integer as count,
       coalesce(ceil(extract(epoch from max(at) + interval '1 day' - now())), 0)::integer as seconds_left

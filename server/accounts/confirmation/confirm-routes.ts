@@ -10,7 +10,7 @@ import {
 } from '#server/accounts/confirmation/confirm-email.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 
 /** Confirming the address of an account. */
 export function registerConfirmation(api: ShopServer, { db, config }: Shop, { onConfirmed }: ConfirmationHooks): void {

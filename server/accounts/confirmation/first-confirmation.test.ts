@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buyCart, fillCart, NEVER } from '#test/purchase.ts'

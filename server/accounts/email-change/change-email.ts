@@ -2,7 +2,7 @@ import type { EmailChange } from '#contract/profile.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
@@ -17,15 +17,14 @@ import {
 import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
-import { hashOf, newToken } from '#server/accounts/tokens.ts'
+import { EMAIL_CHANGE_HOURS } from '#server/link-lifetimes.ts'
+import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { invalid, rateLimited, unauthenticated } from '#server/errors.ts'
+import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
-/** How long the link to a new address works: as long as nobody gets a second mail there (`mail-limits.ts`). */
-export const EMAIL_CHANGE_HOURS = 24
 /** New addresses that an account may name within a day: each of them may be a stranger's. */
 const CHANGES_PER_DAY = 5
 const DAY_SECONDS = 24 * 3600
@@ -51,14 +50,7 @@ async function moveAccount(
   await deleteTokensOf(db, userId)
   await queueOldAddressMail(db, { id: newId(), userId, ...old })
   if (role === 'customer') return
-  await recordChange(db, {
-    actorId: userId,
-    action: 'change e-mail',
-    subjectType: 'user',
-    subjectId: userId,
-    before: { email: old.email },
-    after: { email },
-  })
+  await recordChange(db, userId, 'change e-mail', ['user', userId], { before: { email: old.email }, after: { email } })
 }
 
 export interface AddressHooks extends ConfirmationHooks {
@@ -85,7 +77,7 @@ export async function changeEmail(
 ): Promise<{ message: string; session?: Session }> {
   const { user, passwordHash } = await getByPassword(db, userId, password, networks)
   const emailKey = keyOf(email)
-  if (emailKey === keyOf(user.email)) throw invalid(SAME_ADDRESS, { email: SAME_ADDRESS })
+  if (emailKey === keyOf(user.email)) throw invalidField('email', SAME_ADDRESS)
   const wait = await countCall(db, `new address ${userId}`, CHANGES_PER_DAY, DAY_SECONDS)
   if (wait !== undefined) throw rateLimited(wait, 'You have entered many new addresses today. Please try again later.')
   const mailWait = sendsMail ? await countStrangerMail(db, 'new address', networks) : undefined
@@ -100,7 +92,9 @@ export async function changeEmail(
     const message = `If ${email} can be used, we are sending it a link. It works once, for ${EMAIL_CHANGE_HOURS} hours. Until then your address stays as it is.`
     return { message }
   }
-  const session = await openSession(db, 'customer', userId, start)
+  // Whoever resets the password from now on ends this session too.
+  const isStillRight = (db: Db) => lockLogin(db, { userId, emailKey, passwordHash })
+  const session = await openSession(db, 'customer', userId, start, isStillRight)
   return { message: 'Your e-mail address is changed. Everywhere else you are logged out.', session }
 }
 

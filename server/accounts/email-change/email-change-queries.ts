@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { emailTaken } from '#server/accounts/queries.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
-import { conflict } from '#server/errors.ts'
 
 interface NewAddress {
   userId: string
@@ -78,9 +78,7 @@ export async function replaceEmail(
       returning before.email, before.email_key, before.is_confirmed, users.role`.execute(db)
     return rows[0]
   } catch (error) {
-    if (!isUniqueViolation(error, 'users_email_key')) throw error
-    const message = 'An account with this e-mail exists already.'
-    throw conflict(message, { email: message })
+    throw isUniqueViolation(error, 'users_email_key') ? emailTaken() : error
   }
 }
 

@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** Another e-mail address for an account. */

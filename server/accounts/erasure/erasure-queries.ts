@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { hashOfNothing } from '#server/accounts/passwords.ts'
-
 /** Asks for the account to be erased in some days, in place of what was asked before. Returns when it will be. */
 export async function upsertErasure(db: Db, userId: string, mailId: string, days: number): Promise<Date> {
   const anew = {
@@ -86,22 +84,6 @@ export async function lockDueErasure(db: Db, userId: string): Promise<Erased | u
     where erasure.user_id = ${userId} and ${IS_DUE}
     for update of erasure, users skip locked`.execute(db)
   return rows[0]
-}
-
-/** The account that stands in for an erased one, under an id of its own: nobody, without an address and without a way in. */
-export async function insertNobody(db: Db, id: string): Promise<void> {
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      firstname: 'A customer',
-      lastname: '',
-      email: '',
-      emailKey: `erased ${id}`,
-      phone: '',
-      passwordHash: hashOfNothing(),
-    })
-    .execute()
 }
 
 /** Deletes the account, and with it whatever is his alone: sessions, cart, wishlist, addresses, requests, links. */

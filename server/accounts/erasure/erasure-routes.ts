@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
@@ -6,19 +5,20 @@ import type { Shop } from '#server/shop.ts'
 import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
-import { keepAccount, requestErasure } from '#server/accounts/erasure/erase-account.ts'
-import { writeOwnData, type OwnDataPart } from '#server/accounts/erasure/own-data.ts'
-import { route } from '#server/http/route.ts'
+import { keepAccount, requestErasure } from '#server/accounts/erasure/account-erasure.ts'
+import { writeJsonParts, type JsonPart } from '#server/http/json-stream.ts'
+import { JSON_TYPE, route } from '#server/http/route.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** What the shop knows of a customer, and how he has it forgotten. */
 export function registerErasure(
   api: ShopServer,
   { db, config }: Shop,
-  { ownData }: { ownData: (userId: string) => OwnDataPart[] },
+  { ownData }: { ownData: (userId: string) => JsonPart[] },
 ): void {
   route(api, 'GET /users/data', {
     audience: 'customer',
@@ -26,10 +26,8 @@ export function registerErasure(
     answer: z.string(),
     answerType: 'application/json',
     callsPerMinute: 10,
-    handle: ({ user, reply }) => {
-      reply.type('application/json; charset=utf-8').header('content-disposition', 'attachment; filename="my-data.json"')
-      return reply.send(Readable.from(writeOwnData(ownData(user.id)))) as never
-    },
+    handle: ({ user, reply }) =>
+      sendFile(reply, { type: JSON_TYPE, fileName: 'my-data.json', content: writeJsonParts(ownData(user.id)) }),
   })
 
   route(api, 'POST /users/erasure', {

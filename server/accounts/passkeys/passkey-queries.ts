@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 
 import type { User } from '#contract/accounts.ts'
 import type { Passkey } from '#contract/passkeys.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
@@ -15,13 +16,8 @@ export interface Owner {
   audience: SessionAudience
 }
 
-export interface NewChallenge {
-  challenge: string
-  browserHash: Uint8Array
-  audience: SessionAudience
-  /** Whose new passkey it is for; null for a sign-in. */
-  userId: string | null
-}
+/** The account is the one that a new passkey is for; null for a sign-in. */
+export type NewChallenge = Omit<Tables['passkeyChallenges'], 'expiresAt'>
 
 export async function insertChallenge(db: Db, challenge: NewChallenge, lastsSeconds: number): Promise<void> {
   const expiresAt = sql<Date>`now() + make_interval(secs => ${lastsSeconds})`
@@ -70,10 +66,7 @@ export async function listPasskeys(db: Db, { userId, audience }: Owner): Promise
   }))
 }
 
-export async function listCredentials(
-  db: Db,
-  { userId, audience }: Owner,
-): Promise<{ id: string; transports: string }[]> {
+export async function listCredentials(db: Db, { userId, audience }: Owner) {
   return db
     .selectFrom('passkeys')
     .select(['credentialId as id', 'transports'])
@@ -121,15 +114,6 @@ export async function updateUsed(db: Db, id: string, counter: number): Promise<b
   return used !== undefined
 }
 
-interface NewPasskeyRow extends Owner {
-  id: string
-  name: string
-  credentialId: string
-  publicKey: Uint8Array
-  counter: number
-  transports: string
-}
-
 /** Makes further passkeys of this account wait until this transaction ends, and counts those that it has. */
 export async function countPasskeysLocked(db: Db, { userId, audience }: Owner): Promise<number> {
   await sql`select id from users where id = ${userId} for no key update`.execute(db)
@@ -143,7 +127,7 @@ export async function countPasskeysLocked(db: Db, { userId, audience }: Owner): 
 }
 
 /** Throws `conflict` when the device has given the same passkey before. */
-export async function insertPasskey(db: Db, passkey: NewPasskeyRow): Promise<void> {
+export async function insertPasskey(db: Db, passkey: Insertable<Tables['passkeys']>): Promise<void> {
   try {
     await db.insertInto('passkeys').values(passkey).execute()
   } catch (error) {

@@ -32,7 +32,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 
 const PasskeyId = z.object({ passkeyId: id })
 const BROWSER_BYTES = 32

@@ -7,10 +7,10 @@ import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { MAX_PASSKEYS } from '#contract/passkeys.ts'
+import { MAX_PASSKEYS } from '#contract/passkey-limits.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { rememberNetwork } from '#server/accounts/known-networks.ts'
 import {
@@ -36,14 +36,14 @@ import {
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
 import { provePassword, type SessionCaller } from '#server/accounts/password-again.ts'
-import { findUser } from '#server/accounts/queries.ts'
+import { findUser, hasSession } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
-import { countSignIn } from '#server/rate-limits/sign-in-limits.ts'
+import { countSignIn } from '#server/accounts/sign-in-limits.ts'
 
 const CHALLENGE_BYTES = 32
 
@@ -121,7 +121,7 @@ export async function signInByPasskey(
   await attempt?.forgive()
   if (network) await rememberNetwork(db, user, network)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  // Whoever removes the passkey meanwhile waits, and then ends the session.
+  // A call that removes the passkey at the same time waits, and then ends the session.
   const isStillThere = (db: Db) => updateUsed(db, passkey.id, counter)
   return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }, isStillThere) }
 }
@@ -147,21 +147,19 @@ export async function startNewPasskey(
 }
 
 /** Call it inside the transaction that makes the change. The audit log is about administrators. */
-async function recordOf(db: Db, owner: Owner, action: string, before?: string, after?: string): Promise<void> {
-  if (owner.audience !== 'admin') return
-  await recordChange(db, {
-    actorId: owner.userId,
-    action,
-    subjectType: 'user',
-    subjectId: owner.userId,
-    ...(before !== undefined && { before: { passkey: before } }),
-    ...(after !== undefined && { after: { passkey: after } }),
-  })
+async function recordOf(
+  db: Db,
+  { audience, userId }: Owner,
+  action: string,
+  values: { before?: { passkey: string }; after?: { passkey: string } },
+): Promise<void> {
+  if (audience === 'admin') await recordChange(db, userId, action, ['user', userId], values)
 }
 
 /**
  * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws `invalid` for anything that is wrong
- * with it, and `conflict` if it is known already or the account has as many as it may.
+ * with it, `unauthenticated` if the caller's session has ended meanwhile, and `conflict` if it is known already or the account has
+ * as many as it may.
  */
 export async function addPasskey(
   db: Db,
@@ -177,11 +175,14 @@ export async function addPasskey(
   })
   const { id: credentialId, ...key } = made
   await inTransaction(db, async (db) => {
-    if ((await countPasskeysLocked(db, caller)) >= MAX_PASSKEYS) {
+    const count = await countPasskeysLocked(db, caller)
+    // A new password takes the passkeys away and ends the sessions: nobody adds one after it.
+    if (!(await hasSession(db, audience, hashOf(caller.token ?? '')))) throw unauthenticated()
+    if (count >= MAX_PASSKEYS) {
       throw conflict(`An account has at most ${MAX_PASSKEYS} passkeys. Please remove one first.`)
     }
     await insertPasskey(db, { id: newId(), userId, audience, name, credentialId, ...key })
-    await recordOf(db, caller, 'add passkey', undefined, name)
+    await recordOf(db, caller, 'add passkey', { after: { passkey: name } })
   })
   return getPasskeys(db, caller)
 }
@@ -191,7 +192,7 @@ export async function changePasskeyName(db: Db, caller: SignedIn, id: string, na
   await inTransaction(db, async (db) => {
     const before = await renamePasskey(db, id, caller, name)
     if (before === undefined) throw notFound('Passkey')
-    await recordOf(db, caller, 'rename passkey', before, name)
+    await recordOf(db, caller, 'rename passkey', { before: { passkey: before }, after: { passkey: name } })
   })
   return getPasskeys(db, caller)
 }
@@ -207,7 +208,7 @@ export async function removePasskey(
   await inTransaction(db, async (db) => {
     const name = await deletePasskey(db, id, caller)
     if (name === undefined) throw notFound('Passkey')
-    await recordOf(db, caller, 'remove passkey', name)
+    await recordOf(db, caller, 'remove passkey', { before: { passkey: name } })
   })
   return getPasskeys(db, { ...caller, isProved: true })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SignIn } from '#contract/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** What the outside calls a session: the hash of what is stored, which itself is the hash of what the browser has. */
+/** The public id of a session: the hash of the stored hash of its token. */
 const PUBLIC_ID = sql<string>`left(encode(sha256(sessions.id_hash), 'hex'), 32)`
 
 /** The sessions of a customer that have neither ended nor been idle for too long, the latest used first. */

@@ -2,8 +2,8 @@ import type { SignIn } from '#contract/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { deleteOtherSessionsOf, deleteSessionOf, listSessionsOf } from '#server/accounts/profile/own-session-queries.ts'
-import { SESSION_LIMITS } from '#server/accounts/sessions.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
 import { notFound } from '#server/errors.ts'
 
 /** Far more than anybody has who is not testing the shop. */

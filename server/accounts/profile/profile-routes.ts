@@ -5,13 +5,13 @@ import type { Shop } from '#server/shop.ts'
 import { UserAnswer } from '#contract/accounts.ts'
 import { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import { id, messageAnswer } from '#contract/basic-schemas.ts'
-import { changeDetails, changePassword } from '#server/accounts/profile/change-password.ts'
+import { changeDetails, changePassword } from '#server/accounts/profile/change-profile.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '#server/accounts/profile/own-sessions.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie, sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 
 /** What customers change about their own account. */
 export function registerProfile(api: ShopServer, { db, config }: Shop): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
 import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RecoveryKind } from '#contract/account-recovery.ts'
 import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
 
@@ -13,13 +14,7 @@ export async function insertRecoveryMail(
   await db.insertInto('recoveryMails').values(mail).execute()
 }
 
-interface NewToken {
-  userId: string
-  kind: RecoveryKind
-  tokenHash: Uint8Array
-  emailKey: string
-  minutes: number
-}
+type NewToken = Omit<Tables['recoveryTokens'], 'expiresAt' | 'failures'> & { minutes: number }
 
 /** Replaces the account's earlier token of this kind. */
 export async function upsertToken(db: Db, { minutes, ...token }: NewToken): Promise<void> {
@@ -67,11 +62,7 @@ export async function deleteToken(db: Db, userId: string, kind: RecoveryKind, to
 }
 
 /** Counts a try of the code that was sent to this address, and returns its account; undefined once it was tried `limit` times. */
-export async function countCodeTry(
-  db: Db,
-  emailKey: string,
-  limit: number,
-): Promise<{ userId: string; tokenHash: Uint8Array } | undefined> {
+export async function countCodeTry(db: Db, emailKey: string, limit: number) {
   return db
     .updateTable('recoveryTokens')
     .from('users')
@@ -95,7 +86,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
     .execute()
 }
 
-/** Whether nobody has shown so far that the mailbox of the account is his. */
+/** Whether the address of the account is still unconfirmed. */
 export async function isUnconfirmed(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

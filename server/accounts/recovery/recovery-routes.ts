@@ -5,12 +5,14 @@ import { UserAnswer } from '#contract/accounts.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
-import { RECOVERY_MINUTES, requestRecovery, resetPassword, signInByCode } from '#server/accounts/recovery/recovery.ts'
+import { RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
+import { requestRecovery, resetPassword } from '#server/accounts/recovery/recovery.ts'
+import { signInByCode } from '#server/accounts/recovery/sign-in-by-code.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 
 /** Ways back into an account for those who have forgotten its password. */
 export function registerRecovery(api: ShopServer, { db, config }: Shop, hooks: ConfirmationHooks): void {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { insertPasskey, listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 import { newId } from '#server/new-id.ts'
-import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
 import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 

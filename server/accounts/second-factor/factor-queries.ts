@@ -30,7 +30,10 @@ export async function saveNewFactor(db: Db, userId: string, secret: string): Pro
   return row !== undefined
 }
 
-/** Notes the half minute of a right code. Returns false if that of a later or the same one is noted: of several callers one gets true. */
+/**
+ * Notes the half minute of a right code. Returns false if this step or a later one was used already, so that of several callers
+ * one gets true.
+ */
 export async function takeStep(db: Db, userId: string, secret: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('secondFactors')

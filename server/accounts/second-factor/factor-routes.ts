@@ -14,7 +14,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 
-/** The second factor of whoever of the staff is signed in. */
+/** The second factor of the signed-in member of staff. */
 export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): void {
   const path = '/admin/second-factor'
   route(api, `GET ${path}`, {

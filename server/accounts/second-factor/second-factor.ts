@@ -1,4 +1,3 @@
-import { createHash, randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
@@ -7,7 +6,9 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { findAccount, findUser } from '#server/accounts/queries.ts'
+import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
+import { randomLetters } from '#server/accounts/passwords.ts'
+import { findAccount, findUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
 import {
   countRecoveryCodes,
   deleteFactor,
@@ -20,32 +21,23 @@ import {
   type Factor,
 } from '#server/accounts/second-factor/factor-queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
+import { SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, invalid, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
+import { conflict, invalidField, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
 import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
 
 /** A phone's clock may be wrong by so much. */
 const TOLERANCE_SECONDS = 30
-/** Wrong codes of one account, from all networks together: whoever tries them knows its password already. */
-const TRIES = [
-  { limit: 5, seconds: 15 * 60 },
-  { limit: 20, seconds: 24 * 3600 },
-]
 const RECOVERY_CODES = 10
+/** With 59 random bits a code needs no slow hash. */
 const RECOVERY_LENGTH = 12
-/** No i, l, o, 0 and 1, which are easily mistaken. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const WRONG_CODE = 'This code is wrong or was used already. Please wait for the next one.'
 
-/** A code is bound to its account. With 59 random bits it needs no slow hash. */
-const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
-
-const newRecoveryCode = () => Array.from({ length: RECOVERY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 const readable = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-/** Whether the code is that of the app just now, and nobody has used it before. Of several callers one gets true. */
+/** Whether the code is the current one of the app and was not used before. Of several callers one gets true. */
 async function takeAppCode(db: Db, userId: string, { secret, lastStep }: Factor, code: string): Promise<boolean> {
   const result = await verify({ secret, token: code, epochTolerance: TOLERANCE_SECONDS, afterTimeStep: lastStep })
   return result.valid && 'timeStep' in result && takeStep(db, userId, secret, result.timeStep)
@@ -53,8 +45,8 @@ async function takeAppCode(db: Db, userId: string, { secret, lastStep }: Factor,
 
 /** Counts a try until it was right, so that many at once do not get past the limit. Throws `rate_limited`. */
 async function countTry(db: Db, userId: string): Promise<() => Promise<void>> {
-  const keys = TRIES.map(({ seconds }) => `second factor ${seconds} ${userId}`)
-  for (const [place, { limit, seconds }] of TRIES.entries()) {
+  const keys = SECOND_FACTOR_TRIES.map(({ seconds }) => `second factor ${seconds} ${userId}`)
+  for (const [place, { limit, seconds }] of SECOND_FACTOR_TRIES.entries()) {
     const wait = await countCall(db, keys[place] ?? '', limit, seconds)
     if (wait !== undefined) throw rateLimited(wait)
   }
@@ -67,8 +59,8 @@ async function countTry(db: Db, userId: string): Promise<() => Promise<void>> {
  * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false for an
  * account that has none. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
  *
- * A passkey whose device has verified its user is two factors by itself, what he has and what he knows or is: whoever signs in
- * by one does not come here, and his session is opened with `hasTwoFactors`.
+ * A passkey whose device has verified its user counts as two factors. Such a sign-in skips this check, and its session is opened
+ * with `hasTwoFactors`.
  */
 export async function checkSecondFactor(db: Db, userId: string, code: string | undefined): Promise<boolean> {
   const factor = await findFactor(db, userId)
@@ -77,7 +69,7 @@ export async function checkSecondFactor(db: Db, userId: string, code: string | u
   const forgive = await countTry(db, userId)
   const isRight =
     code.length === RECOVERY_LENGTH
-      ? await takeRecoveryCode(db, userId, hashOf(userId, code))
+      ? await takeRecoveryCode(db, userId, codeHashOf(userId, code))
       : await takeAppCode(db, userId, factor, code)
   if (!isRight) throw unauthenticated(WRONG_CODE)
   await forgive()
@@ -99,22 +91,22 @@ export async function startFactor(db: Db, userId: string, shopName: string): Pro
 }
 
 async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomLetters(RECOVERY_LENGTH))
   await replaceRecoveryCodes(
     db,
     userId,
-    codes.map((code) => hashOf(userId, code)),
+    codes.map((code) => codeHashOf(userId, code)),
   )
   return codes.map(readable)
 }
 
 const record = (db: Db, actorId: string | null, action: string, userId: string) =>
-  recordChange(db, { actorId, action, subjectType: 'user', subjectId: userId })
+  recordChange(db, actorId, action, ['user', userId])
 
 /**
- * Turns the code app on by its first code, and answers the recovery codes, this once. Every session of the admin area that was opened
- * without it ends; the caller goes on in a new one with two factors, so that nobody does who has a copy of his. Throws `invalid` for a
- * wrong code and `rate_limited`.
+ * Turns the code app on by its first code, and answers the recovery codes, this once. Every admin session that was opened without
+ * it ends. The caller gets a new session with two factors; a copy of the old one is worthless. Throws `invalid` for a wrong code,
+ * `unauthenticated` if the caller's session has ended meanwhile, and `rate_limited`.
  */
 export async function confirmFactor(
   db: Db,
@@ -126,9 +118,12 @@ export async function confirmFactor(
   if (!factor || factor.isConfirmed) throw notFound('New code app')
   const forgive = await countTry(db, userId)
   let recoveryCodes: string[] = []
-  // In one transaction, so that nobody is left with the factor and without its codes.
+  // In one transaction, so that there is no factor without recovery codes.
   const session = await openSession(db, 'admin', userId, { ...start, hasTwoFactors: true }, async (db) => {
-    if (!(await takeAppCode(db, userId, factor, code))) throw invalid(WRONG_CODE, { code: WRONG_CODE })
+    // Whoever is just signing in without the factor is refused, or signed out below.
+    await lockAccount(db, userId)
+    if (!(await hasSession(db, 'admin', tokenHash(start.previousToken ?? '')))) return false
+    if (!(await takeAppCode(db, userId, factor, code))) throw invalidField('code', WRONG_CODE)
     recoveryCodes = await makeRecoveryCodes(db, userId)
     await deletePlainSessions(db, userId)
     await record(db, userId, 'turn on second factor', userId)
@@ -142,6 +137,8 @@ export async function confirmFactor(
 export async function renewRecoveryCodes(db: Db, userId: string): Promise<RecoveryCodes> {
   if (!(await findFactor(db, userId))?.isConfirmed) throw notFound('Second factor')
   const recoveryCodes = await inTransaction(db, async (db) => {
+    // Of two at once the second takes the codes of the first away.
+    await lockAccount(db, userId)
     await record(db, userId, 'renew recovery codes', userId)
     return makeRecoveryCodes(db, userId)
   })

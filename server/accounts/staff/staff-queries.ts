@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 
 import type { StaffInvitation, StaffMember } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 interface MemberRow {
   id: string
@@ -33,10 +34,7 @@ export async function listMembers(db: Db, limit: number, userId: string | null =
 }
 
 /** Withdraws what somebody has invited to, and returns it. */
-export async function deleteInvitationsOf(
-  db: Db,
-  invitedBy: string,
-): Promise<{ id: string; email: string; staffRole: StaffRole }[]> {
+export async function deleteInvitationsOf(db: Db, invitedBy: string) {
   return db
     .deleteFrom('staffInvitations')
     .where('invitedBy', '=', invitedBy)
@@ -77,13 +75,7 @@ export async function saveMember(
 
 const INVITATION = ['id', 'email', 'staffRole', 'invitedAt', 'expiresAt'] as const
 
-interface InvitationRow {
-  id: string
-  email: string
-  staffRole: StaffRole
-  invitedAt: Date
-  expiresAt: Date
-}
+type InvitationRow = Pick<Selectable<Tables['staffInvitations']>, (typeof INVITATION)[number]>
 
 const invitationOf = ({ id, invitedAt, expiresAt, ...row }: InvitationRow): StaffInvitation => ({
   _id: id,
@@ -128,18 +120,12 @@ export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvit
 }
 
 /** Returns the address and role; undefined if there was no such invitation. */
-export async function deleteInvitation(
-  db: Db,
-  id: string,
-): Promise<{ email: string; staffRole: StaffRole } | undefined> {
+export async function deleteInvitation(db: Db, id: string) {
   return db.deleteFrom('staffInvitations').where('id', '=', id).returning(['email', 'staffRole']).executeTakeFirst()
 }
 
 /** The invitation that this token's link belongs to, unless it has ended. */
-export async function findInvitation(
-  db: Db,
-  tokenHash: Uint8Array,
-): Promise<{ id: string; email: string; staffRole: StaffRole } | undefined> {
+export async function findInvitation(db: Db, tokenHash: Uint8Array) {
   return db
     .selectFrom('staffInvitations')
     .select(['id', 'email', 'staffRole'])
@@ -149,10 +135,7 @@ export async function findInvitation(
 }
 
 /** Takes the invitation away: of several callers with its token one gets it. */
-export async function takeInvitation(
-  db: Db,
-  tokenHash: Uint8Array,
-): Promise<{ id: string; email: string; staffRole: StaffRole } | undefined> {
+export async function takeInvitation(db: Db, tokenHash: Uint8Array) {
   return db
     .deleteFrom('staffInvitations')
     .where('tokenHash', '=', tokenHash)

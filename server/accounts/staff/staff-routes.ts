@@ -7,7 +7,8 @@ import { StaffAnswer, StaffChange, StaffChanged, StaffInvited, StaffInviting, St
 import { changeStaff, inviteStaff, joinStaff, listStaff, withdrawInvitation } from '#server/accounts/staff/staff.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { countedNetworks } from '#server/rate-limits/network.ts'
+import { sessionToken } from '#server/http/session-cookies.ts'
+import { countedNetworks } from '#server/caller-networks.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */
@@ -28,8 +29,12 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
     status: 201,
     callsPerMinute: 20,
     errors: ['conflict'],
-    handle: async ({ user, body }) => {
-      const { invitation, token } = await inviteStaff(db, body, { actorId: user.id, sendsMail: sendsMail(config) })
+    handle: async ({ user, body, request }) => {
+      const { invitation, token } = await inviteStaff(db, body, {
+        actorId: user.id,
+        sessionToken: sessionToken(request, 'admin'),
+        sendsMail: sendsMail(config),
+      })
       const message = sendsMail(config) ? 'We are sending the invitation.' : 'Invited. Please hand over the link.'
       return { message, invitation, ...(token !== undefined && { link: `${shop.publicUrl()}/join-staff/${token}` }) }
     },

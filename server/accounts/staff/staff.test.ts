@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { StaffRole } from '#contract/staff-areas.ts'
+import { createAdmin } from '#server/accounts/service.ts'
 import { changeStaff, inviteStaff } from '#server/accounts/staff/staff.ts'
 import { newId } from '#server/new-id.ts'
-import { sendMails } from '#server/orders/mail/send-mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
 import { NEVER, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -213,10 +214,50 @@ test.each([{ isActive: false }, { staffRole: 'manager' as const }])(
   },
 )
 
+const emailOf = async (id: string) => (await owner.api.listStaff()).members.find(({ _id }) => _id === id)?.email ?? ''
+
+async function resetByMail(id: string) {
+  const email = await emailOf(id)
+  await shop.visitor().api.forgotPassword(email)
+  await sendMails(shop.shop, NEVER)
+  const text = shop.mails.findLast(({ to }) => to === email)?.text ?? ''
+  const token = /\/reset-password\/(\S+)/.exec(text)?.[1] ?? 'none'
+  await shop.visitor().api.resetPassword({ token, password: 'a plain new password' })
+  return id
+}
+
+async function resetByCommand(id: string) {
+  await createAdmin(shop.db, { email: await emailOf(id), password: 'a plain new password' })
+  return null
+}
+
+test.each([resetByMail, resetByCommand])(
+  'the links of an owner whose password was lost end with it, others go on (%o)',
+  async (reset) => {
+    const lost = await signedIn(shop, 'admin')
+    const emails = [newAddress(), newAddress()]
+    const answers = []
+    for (const email of emails) answers.push(await lost.api.inviteStaff({ email, staffRole: 'owner' }))
+    const others = await invited('packer')
+    const withdrawnBy = await reset(lost.id)
+    for (const { invitation, link } of answers) {
+      await expect(join(tokenOf(link))).rejects.toMatchObject({ status: 404 })
+      expect((await entriesOf(invitation._id)).map(({ action, actorId }) => [action, actorId])).toEqual([
+        ['invite staff', lost.id],
+        ['withdraw invitation', withdrawnBy],
+      ])
+    }
+    const open = (await owner.api.listStaff()).invitations.map(({ email }) => email)
+    expect(open).toContain(others.email)
+    expect(open.filter((email) => emails.includes(email))).toEqual([])
+    await join(others.token)
+  },
+)
+
 test('a call of an owner that comes through after he was removed changes nothing', async () => {
   const [leaving, member] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin', 'packer')]
   await sql`update users set deactivated_at = now() where id = ${leaving.id}`.execute(shop.db)
-  const late = { actorId: leaving.id, sendsMail: false }
+  const late = { actorId: leaving.id, sessionToken: undefined, sendsMail: false }
   await expect(inviteStaff(shop.db, { email: newAddress(), staffRole: 'owner' }, late)).rejects.toMatchObject({
     code: 'forbidden',
   })

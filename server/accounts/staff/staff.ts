@@ -11,13 +11,13 @@ import type {
 } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/rate-limits/network.ts'
+import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
-import { checkNewPassword } from '#server/accounts/new-password.ts'
+import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteSessionsOf, findAccount, insertUser } from '#server/accounts/queries.ts'
+import { deleteSessionsOf, findAccount, hasSession, insertUser, lockAccount } from '#server/accounts/queries.ts'
 import {
   deleteInvitation,
   deleteInvitationsOf,
@@ -31,14 +31,13 @@ import {
   takeInvitation,
   upsertInvitation,
 } from '#server/accounts/staff/staff-queries.ts'
-import { hashOf, newToken } from '#server/accounts/tokens.ts'
+import { INVITATION_DAYS } from '#server/link-lifetimes.ts'
+import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, notFound, notYourPart } from '#server/errors.ts'
+import { conflict, conflictIn, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-/** How long the link of an invitation works. */
-export const INVITATION_DAYS = 7
 const MAX_MEMBERS = 500
 const LAST_OWNER = 'The shop needs an owner. Please make somebody else an owner first.'
 const ENDED_INVITATION = 'This invitation does not work any more. Please ask the shop’s owner for a new one.'
@@ -57,8 +56,8 @@ async function getMember(db: Db, userId: string): Promise<StaffMember> {
 }
 
 /**
- * Makes every other change of the staff wait until the transaction ends. Throws `forbidden` for whoever is no owner any more:
- * that may have happened since the call was let in.
+ * Makes every other change of the staff wait until the transaction ends. Throws `forbidden` if the caller is no longer an owner,
+ * which may have changed since the call began.
  */
 async function lockStaffFor(db: Db, actorId: string): Promise<void> {
   await lockStaff(db)
@@ -68,26 +67,30 @@ async function lockStaffFor(db: Db, actorId: string): Promise<void> {
 
 interface Inviting {
   actorId: string
+  /** The token of the session that asks. */
+  sessionToken: string | undefined
   /** Whether a mail brings the link; else the token is answered, this once. */
   sendsMail: boolean
 }
 
 /**
  * Invites an address to the staff; inviting it again ends the link of before. Throws `conflict` for an address that has an
- * account: whoever holds the link chooses the password, so an invitation never reaches an account that is somebody's already.
+ * account. The holder of the link chooses the password, so an invitation must never reach an existing account. Throws
+ * `unauthenticated` if the session has ended since the call began: a password that is set anew at this moment ends invitations.
  */
 export function inviteStaff(
   db: Db,
   { email, staffRole }: z.output<typeof StaffInviting>,
-  { actorId, sendsMail }: Inviting,
+  { actorId, sessionToken, sendsMail }: Inviting,
 ): Promise<{ invitation: StaffInvitation; token: string | undefined }> {
   const token = sendsMail ? undefined : newToken()
   const key = emailKey(email)
   return inTransaction(db, async (db) => {
     await lockStaffFor(db, actorId)
+    await lockAccount(db, actorId)
+    if (!(await hasSession(db, 'admin', hashOf(sessionToken ?? '')))) throw unauthenticated()
     if (await findAccount(db, key)) {
-      const message = 'This address has an account already. Please invite another address.'
-      throw conflict(message, { email: message })
+      throw conflictIn('email', 'This address has an account already. Please invite another address.')
     }
     const tokenHash = token === undefined ? null : hashOf(token)
     const invitation = await upsertInvitation(db, {
@@ -99,13 +102,7 @@ export function inviteStaff(
       invitedBy: actorId,
       days: INVITATION_DAYS,
     })
-    await recordChange(db, {
-      actorId,
-      action: 'invite staff',
-      subjectType: 'user',
-      subjectId: invitation._id,
-      after: { email, staffRole },
-    })
+    await recordChange(db, actorId, 'invite staff', ['user', invitation._id], { after: { email, staffRole } })
     return { invitation, token }
   })
 }
@@ -122,10 +119,9 @@ export async function createInvitationToken(
 
 const recordWithdrawal = (
   db: Db,
-  actorId: string,
+  actorId: string | null,
   { id, ...before }: { id: string; email: string; staffRole: StaffRole },
-): Promise<void> =>
-  recordChange(db, { actorId, action: 'withdraw invitation', subjectType: 'user', subjectId: id, before })
+): Promise<void> => recordChange(db, actorId, 'withdraw invitation', ['user', id], { before })
 
 /** Ends an invitation. Throws `not_found` if it was accepted or withdrawn meanwhile. */
 export function withdrawInvitation(db: Db, invitationId: string, actorId: string): Promise<void> {
@@ -134,6 +130,11 @@ export function withdrawInvitation(db: Db, invitationId: string, actorId: string
     if (!withdrawn) throw notFound('Invitation')
     await recordWithdrawal(db, actorId, { id: invitationId, ...withdrawn })
   })
+}
+
+/** Ends every invitation that somebody has sent. Call it inside the transaction that makes them doubtful. */
+export async function withdrawInvitationsOf(db: Db, invitedBy: string, actorId: string | null): Promise<void> {
+  for (const withdrawn of await deleteInvitationsOf(db, invitedBy)) await recordWithdrawal(db, actorId, withdrawn)
 }
 
 /**
@@ -156,13 +157,7 @@ export async function joinStaff(
     const { email, staffRole } = invitation
     const person = { id: newId(), firstname, lastname, email, emailKey: emailKey(email), phone: '', passwordHash }
     const user = await insertUser(db, { ...person, role: 'admin', staffRole })
-    await recordChange(db, {
-      actorId: user._id,
-      action: 'join staff',
-      subjectType: 'user',
-      subjectId: user._id,
-      after: { email, staffRole },
-    })
+    await recordChange(db, user._id, 'join staff', ['user', user._id], { after: { email, staffRole } })
     return user
   })
 }
@@ -190,11 +185,9 @@ export function changeStaff(
     }
     await saveMember(db, userId, after)
     if (!after.isActive) await deleteSessionsOf(db, userId)
-    if (!staysOwner) {
-      for (const withdrawn of await deleteInvitationsOf(db, userId)) await recordWithdrawal(db, actorId, withdrawn)
-    }
+    if (!staysOwner) await withdrawInvitationsOf(db, userId, actorId)
     const action = after.isActive === before.isActive ? 'change role' : after.isActive ? 'activate' : 'deactivate'
-    await recordChange(db, { actorId, action, subjectType: 'user', subjectId: userId, before, after })
+    await recordChange(db, actorId, action, ['user', userId], { before, after })
     return getMember(db, userId)
   })
 }

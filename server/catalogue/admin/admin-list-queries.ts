@@ -22,19 +22,14 @@ function hasWord(text: string) {
 
 /** The products that exist, or else the deleted ones, that have all of the words. */
 export async function listIdsWithWords(db: Db, words: readonly string[], isDeleted: boolean): Promise<string[]> {
+  const isMeant = isDeleted ? sql`deleted_at is not null` : sql`deleted_at is null`
   const { rows } = await sql<{ id: string }>`
-    select id from products
-    where deleted_at is ${isDeleted ? sql`not null` : sql`null`} and ${sql.join(words.map(hasWord), sql` and `)}`.execute(
-    db,
-  )
+    select id from products where ${isMeant} and ${sql.join(words.map(hasWord), sql` and `)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** What is not on sale: every draft, or every deleted product; by name. */
-export async function listRowsOffSale(
-  db: Db,
-  state: 'draft' | 'deleted',
-): Promise<(ProductRow & { sortName: string })[]> {
+export async function listRowsOffSale(db: Db, state: 'draft' | 'deleted') {
   const isMeant =
     state === 'draft' ? sql`products.is_draft and products.deleted_at is null` : sql`products.deleted_at is not null`
   const { rows } = await sql<ProductRow & { sortName: string }>`

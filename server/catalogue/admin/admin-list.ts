@@ -2,15 +2,15 @@ import type { z } from 'zod'
 
 import type { AdminListAnswer, AdminListQuery, AdminProduct, AdminProducts } from '#contract/admin-catalogue.ts'
 import type { Category, Product } from '#contract/catalogue.ts'
-import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue-rules.ts'
+import type { AdminSort, ProductState, StockFilter } from '#contract/list-options.ts'
 import type { AdminProductsQuery } from '#contract/reports.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue-rules.ts'
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/list-options.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
 import { presentAdminProduct, presentProduct } from '#server/catalogue/present-product.ts'
-import { compareNames, sortKeyOf } from '#server/catalogue/storefront/product-index.ts'
+import { compareNames, sortKeyOf } from '#server/catalogue/storefront/sort-products.ts'
 import { windowOf } from '#server/pagination.ts'
 
 /** Where the lists come from: what is on sale from memory, all else and the page that is shown from the database. */

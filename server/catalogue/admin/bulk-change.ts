@@ -1,8 +1,8 @@
 import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/admin-catalogue.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { MAX_STOCK } from '#contract/catalogue-rules.ts'
-import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-facts.ts'
+import { MAX_STOCK } from '#contract/product-limits.ts'
+import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-details.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { whyNotForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { productWarnings, type WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
@@ -179,10 +179,10 @@ export async function previewPrices({ db, settings }: PublishContext, change: Re
 }
 
 /**
- * One change of many products in one transaction. What cannot be done to one of them is answered with its reason, and
- * the others change all the same; each that did has its row in the audit log. Throws invalid (400) for a category that
- * does not exist, and a conflict (409) for a `key` that this administrator has used before: a call that is sent again,
- * because its answer was lost or the button pressed twice, adds nothing twice.
+ * One change of many products in one transaction. What cannot be done to one of them is answered with its reason, and the others
+ * change all the same; each that did has its row in the audit log. Throws invalid (400) for a category that does not exist, and a
+ * conflict (409) for a `key` that this administrator has used before. So a call that is sent twice, because its answer was lost
+ * or the button was pressed again, changes nothing twice.
  */
 export async function changeInBulk(
   { db, settings }: PublishContext,

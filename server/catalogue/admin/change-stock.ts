@@ -3,7 +3,7 @@ import type { StockSetting } from '#contract/catalogue.ts'
 import type { StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { getAdminProduct, lockExisting, type Change } from '#server/catalogue/admin/change-product.ts'
+import { getAdminProduct, lockExisting, type Change } from '#server/catalogue/admin/price-and-deletion.ts'
 import { saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { stocksOf } from '#server/catalogue/admin/stored-product.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { NewProduct } from '#contract/product-input.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
+import type { PreparedPicture } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
-import { getAdminProduct } from '#server/catalogue/admin/change-product.ts'
+import { getAdminProduct } from '#server/catalogue/admin/price-and-deletion.ts'
 import { lackingOf, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
-import { lockForSaving, refuse, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
+import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { auditedFields, inCategory, newProduct, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { findCategoryNamed } from '#server/catalogue/category-queries.ts'
-import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { keyUsedOtherwise } from '#server/errors.ts'
+import { invalidField, keyUsedOtherwise } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 interface Creation {
@@ -102,9 +102,9 @@ export async function createProduct(
   const { input, uploads } = creation
   const category = await findCategoryNamed(db, input.category)
   if (!category) throw unknownCategory()
-  if (uploads.length === 0 && !input.isDraft) throw refuse('images', 'Please add at least one picture.')
+  if (uploads.length === 0 && !input.isDraft) throw invalidField('images', 'Please add at least one picture.')
   if ((input.alts?.length ?? 0) > uploads.length) {
-    throw refuse('alts', 'There are more alternative texts than pictures.')
+    throw invalidField('alts', 'There are more alternative texts than pictures.')
   }
   const prepared = await preparePictures(uploads)
   const product = productOf({ id: category._id, name: category.name, defaults: {} }, input, prepared)

@@ -1,24 +1,18 @@
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { PreparedPicture } from '#server/catalogue/pictures/prepare-pictures.ts'
+import type { PreparedPicture } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Pictures } from '#server/media/pictures.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
 
-import { getAdminProduct, type Change } from '#server/catalogue/admin/change-product.ts'
+import { getAdminProduct, type Change } from '#server/catalogue/admin/price-and-deletion.ts'
 import { checkForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
-import {
-  checkRevision,
-  lockForSaving,
-  refuse,
-  saveProducts,
-  sizeCalled,
-} from '#server/catalogue/admin/save-products.ts'
+import { checkRevision, lockForSaving, saveProducts, sizeCalled } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
-import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/prepare-pictures.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 /** A product with what its form needs, in whatever state; throws not-found (404). */
@@ -40,12 +34,12 @@ function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['s
     if (_id === undefined) return { id: newId(), size, stock, measurements: measurements ?? null }
     const current = unused.get(_id)
     unused.delete(_id)
-    if (!current) throw refuse(`sizes.${index}.size`, 'This size is no longer there.')
+    if (!current) throw invalidField(`sizes.${index}.size`, 'This size is no longer there.')
     const isSold = was !== undefined && was !== current.stock
     // A stock that was not typed becomes what is left after the sale. A typed one would undo the sale.
     if (isSold && stock !== was && stock !== current.stock) {
       const sentence = `The stock of ${sizeCalled(current.size)} is ${current.stock} by now.`
-      throw conflict(sentence, { [`sizes.${index}.stock`]: sentence })
+      throw conflictIn(`sizes.${index}.stock`, sentence)
     }
     return {
       id: current.id,
@@ -63,12 +57,12 @@ function picturesAfter(
 ): StoredPicture[] {
   const used = inputs.flatMap(({ upload }) => upload ?? [])
   if (used.length !== prepared.length || new Set(used).size !== used.length) {
-    throw refuse('pictures', 'The pictures and their files do not belong together.')
+    throw invalidField('pictures', 'The pictures and their files do not belong together.')
   }
   return inputs.map(({ kept: place, upload, alt }) => {
     const facts = upload === undefined ? undefined : prepared[upload]?.facts
     const old = place === undefined ? undefined : product.pictures[place]
-    if (Boolean(facts) === Boolean(old)) throw refuse('pictures', 'This picture is no longer there.')
+    if (Boolean(facts) === Boolean(old)) throw invalidField('pictures', 'This picture is no longer there.')
     if (old) return { ...old, alt }
     const { hash = '', width = 0, height = 0, thumbhash = '' } = facts ?? {}
     return { pictureHash: hash, width, height, thumbhash, alt }
@@ -92,7 +86,7 @@ async function applyChange(
     if (!before) throw notFound('Product')
     if (before.deletedAt) throw conflict('This product has been deleted. Restore it first.')
     checkRevision(before, revision)
-    if (!pictures && prepared.length > 0) throw refuse('pictures', 'The pictures have no places.')
+    if (!pictures && prepared.length > 0) throw invalidField('pictures', 'The pictures have no places.')
     const written = withFields(category ? inCategory(before, category) : before, fields)
     const after = {
       ...written,
@@ -100,7 +94,9 @@ async function applyChange(
       ...(pictures && { pictures: picturesAfter(before, pictures, prepared) }),
     }
     checkForSale(before, after, settings.current().isPublishChecked)
-    if (pictures?.length === 0 && !after.isDraft) throw refuse('pictures', 'A product needs at least one picture.')
+    if (pictures?.length === 0 && !after.isDraft) {
+      throw invalidField('pictures', 'A product needs at least one picture.')
+    }
     if (differenceOf(before, after)) {
       await saveProducts(db, actorId, [{ before, after, action: 'edit product' }])
     }

@@ -2,7 +2,7 @@ import type { Prices } from '#contract/admin-catalogue.ts'
 import type { Settings } from '#contract/settings.ts'
 
 import { dayInIndia, HSN_DIGITS } from '#contract/gst-rules.ts'
-import { holeWarning } from '#contract/price-hole.ts'
+import { gstPriceWarning } from '#contract/gst-price-warnings.ts'
 
 /** Prices in rupees; a discounted price and an HSN code may be missing. */
 type WarnedFields = {
@@ -16,7 +16,10 @@ type WarnedFields = {
  */
 export type WarnOfProduct = (product: WarnedFields) => string | undefined
 
-/** The warnings for this seller: nobody but a regular one charges tax by the price, and without registration no document has HSN codes. */
+/**
+ * The warnings for this seller. Only a regular seller charges tax by the price, and without registration no document has HSN
+ * codes.
+ */
 export function productWarnings({
   taxRegistration,
   turnover,
@@ -25,7 +28,7 @@ export function productWarnings({
   const digits = taxRegistration === 'none' ? 0 : HSN_DIGITS[turnover]
   return ({ hsn, ...prices }) => {
     const warnings = [
-      taxRegistration === 'regular' && holeWarning(prices, day),
+      taxRegistration === 'regular' && gstPriceWarning(prices, day),
       hsn && hsn.length < digits && `Your turnover asks for HSN codes of ${digits} digits, and ${hsn} has fewer.`,
     ]
     return warnings.filter(Boolean).join(' ') || undefined

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { DETAIL_NAMES, fieldOf } from '#contract/product-fields.ts'
-import { refuse } from '#server/catalogue/admin/save-products.ts'
+import { invalidField } from '#server/errors.ts'
 
 /** What putting products on sale goes by. */
 export interface PublishContext {
@@ -47,5 +47,5 @@ export function lackingOf(product: StoredProduct): string | undefined {
 /** Throws invalid (400) for a draft that is to go on sale and cannot yet. */
 export function checkForSale(before: StoredProduct, after: StoredProduct, isChecked: boolean): void {
   const reason = before.isDraft && !after.isDraft ? whyNotForSale(after, isChecked) : undefined
-  if (reason !== undefined) throw refuse('isDraft', reason)
+  if (reason !== undefined) throw invalidField('isDraft', reason)
 }

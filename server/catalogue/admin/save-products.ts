@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
+import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { WORDINGS } from '#contract/wordings.ts'
-import { recordChange } from '#server/audit/service.ts'
+import { recordChanges } from '#server/audit/service.ts'
 import {
   insertProducts,
   insertSizes,
@@ -22,15 +23,13 @@ import {
   type KnownCategory,
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
-import { conflict, invalid } from '#server/errors.ts'
+import { conflict, invalidField } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/service.ts'
 
 /** Rows that one statement writes: the triggers of the product list compare what it changed pair by pair. */
 const BATCH = 200
 
-export const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
-
-export const unknownCategory = () => refuse('category', 'This category does not exist.')
+export const unknownCategory = () => invalidField('category', 'This category does not exist.')
 
 /** What a change locks until its transaction ends. */
 interface Locks {
@@ -109,7 +108,10 @@ async function checkUnsold(db: Db, removed: readonly { id: string; size: string 
   const first = removed.find(({ id }) => sold.has(id))
   if (!first) return
   const called = sizeCalled(first.size)
-  throw refuse('sizes', `Pieces of ${called} have been sold, so it cannot be taken away. Set its stock to 0 instead.`)
+  throw invalidField(
+    'sizes',
+    `Pieces of ${called} have been sold, so it cannot be taken away. Set its stock to 0 instead.`,
+  )
 }
 
 type SizeRow = ReturnType<typeof sizeRows>[number]
@@ -157,13 +159,13 @@ function auditOf({ before, after, audited }: ProductToSave) {
 }
 
 /**
- * Writes products with the stock ledger and one row of the audit log for each. An existing product gets its next
- * revision. Call it in the transaction that locked them with `lockForSaving`; lock the stock too if sizes change. Throws
- * invalid (400) for a discounted price above the price, and for a removed size of which pieces were sold.
+ * Writes products with the stock ledger and one row of the audit log for each. An existing product gets its next revision. Call
+ * it in the transaction that locked them with `lockForSaving`; lock the stock too if sizes change. Throws invalid (400) for a
+ * discounted price above the price, and for a removed size that has been sold.
  */
 export async function saveProducts(db: Db, actorId: string | null, products: readonly ProductToSave[]): Promise<void> {
   if (products.some(({ after }) => isDiscountAbovePrice(after))) {
-    throw refuse('discountedPrice', WORDINGS.products.discountOutOfRange)
+    throw invalidField('discountedPrice', WORDINGS.products.discountOutOfRange)
   }
   const changed = products.filter((each): each is ChangedProduct => each.before !== undefined)
   const added = products.filter(({ before }) => before === undefined).map(({ after }) => after)
@@ -186,12 +188,8 @@ export async function saveProducts(db: Db, actorId: string | null, products: rea
       batch.flatMap(({ after }) => pictureRows(after)),
     ),
   )
-  const entries = products.map((each) => ({
-    actorId,
-    action: each.action,
-    subjectType: 'product' as const,
-    subjectId: each.after.id,
-    ...auditOf(each),
-  }))
-  await inBatches(entries, (batch) => recordChange(db, ...batch))
+  const entries = products.map((each): AuditEntry => {
+    return { actorId, action: each.action, subject: ['product', each.after.id], ...auditOf(each) }
+  })
+  await inBatches(entries, (batch) => recordChanges(db, batch))
 }

@@ -111,7 +111,7 @@ export async function updateSizes(db: Db, sizes: readonly SizeRow[]): Promise<vo
 
 /** Takes sizes away that were never sold: out of every cart, and with their ledger. */
 export async function removeSizes(db: Db, ids: readonly string[]): Promise<void> {
-  // From here on nobody puts them into a cart any more; whoever is just doing so is waited for.
+  // From here on they cannot be put into a cart. A call that is doing so right now is waited for.
   await sql`select from product_sizes where id = any(${ids}::text[]) order by id for update`.execute(db)
   await sql`delete from cart_lines where product_size_id = any(${ids}::text[])`.execute(db)
   await sql`delete from product_sizes where id = any(${ids}::text[])`.execute(db)

@@ -93,13 +93,12 @@ export interface KnownCategory {
 export async function lockCategories(db: Db, ids: readonly string[] | 'all'): Promise<KnownCategory[]> {
   const chosen = ids === 'all' ? sql`true` : sql`id = any(${ids}::text[])`
   const { rows } = await sql<KnownCategory>`
-    select id, name, detail_defaults as defaults from categories where ${chosen} and deleted_at is null order by id for share`.execute(
-    db,
-  )
+    select id, name, detail_defaults as defaults from categories
+    where ${chosen} and deleted_at is null order by id for share`.execute(db)
   return rows
 }
 
-/** Those of the sizes of which an order or an open checkout has ever held pieces. */
+/** Those of the sizes that an order or a checkout has ever held. */
 export async function listSoldSizes(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct product_size_id as id from stock_ledger

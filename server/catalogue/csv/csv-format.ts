@@ -1,13 +1,12 @@
 import { parse, type CsvError } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
-import { armed, disarmed } from '#server/csv-cells.ts'
-import { invalid } from '#server/errors.ts'
+import { armed, disarmed, writeCsv } from '#server/csv-encoding.ts'
+import { invalidField } from '#server/errors.ts'
 
 /** Columns that hold for the whole product, so that every line of it has to say the same. */
 export const PRODUCT_COLUMNS: readonly string[] = [...FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv), 'state']
@@ -35,14 +34,11 @@ function linesOf(product: StoredProduct): string[][] {
   })
 }
 
-/** A CSV, piece by piece: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet. */
-export async function* writeCsv(batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> {
-  const form = { record_delimiter: '\r\n' }
-  yield `\uFEFF${stringify([COLUMNS], form)}`
-  for await (const products of batches) yield stringify(products.flatMap(linesOf), form)
-}
+/** A CSV of products, piece by piece, one line for each size. */
+export const writeProductsCsv = (batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> =>
+  writeCsv(COLUMNS, batches, linesOf)
 
-const refuse = (sentence: string) => invalid(sentence, { sheet: sentence })
+const refuse = (sentence: string) => invalidField('sheet', sentence)
 
 function decode(bytes: Uint8Array): string {
   try {

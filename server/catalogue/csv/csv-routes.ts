@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
@@ -6,14 +5,13 @@ import type { Shop } from '#server/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
-import { invalid } from '#server/errors.ts'
+import { invalidField } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'
 import { read, route } from '#server/http/route.ts'
+import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm } from '#server/http/uploaded-form.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-
-const CSV = 'text/csv; charset=utf-8'
 
 const CSV_FILE = {
   field: 'sheet',
@@ -31,9 +29,9 @@ export function registerExport(api: ShopServer, { db, database, settings }: Shop
     answer: z.string(),
     answerType: 'text/csv',
     handle: ({ query, reply }) => {
-      reply.type(CSV).header('content-disposition', 'attachment; filename="products.csv"')
       const wanted = { ...query, threshold: query.threshold ?? settings.current().lowStock }
-      return reply.send(Readable.from(exportCsv({ db, index, read: database.read }, wanted))) as never
+      const content = exportCsv({ db, index, read: database.read }, wanted)
+      return sendFile(reply, { type: CSV, fileName: 'products.csv', content })
     },
   })
 }
@@ -52,7 +50,7 @@ export function registerImport(scope: ShopServer, shop: Shop): void {
       const { token } = read(CsvForm, Object.fromEntries(fields))
       if (failure) throw failure
       const [file] = uploads
-      if (!file) throw invalid('Please choose a CSV file.', { sheet: 'Please choose a CSV file.' })
+      if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
       if (token === undefined) return checkCsv(shop, file)
       demandProof(user)
       const answer = await importCsv(shop, user.id, file, token)

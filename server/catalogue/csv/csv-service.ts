@@ -14,10 +14,10 @@ import { listIdsForOwner, type ListSource } from '#server/catalogue/admin/admin-
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
-import { listAdminCategoryRows } from '#server/catalogue/category-queries.ts'
+import { listAdminCategories } from '#server/catalogue/category-queries.ts'
 import { productsIn } from '#server/catalogue/csv/csv-products.ts'
 import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
-import { readCsv, writeCsv } from '#server/catalogue/csv/csv-format.ts'
+import { readCsv, writeProductsCsv } from '#server/catalogue/csv/csv-format.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { nameKey, planImport } from '#server/catalogue/csv/plan-import.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -29,7 +29,7 @@ const EXPORT_BATCH = 500
 const idsIn = (inputs: readonly ProductInput[]) => inputs.map(({ id }) => id).filter(Boolean)
 
 async function listCategories(db: Db): Promise<KnownCategory[]> {
-  return (await listAdminCategoryRows(db)).map(({ _id, name, defaults }) => ({ id: _id, name, defaults }))
+  return (await listAdminCategories(db)).map(({ _id, name, defaults }) => ({ id: _id, name, defaults }))
 }
 
 /** What exists under a name that the CSV gives to a new product, so that no file is imported twice. */
@@ -39,7 +39,7 @@ async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<S
   return new Set(rows.map(({ categoryId, name }) => nameKey(categoryId, name)))
 }
 
-/** The plan for what is there now, which nobody changes until the transaction ends. */
+/** The plan for the products as they are now; they are locked until the transaction ends. */
 async function planLocked(
   db: Db,
   inputs: readonly ProductInput[],
@@ -125,5 +125,5 @@ export async function* exportCsv(
 ): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state !== 'all'
   const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listAllIds(source.db))
-  yield* writeCsv(batchesOf(read, ids))
+  yield* writeProductsCsv(batchesOf(read, ids))
 }

@@ -5,7 +5,7 @@ import type { WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-products.ts'
 
-import { MAX_SIZES } from '#contract/catalogue-rules.ts'
+import { MAX_SIZES } from '#contract/product-limits.ts'
 import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { whyNotForSale } from '#server/catalogue/admin/publish-check.ts'

@@ -1,4 +1,4 @@
-import type { ServedPicture } from '#server/media/pictures.ts'
+import type { ServedPicture } from '#server/media/stored-pictures.ts'
 
 import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 

@@ -1,6 +1,6 @@
-import { plainText } from '#server/catalogue/storefront/words.ts'
+import { plainText } from '#server/catalogue/storefront/word-stems.ts'
 
-import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-families.ts'
+import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts'
 
 /**
  * Words of colour names by the family that they belong to. A word that is missing here belongs to none. A swatch has the
@@ -14,10 +14,11 @@ const WORDS: Record<ColourFamily, string> = {
   Beige: `beige cream#f3ead3 ecru#ebe1ca sand oat oatmeal bone#e6dfd0 natural#e4d9c2 stone#cbc5b9 khaki#ad9a6e tan#c39b6c
     camel#b98b54 fawn taupe#8f8173 undyed biscuit wheat`,
   Brown: 'brown tobacco#7d5230 chocolate#4a2f21 coffee mocha walnut chestnut cocoa umber',
-  Red: 'red maroon#6e1f2b burgundy#6a1b2e wine#5f1a2d crimson scarlet brick#9a4430 cherry oxblood#5a1a22',
+  Red: 'red maroon#6e1f2b mehroon#6e1f2b burgundy#6a1b2e wine#5f1a2d crimson scarlet brick#9a4430 cherry oxblood#5a1a22',
   Orange: 'orange rust#a34a25 terracotta clay#b5694a copper coral#e8795f peach#f0b592 apricot',
   Yellow: 'yellow mustard#c99a2e butter#f3dd8d marigold gold lemon saffron ochre#b98a2f',
-  Green: 'green olive#66693a sage#9aab8c forest#2c4a36 moss mint#a9d6bd emerald bottle#1f4233 pine#26493d lime fern',
+  Green:
+    'green olive#66693a sage#9aab8c forest#2c4a36 moss mint#a9d6bd emerald bottle#1f4233 pine#26493d lime fern pista#b5c98f',
   Blue: `blue navy#1f2b49 indigo#37457a sky#93bbe0 midnight#161d36 denim ink#1b2540 teal#1f6f74 cobalt azure turquoise#3fb0b4
     aqua#7cc6c8 royal#2a4fb0 petrol#1d4a57`,
   Purple: 'purple lilac#c3a9d6 lavender#b7a6d8 plum#5b2f52 violet mauve aubergine#46263f',
@@ -34,6 +35,9 @@ const KNOWN = new Map(
     }),
   ),
 )
+
+/** The family that a plain word names a colour of. */
+export const colourFamilyOf = (word: string): ColourFamily | undefined => KNOWN.get(word)?.family
 
 /** The families of a colour, each with its hex colour: the one that the owner has chosen for it, else those that its name mentions. */
 export function shadesOf(

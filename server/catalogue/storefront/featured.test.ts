@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { FeaturedAnswer } from '#contract/catalogue.ts'
 
-import { FEATURED_SLUGS } from '#contract/featured-rules.ts'
+import { FEATURED_SLUGS } from '#contract/featured-limits.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 

@@ -1,7 +1,7 @@
 import type { FeaturedAnswer, FeaturedProduct, Product } from '#contract/catalogue.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 
-import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/featured-rules.ts'
+import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/featured-limits.ts'
 import { findCategory } from '#server/catalogue/storefront/list-products.ts'
 
 /** What a card shows of a product: of its pictures the cover. */

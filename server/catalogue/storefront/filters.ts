@@ -1,8 +1,8 @@
 import type { Facets } from '#contract/catalogue.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
 
-import { COLOUR_FAMILIES } from '#contract/colour-families.ts'
-import { isImported } from '#contract/origin.ts'
+import { COLOUR_FAMILIES } from '#contract/colour-swatches.ts'
+import { isImported } from '#contract/country-of-origin.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import { compareSizes } from '#server/catalogue/storefront/size-order.ts'
 
@@ -29,8 +29,8 @@ export interface Filters {
 const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']) =>
   sizes ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
 
-/** The filters apart from stock, each judged by itself. */
-function judge({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
+/** The filters except stock, each tested by itself. */
+function matchEach({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
   const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
   return {
@@ -45,7 +45,7 @@ function judge({ product, paidPaise, families, origin }: ListedProduct, filters:
 
 /** Whether all filters let a product through. */
 export function matches(product: ListedProduct, filters: Filters): boolean {
-  const { within, category, price, size, colour, origin } = judge(product, filters)
+  const { within, category, price, size, colour, origin } = matchEach(product, filters)
   return (
     within && category && price && size && colour && origin && (!filters.isInStock || isInStock(product, filters.sizes))
   )
@@ -77,7 +77,7 @@ export function countFacets(
   let withSoldOut = 0
   for (const each of products) {
     const { product, paidPaise, families } = each
-    const { within, category, price, size, colour, origin } = judge(each, filters)
+    const { within, category, price, size, colour, origin } = matchEach(each, filters)
     if (!within) continue
     hasImports ||= isImported(each.origin)
     const isBuyable = isInStock(each, filters.sizes)

@@ -7,7 +7,7 @@ import type { ListedProduct, ProductIndex } from '#server/catalogue/storefront/p
 import { xmlText } from '#server/xml-text.ts'
 
 /** Products that are written before other requests have their turn. */
-const BATCH = 50
+const BATCH = 10
 /** The longest id and name of a group that Google takes. */
 const MAX_ID = 50
 const MAX_TITLE = 150
@@ -29,7 +29,7 @@ function groupId({ product: { _id, siblings }, colourGroup }: ListedProduct): st
   return group.length <= MAX_ID && /^[a-z0-9_-]+$/.test(group) ? group : hashed(group)
 }
 
-/** Elements of which those without a value are left out. */
+/** The elements that have a value. */
 const elements = (values: readonly (readonly [name: string, value: string | undefined])[]) =>
   values.map(([name, value]) => (value ? `<${name}>${xmlText(value)}</${name}>` : '')).join('')
 

@@ -4,13 +4,12 @@ import type { Category, ProductListAnswer, ProductListQuery } from '#contract/ca
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 
 import { countFacets, matches, type Filters } from '#server/catalogue/storefront/filters.ts'
-import { findNearest, findProducts, understand } from '#server/catalogue/storefront/search.ts'
+import { findNearest, findProducts } from '#server/catalogue/storefront/search.ts'
+import { understand } from '#server/catalogue/storefront/understand-search.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf } from '#server/pagination.ts'
 
 type ListQuery = z.output<typeof ProductListQuery>
-
-const NEAREST = 8
 
 // A filter in rupees may have more than two decimals. Four are kept, so that 500.01 is not 50001.000000000007 paise.
 const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
@@ -62,7 +61,6 @@ export async function listProducts(index: ProductIndex, query: ListQuery, slug?:
     currentPage: query.page ?? 1,
     ...(query.facets === 'true' && { facets: countFacets(candidates, filters, listing.categories) }),
     ...(search?.note && { search: search.note }),
-    ...(search &&
-      found.length === 0 && { nearest: findNearest(listing, search, NEAREST).map(({ product }) => product) }),
+    ...(search && found.length === 0 && { nearest: findNearest(listing, search).map(({ product }) => product) }),
   }
 }

@@ -156,6 +156,16 @@ test('an unknown category is 404 by its slug and an empty list by its id', async
   expect(body).toMatchObject({ products: [], totalProducts: 0 })
 })
 
+test('a filter may hold as much as the address of a list, and an endless slug is an unknown one', async () => {
+  const { slug } = await addProducts({}, {})
+  for (const name of ['category', 'size', 'colour', 'origin']) {
+    const values = 'x'.repeat(500)
+    expect((await get(`/products/category/${slug}?${name}=${values}`)).status).toBe(200)
+    expect((await get(`/products/category/${slug}?${name}=${values}x`)).status).toBe(400)
+  }
+  expect((await get(`/products/category/${'9'.repeat(450)}`)).status).toBe(404)
+})
+
 test.for(['%00', '__proto__', '%F0%9F%91%95', '..%2F..', "'%20or%201=1--"])(
   'the slug %s is an unknown one',
   async (slug) => {

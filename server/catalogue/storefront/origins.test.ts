@@ -76,8 +76,3 @@ test('a list without imported goods keeps silent beside one that has some', asyn
   const own = await api.listCategoryProducts(shirts.slug, { facets: 'true' })
   expect(own.facets?.origins.map(({ value }) => value)).toEqual(['India', 'Italy'])
 })
-
-test('a filter that is no text is refused', async () => {
-  const answer = await shop.visitor().fetch(`/api/products/getallproductsindb?origin=${'x'.repeat(301)}`)
-  expect(answer.status).toBe(400)
-})

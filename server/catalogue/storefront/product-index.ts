@@ -1,29 +1,28 @@
 import type { Category, Product } from '#contract/catalogue.ts'
-import type { Sort } from '#contract/catalogue-rules.ts'
+import type { Sort } from '#contract/list-options.ts'
 import type { Synonym } from '#contract/search-settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Read } from '#server/db/standby.ts'
 
-import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-families.ts'
+import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-swatches.ts'
 import { presentProduct } from '#server/catalogue/present-product.ts'
 import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
-import { createColourGroups } from '#server/catalogue/storefront/colour-groups.ts'
+import { createColourGroups } from '#server/catalogue/storefront/colour-siblings.ts'
 import {
   listIndexChanges,
   restampFutureChanges,
   type IndexCategory,
   type IndexRow,
-} from '#server/catalogue/storefront/index-queries.ts'
+} from '#server/catalogue/storefront/product-index-queries.ts'
+import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storefront/sort-products.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/synonyms.ts'
-import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/vocabulary.ts'
-import { allStemsIn, allWordsIn, plainText, stemsIn } from '#server/catalogue/storefront/words.ts'
+import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
+import { allWordsIn } from '#server/catalogue/storefront/hyphenated-words.ts'
+import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/word-stems.ts'
 
 /** A product on sale with what it is narrowed, sorted and searched by. */
-export interface ListedProduct {
+export interface ListedProduct extends Sortable {
   product: Product
-  /** Its name in lower case; two compare as their UTF-8 bytes, which is how the database sorts them. */
-  sortKey: string
-  paidPaise: number
   families: readonly ColourFamily[]
   colourGroup: string | undefined
   /** Its own country of origin, and the one that it is sold with: else its category's. */
@@ -61,25 +60,6 @@ export interface Listing {
 export interface ProductIndex {
   /** The listing with whatever was committed before the call. It may change with the caller's next `await`. */
   read(): Promise<Listing>
-}
-
-type Named = Pick<ListedProduct, 'sortKey'> & { product: Pick<Product, '_id'> }
-const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
-/** The order of lists by name. */
-export const compareNames = (a: Named, b: Named): number =>
-  a.sortKey === b.sortKey ? byId(a, b) : a.sortKey < b.sortKey ? -1 : 1
-export const sortKeyOf = ({ sortName }: { sortName: string }): string => Buffer.from(sortName).toString('latin1')
-/** Those of no country come last. */
-function compareOrigins(a: string | undefined, b: string | undefined): number {
-  if (a === b) return 0
-  if (a === undefined || b === undefined) return a === undefined ? 1 : -1
-  return a < b ? -1 : 1
-}
-const ORDERS: Record<Sort, (a: ListedProduct, b: ListedProduct) => number> = {
-  name: compareNames,
-  'price-asc': (a, b) => a.paidPaise - b.paidPaise || byId(a, b),
-  'price-desc': (a, b) => b.paidPaise - a.paidPaise || byId(a, b),
-  origin: (a, b) => compareOrigins(a.origin, b.origin) || compareNames(a, b),
 }
 
 function familiesFor(colour: string | null, chosen: Listing['colourFamilies']) {
@@ -140,7 +120,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     inOrder(sort: Sort) {
       const known = orders.get(sort)
       if (known) return known
-      const order = [...products.values()].toSorted(ORDERS[sort])
+      const order = sortProducts(products.values(), sort)
       orders.set(sort, order)
       return order
     },
@@ -249,7 +229,9 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     horizon = changes.horizon
   }
 
-  /** Whoever comes while it is being read needs what has changed meanwhile too; all of these share the next reading. */
+  /**
+   * A call that arrives during a reading may need a later change, so it waits for the next reading, which all such calls share.
+   */
   function catchUp(): Promise<void> {
     next ??= reading
       .catch(() => undefined)

@@ -3,7 +3,7 @@ import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts
 import type { Db } from '#server/db/open.ts'
 
 import { recordChange } from '#server/audit/service.ts'
-import { writeCatalogueSetting } from '#server/catalogue/storefront/index-queries.ts'
+import { writeCatalogueSetting } from '#server/catalogue/storefront/product-index-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
 /** The synonyms and colour families as they are, with the families of every colour on sale. */
@@ -25,7 +25,6 @@ export async function changeSearchSettings(
   before: SearchSettings,
   { synonyms, colourFamilies }: SearchSettingsChange,
 ): Promise<void> {
-  const entry = { actorId, action: 'change search settings', subjectType: 'product', subjectId: 'search' } as const
   const changes = [
     { name: 'synonyms', was: before.synonyms, value: synonyms },
     { name: 'colour-families', was: before.colourFamilies, value: colourFamilies },
@@ -34,7 +33,8 @@ export async function changeSearchSettings(
     for (const { name, was, value } of changes) {
       if (!value) continue
       await writeCatalogueSetting(db, name, value)
-      await recordChange(db, { ...entry, before: { [name]: was }, after: { [name]: value } })
+      const values = { before: { [name]: was }, after: { [name]: value } }
+      await recordChange(db, actorId, 'change search settings', ['product', 'search'], values)
     }
   })
 }

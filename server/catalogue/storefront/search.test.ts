@@ -150,6 +150,7 @@ test.for([
   ['monsoon above 900', ['Monsoon Trousers']],
   ['over 1,000 monsoon', []],
   ['below 1000', ['Monsoon Trousers']],
+  ['trousers   between  ₹ 800   and   1k', ['Monsoon Trousers']],
 ])('the price in %s is understood', async ([search, names]) => {
   expect(await found(search as string)).toStrictEqual(names)
 })

@@ -1,46 +1,26 @@
 import type { SearchNote } from '#contract/catalogue.ts'
-import type { Sort } from '#contract/catalogue-rules.ts'
+import type { Sort } from '#contract/list-options.ts'
+import type { PriceBounds } from '#server/catalogue/storefront/price-in-search.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
+import type { Term } from '#server/catalogue/storefront/search-vocabulary.ts'
 
-import { understandPrice, type PriceBounds } from '#server/catalogue/storefront/price-words.ts'
-import { isSizeWord } from '#server/catalogue/storefront/size-order.ts'
-import { guessWord } from '#server/catalogue/storefront/spelling.ts'
-import {
-  keyOf,
-  termOf,
-  termWith,
-  tokensIn,
-  vocabularyOf,
-  type Term,
-  type Vocabulary,
-} from '#server/catalogue/storefront/vocabulary.ts'
-import { plainText, stemOf } from '#server/catalogue/storefront/words.ts'
-
-/** More words than these narrow no search that a person types. */
-const MOST_WORDS = 8
-/** With the words that say nothing. */
-const MOST_SPOKEN = 20
-const LONGEST_PHRASE = 3
-const SHORTEST_PART = 3
+/** How many products a search shows that finds nothing. */
+const NEAREST_PRODUCTS = 8
 /** By how much less a sold out product answers. */
 const SOLD_OUT = 4
-/** What says nothing of a piece of men’s clothing. */
-const FILLERS = new Set(
-  (
-    'a an and the for in of with or that is stock me my men mens man male gents some want fit wear outfit style type ' +
-    'colour color clothes'
-  ).split(' '),
-)
+/** By how much less a product answers that has what a preference excludes. */
+const UNLIKE = 6
+/** What is left to a product that answers to all words and is unlike all preferences. */
+const LOWEST_SCORE = 0.1
 
-/** What is said beside a size. */
-const SIZE_WORDS = new Set(['size', 'sizes', 'waist'])
-/** At the end of a word. */
-const PUNCTUATION = /[,;.!?]+(?=\s|$)/g
-
-/** Words that belong together, as they were typed and as whatever else they may mean: of one of these every term must be found. */
-interface Unit {
+/**
+ * Words that belong together, as they were typed and as whatever else they may mean: of one of these every term must be found.
+ * A product need not answer to a preference, and answers less where it has what is `unlike` it.
+ */
+export interface Unit {
   typed: readonly (readonly Term[])[]
   meant: readonly (readonly Term[])[]
+  unlike?: readonly (readonly Term[])[] | undefined
 }
 
 /** How much less it says that a product has other words for what was typed. */
@@ -48,16 +28,22 @@ const OTHER_WORDS = 0.4
 
 /** What a search text asks for. */
 export interface Search {
+  /** All that is typed, as plain text. A product of this name comes first, whatever else the words may mean. */
+  name: string
   units: readonly Unit[]
   bounds: PriceBounds
   /** In upper and in lower case; empty for all. */
   sizes: ReadonlySet<string>
+  /** Only what costs less than its price. */
+  isReduced?: boolean
+  /** The order where none is chosen, instead of the best answers first. */
+  order?: 'cheapest' | 'newest' | undefined
   /** Where words were corrected: what is shown, and what was typed. */
   note?: SearchNote | undefined
 }
 
 /** How well a product answers to one word; 0 where it does not. */
-function scoreTerm(listed: ListedProduct, { plain, spaced, categoryId, isLiteral }: Term): number {
+function scoreTerm(listed: ListedProduct, { plain, spaced, categoryId, isLiteral, isWhole }: Term): number {
   const { name, nameLength, traits, familyStems, text, stems, product } = listed
   const isForm = spaced !== '' && stems.includes(spaced)
   if (!isLiteral) {
@@ -68,7 +54,7 @@ function scoreTerm(listed: ListedProduct, { plain, spaced, categoryId, isLiteral
     if (score > 0) return score
   }
   const place = text.indexOf(plain)
-  if (place >= 0) return place < nameLength ? 4 : 1
+  if (place >= 0 && !isWhole) return place < nameLength ? 4 : 1
   return isForm ? 1 : 0
 }
 
@@ -94,10 +80,11 @@ function scoreAll(listed: ListedProduct, units: readonly Unit[]): number {
   let sum = 0
   for (const unit of units) {
     const score = scoreUnit(listed, unit)
-    if (score === 0) return 0
-    sum += score
+    if (score === 0 && !unit.unlike) return 0
+    const isUnlike = unit.unlike?.some((terms) => scoreTerms(listed, terms) > 0)
+    sum += isUnlike ? score - UNLIKE : score
   }
-  return sum
+  return Math.max(sum, LOWEST_SCORE)
 }
 
 const hasSize = ({ product }: ListedProduct, sizes: Search['sizes']) =>
@@ -116,128 +103,47 @@ const isInStock = ({ product }: ListedProduct, sizes: Search['sizes']) =>
 const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise = Infinity }: PriceBounds) =>
   paidPaise >= lowestPaise && paidPaise <= highestPaise
 
-const isFound = (listing: Listing, units: readonly Unit[]) =>
+const isReduced = ({ product: { price, discountedPrice = price } }: ListedProduct) => discountedPrice < price
+
+/** What a search narrows a list to before its words are looked for. */
+function isWithin(search: Omit<Search, 'units'>): (listed: ListedProduct) => boolean {
+  const isSized = isSizedBy(search.sizes)
+  return (listed) => isPriced(listed, search.bounds) && isSized(listed) && (!search.isReduced || isReduced(listed))
+}
+
+/** Whether some product answers to a search, whatever else the list is narrowed to. */
+export function hasResult(listing: Listing, search: Search): boolean {
+  const isCandidate = isWithin(search)
+  return listing.inOrder('name').some((listed) => isCandidate(listed) && scoreAll(listed, search.units) > 0)
+}
+
+/** Whether some product answers to all words. */
+export const isFound = (listing: Listing, units: readonly Unit[]): boolean =>
   listing.inOrder('name').some((listed) => scoreAll(listed, units) > 0)
 
-/** Puts together what is one word in the catalogue: `t shirt`. */
-function joinTerms(terms: readonly Term[], { words }: Vocabulary): Term[] {
-  const joined: Term[] = []
-  for (let index = 0; index < terms.length; index += 1) {
-    const pair = terms.slice(index, index + 2)
-    const whole = termOf(pair.map(({ plain }) => plain).join(''))
-    const isOne = pair.length === 2 && words.hasStem(whole.stem)
-    joined.push(isOne ? { ...whole, parts: pair.map((term) => ({ ...term, isLiteral: true })) } : (pair[0] ?? whole))
-    if (isOne) index += 1
-  }
-  return joined
+/** As an order of the search has it: what is sold out comes last. */
+function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search): readonly ListedProduct[] {
+  if (!order) return found
+  const rankOf = (listed: ListedProduct) => Number(!isInStock(listed, sizes))
+  const ageOf = ({ product }: ListedProduct) => (order === 'newest' ? -Date.parse(product.createdAt) : 0)
+  const priceOf = ({ paidPaise }: ListedProduct) => (order === 'cheapest' ? paidPaise : 0)
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b) || ageOf(a) - ageOf(b) || priceOf(a) - priceOf(b))
 }
 
-/** The phrase of so many terms with all that it may mean; undefined for a phrase of several words that means no more. */
-function unitOf(phrase: readonly Term[], { meanings, categories }: Vocabulary): Unit | undefined {
-  const key = keyOf(phrase)
-  const means = meanings.get(key) ?? []
-  const categoryId = categories.get(key)
-  if (phrase.length > 1 && means.length === 0 && categoryId === undefined) return undefined
-  const plain = phrase.map((term) => term.plain).join(' ')
-  const whole = { ...termWith(plain, phrase.length === 1 ? (phrase[0]?.stem ?? '') : ''), categoryId }
-  const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
-  const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
-  const parts = hasParts ? [named(phrase.flatMap((term) => term.parts ?? term))] : []
-  return { typed: [[whole], ...parts], meant: means.map(named) }
-}
+const isCalled = ({ text, nameLength }: ListedProduct, name: string) =>
+  nameLength === name.length && text.startsWith(name)
 
-function unitsOf(tokens: readonly string[], vocabulary: Vocabulary): Unit[] {
-  const units: Unit[] = []
-  const terms = joinTerms(tokens.map(termOf), vocabulary)
-  while (terms.length > 0) {
-    let length = Math.min(LONGEST_PHRASE, terms.length)
-    let unit = unitOf(terms.slice(0, length), vocabulary)
-    while (!unit) unit = unitOf(terms.slice(0, --length), vocabulary)
-    units.push(unit)
-    terms.splice(0, length)
-  }
-  return units
-}
-
-/** What a word that nothing answers to probably means: two words of the catalogue, or the one that comes nearest. */
-function correct(token: string, { words }: Vocabulary): string | undefined {
-  for (let end = SHORTEST_PART; end <= token.length - SHORTEST_PART; end += 1) {
-    const [left, right] = [token.slice(0, end), token.slice(end)]
-    if (words.has(left) && words.has(right)) return `${left} ${right}`
-  }
-  const known = words.list()
-  const guessed = guessWord(token, known)[0]
-  return guessed ?? (token.endsWith('s') ? guessWord(token.slice(0, -1), known)[0] : undefined)
-}
-
-/** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
-const literally = (tokens: readonly string[]): Search => ({
-  units: tokens.map((token) => ({ typed: [[{ ...termOf(token), isLiteral: true }]], meant: [] })),
-  bounds: {},
-  sizes: new Set(),
-})
-
-/** Takes `L` or `size 32` out of the words where something on sale has the size. */
-function understandSizes(listing: Listing, tokens: readonly string[]) {
-  const isOnSale = (spellings: Search['sizes']) => listing.inOrder('name').some((each) => hasSize(each, spellings))
-  const spellings = tokens.filter(isSizeWord).map((token) => new Set([token, token.toUpperCase()]))
-  const sizes = new Set(spellings.filter(isOnSale).flatMap((either) => [...either]))
-  const others = tokens.filter((token) => !sizes.has(token) && !SIZE_WORDS.has(token))
-  return { sizes, others: sizes.size === 0 ? tokens : others }
-}
-
-/** Whether some text holds the word or a form of it. */
-function isKnown(listing: Listing, token: string, vocabulary: Vocabulary): boolean {
-  const { words, allWords } = listing
-  const stem = stemOf(token)
-  if (words.hasStem(stem) || allWords.hasStem(stem) || allWords.hold(token)) return true
-  // Looking through all the texts takes long, and a plain word can stand within a word alone.
-  return !/^[\p{Letter}\p{Number}]+$/u.test(token) && isFound(listing, unitsOf([token], vocabulary))
-}
-
-/**
- * What somebody means who types this: words in any form, joined or apart, corrected where nothing answers to them;
- * synonyms, categories, colours and a price. `isExact` takes the words as they are typed. Undefined for a text without
- * words.
- */
-export function understand(listing: Listing, text: string, isExact: boolean): Search | undefined {
-  const typed = tokensIn(plainText(text)).slice(0, MOST_WORDS)
-  if (typed.length === 0) return undefined
-  const literal = literally(typed)
-  if (isExact) return literal
-  const { rest, bounds } = understandPrice(plainText(text))
-  // A product may be called Under 500.
-  if (Object.keys(bounds).length > 0 && isFound(listing, literal.units)) return literal
-  const spoken = tokensIn(rest.replaceAll(PUNCTUATION, ' ')).slice(0, MOST_SPOKEN)
-  const { sizes, others: tokens } = understandSizes(listing, spoken)
-  const telling = tokens.filter((token) => !FILLERS.has(token))
-  const kept = (telling.length > 0 || sizes.size > 0 ? telling : tokens).slice(0, MOST_WORDS)
-  const vocabulary = vocabularyOf(listing)
-  const corrections = new Map<string, string>()
-  for (const token of kept) {
-    const corrected = isKnown(listing, token, vocabulary) ? undefined : correct(token, vocabulary)
-    if (corrected !== undefined && corrected !== token) corrections.set(token, corrected)
-  }
-  const units = unitsOf(
-    kept.flatMap((token) => corrections.get(token)?.split(' ') ?? token),
-    vocabulary,
-  )
-  if (corrections.size === 0) return { units, bounds, sizes }
-  const insteadOf = text.trim()
-  const showing = insteadOf.replaceAll(/\S+?(?=[,;.!?]*(?:\s|$))/g, (word) => corrections.get(plainText(word)) ?? word)
-  return { units, bounds, sizes, note: { showing, insteadOf } }
-}
-
-/** Everything that a search finds, sorted as chosen; else what answers best first, of equals what is in stock. */
-export function findProducts(
-  listing: Listing,
-  { units, bounds, sizes }: Search,
-  sort: Sort | undefined,
-): ListedProduct[] {
-  const isSized = isSizedBy(sizes)
-  const products = listing.inOrder(sort ?? 'name').filter((listed) => isPriced(listed, bounds) && isSized(listed))
-  if (sort) return products.filter((listed) => scoreAll(listed, units) > 0 || units.length === 0)
-  return ranked(products, sizes, (listed) => (units.length === 0 ? 1 : scoreAll(listed, units)))
+/** Everything that a search finds, sorted as chosen or asked for; else what answers best first, of equals what is in stock. */
+export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
+  const { name, units, sizes } = search
+  const products = listing.inOrder(sort ?? 'name')
+  const isCandidate = isWithin(search)
+  const isFoundBy = (listed: ListedProduct) =>
+    isCalled(listed, name) || (isCandidate(listed) && scoreAll(listed, units) > 0)
+  if (sort) return products.filter(isFoundBy)
+  const found = ranked(products.filter(isCandidate), sizes, (listed) => scoreAll(listed, units))
+  const called = products.filter((listed) => isCalled(listed, name))
+  return [...new Set([...called, ...inAskedOrder(found, search)])]
 }
 
 /** Those with a score, best first; a sold out one counts for less. */
@@ -254,8 +160,12 @@ function ranked(
   return found.toSorted((a, b) => b.score - a.score).map(({ listed }) => listed)
 }
 
-/** What comes nearest to a search that finds nothing: most of its words count first, its price not at all. */
-export function findNearest(listing: Listing, { units, sizes }: Search, limit: number): ListedProduct[] {
+/** What comes nearest to a search that finds nothing: most of its words count first, its price only where it is all. */
+export function findNearest(listing: Listing, { units, sizes, bounds }: Search): ListedProduct[] {
+  if (units.length === 0) {
+    const order = bounds.highestPaise === undefined ? 'price-desc' : 'price-asc'
+    return ranked(listing.inOrder(order), sizes, () => 1).slice(0, NEAREST_PRODUCTS)
+  }
   return ranked(listing.inOrder('name'), sizes, (listed) => {
     let sum = 0
     for (const unit of units) {
@@ -263,5 +173,5 @@ export function findNearest(listing: Listing, { units, sizes }: Search, limit: n
       if (score > 0) sum += 100 + score
     }
     return sum
-  }).slice(0, limit)
+  }).slice(0, NEAREST_PRODUCTS)
 }

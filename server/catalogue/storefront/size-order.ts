@@ -1,4 +1,4 @@
-const LETTERS = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', '4XL', '5XL', '6XL']
+const LETTERS = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', 'XXXL', '3XL', '4XL', '5XL', '6XL']
 
 /** Whether a word may be a size: `L`, `xl`, `32`. */
 export const isSizeWord = (word: string): boolean => LETTERS.includes(word.toUpperCase()) || /^\d\d$/.test(word)

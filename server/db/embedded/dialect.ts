@@ -26,8 +26,8 @@ export interface EngineCare {
 
 /**
  * Gives the engine's one connection to one query or transaction at a time, first come, first served. The next one is let in
- * before the disk has confirmed the last one. Every answer waits for the disk, also that of a read: it may show another's
- * commit.
+ * before the disk has confirmed the last one. Every answer waits for the disk. So does a read: it may show what another call has
+ * just committed.
  */
 class EmbeddedDriver implements Driver {
   readonly #engine: PGlite
@@ -108,7 +108,7 @@ function noStreams(): never {
   throw new Error('The embedded engine has no streams.')
 }
 
-/** PostgreSQL as Kysely speaks it, on the embedded engine. Whoever opened the engine closes it. */
+/** PostgreSQL as Kysely speaks it, on the embedded engine. The opener of the engine closes it. */
 export class EmbeddedDialect implements Dialect {
   readonly #driver: EmbeddedDriver
 

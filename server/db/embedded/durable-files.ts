@@ -80,9 +80,9 @@ function isDiskFull(error: unknown): boolean {
  * The engine's files on disk, with what its own Node file system lacks: a sync that the disk confirms. It takes effect
  * with fsync switched on and `wal_sync_method=fsync`, because fdatasync never leaves the engine.
  *
- * The engine is told at once that its log is safe, and goes on with other people's work; whoever used it waits for
- * `confirmed` before the result is told to anybody. What the engine writes to any other file, blank pages apart, and
- * every change of a name or a length waits until the log before it is on the disk, as PostgreSQL demands.
+ * The engine hears at once that its log is safe, and goes on with other calls. The caller waits for `confirmed` before it shows
+ * the result to anyone. Every other write, except blank pages, and every change of a name or a length waits until the log before
+ * it is on the disk, as PostgreSQL demands.
  */
 export class DurableFiles extends NodeFS {
   readonly #hooks: FileHooks

@@ -47,7 +47,7 @@ export function createLogSync(onFailure: (error: unknown) => void) {
     }
   }
 
-  /** The same as `confirmed`, at once, for whoever is about to write what may only be there after the log. */
+  /** The same as `confirmed`, but at once: for a write that may reach the disk only after the log. */
   function confirmNow(): void {
     if (failure) throw failure.error
     if (confirmedUpTo === noted) return

@@ -13,7 +13,7 @@ import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/e
 import { startHousekeeping } from '#server/db/embedded/housekeeping.ts'
 import { createPing } from '#server/db/ping.ts'
 import { startWatchdog } from '#server/db/embedded/watchdog.ts'
-import { openDataDir } from '#server/private-folder.ts'
+import { openDataDir } from '#server/data-dir.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 interface EmbeddedOptions extends Omit<FreeSpaceOptions, 'directory'> {

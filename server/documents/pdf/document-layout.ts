@@ -1,10 +1,12 @@
 import type { InvoiceContent, ReceiptContent } from '#server/documents/document-content.ts'
 
-import { documentNumber, documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { documentNumber } from '#contract/document-number.ts'
 import { drawInvoiceBody } from '#server/documents/pdf/invoice-body.ts'
-import { formatDay, HALF, SMALL } from '#server/documents/pdf/layout-words.ts'
+import { formatDay, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { COMPOSITION_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
 import { drawReceiptBody } from '#server/documents/pdf/receipt-body.ts'
-import { drawParties } from '#server/documents/pdf/parties.ts'
+import { drawDocumentHead } from '#server/documents/pdf/document-head.ts'
 import { openPdfPage, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 /** All that a document's PDF is drawn from: the same makes the same bytes. */
@@ -19,9 +21,6 @@ export interface PrintedDocument {
 }
 
 export const isInvoice = (data: ReceiptContent | InvoiceContent): data is InvoiceContent => 'placeOfSupply' in data
-
-/** What the law wants on the document of a seller under the composition scheme (rule 5 of the CGST rules). */
-const COMPOSITION = 'Composition taxable person, not eligible to collect tax on supplies'
 
 /** Draws a document as a PDF. */
 export async function drawDocument(document: PrintedDocument): Promise<Buffer> {
@@ -39,10 +38,10 @@ export async function drawDocument(document: PrintedDocument): Promise<Buffer> {
   page.tickRule()
   page.space(14)
   if (kind === 'bill of supply') {
-    page.row([{ text: COMPOSITION, x: 0, width: WIDTH, weight: 'bold' }])
+    page.row([{ text: COMPOSITION_STATEMENT, x: 0, width: WIDTH, weight: 'bold' }])
     page.space(8)
   }
-  drawParties(page, data)
+  drawDocumentHead(page, data)
   if (isInvoice(data)) drawInvoiceBody(page, data, kind)
   else drawReceiptBody(page, data)
   if (isSandbox) {

@@ -3,9 +3,10 @@ import type { InvoiceContent } from '#server/documents/document-content.ts'
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
-import { figure, HALF, money, SMALL } from '#server/documents/pdf/layout-words.ts'
+import { REVERSE_CHARGE_STATEMENT, SIGNATURE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
+import { figure, HALF, money, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
-import { sumsByRate, sumsOf, type DocumentLine } from '#server/documents/sale-lines.ts'
+import { sumsByRate, sumsOf, type DocumentLine } from '#server/documents/invoice-lines.ts'
 
 interface Column {
   title: string
@@ -125,8 +126,8 @@ export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: Do
   page.space(6)
   const notes = [
     order.discountReason !== null && `Prices are after the discount: ${order.discountReason}.`,
-    isTaxed && 'Tax is not payable on reverse charge.',
-    'Made by computer, and valid without a signature.',
+    isTaxed && REVERSE_CHARGE_STATEMENT,
+    SIGNATURE_STATEMENT,
   ]
   for (const text of notes) if (text !== false) page.row([{ ...SMALL, text, x: 0, width: WIDTH }])
 }

@@ -22,8 +22,8 @@ export interface PdfDrawer {
 }
 
 /**
- * Draws documents in a thread of their own: one of hundreds of lines takes most of a second of processor time, in which the shop
- * could answer nobody. The first document starts the thread.
+ * Draws documents in a thread of their own: hundreds of lines take most of a second of processor time, which would delay every
+ * answer. The first document starts the thread.
  */
 export function createPdfDrawer(): PdfDrawer {
   let thread: Worker | undefined

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
-import { breakLines, FONT_FILES, type Measure, type Weight } from '#server/documents/pdf/printable-letters.ts'
+import { breakLines, FONT_FILES, type Measure, type Weight } from '#server/documents/pdf/printable-characters.ts'
 
 export const INK = '#121419'
 export const MUTED = '#53555c'
@@ -43,7 +43,7 @@ export interface PdfPage {
   nextPage(): void
   space(points: number): void
   line(colour?: string): void
-  /** Begins a page, after which `onNewPage` is called, unless so many points are left. */
+  /** Begins a new page and calls `onNewPage`, unless this many points are left. */
   keepTogether(points: number, onNewPage?: () => void): void
   /** The shop's tape measure, from edge to edge. */
   tickRule(): void

@@ -1,7 +1,7 @@
 import type { ReceiptContent } from '#server/documents/document-content.ts'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
-import { figure, HALF, money, SMALL } from '#server/documents/pdf/layout-words.ts'
+import { figure, HALF, money, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, WIDTH, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 const AMOUNT_WIDTH = 80

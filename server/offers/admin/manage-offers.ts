@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 
 import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } from '#contract/offers.ts'
-import type { OfferState } from '#contract/offer-rules.ts'
+import type { OfferState } from '#contract/offer-limits.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
 
-import { dayInIndia, holeOn } from '#contract/gst-rules.ts'
+import { dayInIndia, priceGapOn } from '#contract/gst-rules.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
-import { offerHoleWarning } from '#contract/price-hole.ts'
+import { gstOfferWarning } from '#contract/gst-price-warnings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
 import {
@@ -34,8 +34,6 @@ import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 const PER_PAGE = 50
 
 type ReadOffer = z.output<typeof OfferInput>
-
-const refuse = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
 
 function stateOf({ isActive, startsOn, endsOn, maxUses, used, today }: OfferRow): OfferState {
   if (!isActive) return 'off'
@@ -94,12 +92,12 @@ async function categoriesOf(db: Db, { categories }: ReadOffer, before: OfferRow 
   const known = [...(await listCategoriesNamed(db, categories)), ...(before?.categories ?? [])]
   return [...new Set(categories)].map((wanted) => {
     const category = known.find(({ id }) => id === wanted)
-    if (!category) throw refuse('categories', 'This category does not exist.')
+    if (!category) throw invalidField('categories', 'This category does not exist.')
     return category
   })
 }
 
-/** Says that an offer brings prices into the hole between two rates of tax; undefined for any other, and where no tax is charged by the price. */
+/** Says that an offer brings prices into the gap between two rates of tax; undefined for any other, and where no tax is charged by the price. */
 export async function offerWarning(
   db: Db,
   offer: ReadOffer,
@@ -107,7 +105,7 @@ export async function offerWarning(
 ): Promise<string | undefined> {
   if (taxRegistration !== 'regular') return undefined
   const day = dayInIndia(new Date())
-  return offerHoleWarning(await countProductsPricedBetween(db, draftOf(offer), holeOn(day)), day)
+  return gstOfferWarning(await countProductsPricedBetween(db, draftOf(offer), priceGapOn(day)), day)
 }
 
 /** A page of all offers, newest first. */
@@ -133,8 +131,7 @@ async function changing(work: () => Promise<Offer>): Promise<Offer> {
     return await work()
   } catch (error) {
     if (!isUniqueViolation(error, 'offers_code')) throw error
-    const sentence = 'Another offer has this code.'
-    throw conflict(sentence, { code: sentence })
+    throw conflictIn('code', 'Another offer has this code.')
   }
 }
 
@@ -146,8 +143,7 @@ export function createOffer(db: Db, actorId: string, offer: ReadOffer): Promise<
       await categoriesOf(db, offer, undefined)
       await insertOffer(db, id, draftOf(offer))
       const row = await getRow(db, id)
-      const entry = { actorId, action: 'create offer', subjectType: 'offer', subjectId: id } as const
-      await recordChange(db, { ...entry, after: auditedOf(row) })
+      await recordChange(db, actorId, 'create offer', ['offer', id], { after: auditedOf(row) })
       return present(row)
     }),
   )
@@ -159,10 +155,10 @@ async function lockRow(db: Db, offerId: string): Promise<OfferRow> {
 }
 
 async function checkLimits(db: Db, { id, used }: OfferRow, { maxUses, maxUsesPerCustomer }: ReadOffer): Promise<void> {
-  if (maxUses !== undefined && maxUses < used) throw refuse('maxUses', `The offer has ${used} uses already.`)
+  if (maxUses !== undefined && maxUses < used) throw invalidField('maxUses', `The offer has ${used} uses already.`)
   if (maxUsesPerCustomer === undefined) return
   const most = await countMostUsesOfOne(db, id)
-  if (maxUsesPerCustomer < most) throw refuse('maxUsesPerCustomer', `A customer has ${most} uses of it already.`)
+  if (maxUsesPerCustomer < most) throw invalidField('maxUsesPerCustomer', `A customer has ${most} uses of it already.`)
 }
 
 /**
@@ -183,11 +179,11 @@ export function editOffer(
       await categoriesOf(db, offer, before)
       await checkLimits(db, before, offer)
       await updateOffer(db, offerId, draftOf(offer))
-      // Whoever had entered the former code would read the new one in the cart.
+      // Customers who had entered the old code would read the new one in their cart.
       if (before.code !== (offer.code ?? null)) await deleteCodeOf(db, offerId)
       const after = await getRow(db, offerId)
-      const entry = { actorId, action: 'edit offer', subjectType: 'offer', subjectId: offerId } as const
-      await recordChange(db, { ...entry, before: auditedOf(before), after: auditedOf(after) })
+      const values = { before: auditedOf(before), after: auditedOf(after) }
+      await recordChange(db, actorId, 'edit offer', ['offer', offerId], values)
       return present(after)
     }),
   )
@@ -202,11 +198,7 @@ export function switchOffer(
     const before = await lockRow(db, offerId)
     if (before.isActive === isActive) return present(before)
     await updateOffer(db, offerId, { isActive })
-    await recordChange(db, {
-      actorId,
-      action: isActive ? 'switch offer on' : 'switch offer off',
-      subjectType: 'offer',
-      subjectId: offerId,
+    await recordChange(db, actorId, isActive ? 'switch offer on' : 'switch offer off', ['offer', offerId], {
       before: { isActive: before.isActive },
       after: { isActive },
     })

@@ -7,7 +7,7 @@ const minutes = (seconds: number) => (seconds <= 90 ? 'a minute' : `${Math.ceil(
 
 /**
  * Throws `rate_limited` with the seconds to wait if this account let too many holds end unpaid, or if too many are open in its
- * network (`hold-limits.ts`). Call it in the transaction that opened the hold, after all its other locks.
+ * network (`hold-time-and-limits.ts`). Call it in the transaction that opened the hold, after all its other locks.
  */
 export async function checkHoldLimits(db: Db, holder: { userId: string; network: string | undefined }): Promise<void> {
   if (holder.network !== undefined) await lockNetwork(db, holder.network)

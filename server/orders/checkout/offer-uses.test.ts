@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { isShopError } from '#contract/errors.ts'
-import { sendMails, sendRefunds } from '#server/orders/service.ts'
+import { sendMails } from '#server/mails/service.ts'
+import { sendRefunds } from '#server/orders/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {

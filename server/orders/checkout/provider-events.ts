@@ -17,7 +17,7 @@ import {
 } from '#server/orders/checkout/provider-event-queries.ts'
 import { lockCheckoutOfPayment, saveDispute } from '#server/orders/refunds/dispute-queries.ts'
 import { recordForeignRefund, saveReportedRefund } from '#server/orders/refunds/refunds.ts'
-import { settleProviderPayment } from '#server/orders/settle.ts'
+import { settleProviderPayment } from '#server/orders/settle-payment.ts'
 import {
   readWebhookEvent,
   UnreadableEvent,
@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 20
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Replaces what the database stores neither as text nor in JSON: NUL, and half of a surrogate pair. */
+/** Replaces what the database cannot store as text or JSON: NUL, and half of a surrogate pair. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
 /** A signed event is accepted whatever its texts contain: the provider would repeat a refused one, and stop in the end. */
@@ -81,7 +81,7 @@ async function processDispute(
   await workOnce(db, eventId, async (db) => {
     await lockCheckoutOfPayment(db, paymentId)
     await saveDispute(db, dispute)
-    await recordChange(db, { actorId: null, action: type, subjectType: 'payment', subjectId: paymentId, after })
+    await recordChange(db, null, type, ['payment', paymentId], { after })
   })
 }
 

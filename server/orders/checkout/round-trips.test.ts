@@ -1,7 +1,7 @@
 import { Kysely, type KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { settle } from '#server/orders/settle.ts'
+import { settlePayment } from '#server/orders/settle-payment.ts'
 import { startPayment } from '#server/orders/checkout/start-payment.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, fillCart, signedIn } from '#test/purchase.ts'
@@ -50,7 +50,7 @@ test('an order is placed in four round trips, one transaction among them, howeve
     .executeTakeFirstOrThrow()
   const counted = counting()
   const payment = { id: `pay_of_${checkout.id}`, amountPaise: checkout.totalPaise, status: 'captured' as const }
-  expect(await settle(counted.shop, checkout.id, payment)).toMatchObject({ kind: 'ordered' })
+  expect(await settlePayment(counted.shop, checkout.id, payment)).toMatchObject({ kind: 'ordered' })
   expect(counted.transactions()).toBe(1)
   expect(counted.roundTrips()).toBe(4)
 })

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { MAX_CART_LINES } from '#contract/cart-rules.ts'
+import { MAX_CART_LINES } from '#contract/cart-limits.ts'
 import { formatTotal, LEAST_PAYMENT_PAISE, paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
@@ -27,11 +27,11 @@ import {
   setCheckoutAddress,
   setProviderOrder,
 } from '#server/orders/checkout-queries.ts'
-import { HOLD_SECONDS } from '#server/orders/hold-limits.ts'
+import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { checkHoldLimits } from '#server/orders/checkout/check-hold-limits.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
 import { MIN_CREATE_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
-import { householdOf } from '#server/rate-limits/network.ts'
+import { householdOf } from '#server/caller-networks.ts'
 
 /** If a checkout has no provider's order after this time, the process that was creating it has died. */
 const CREATION_SECONDS = 6
@@ -50,7 +50,7 @@ interface Starter {
   buyerGstin?: string | undefined
   /** In rupees, as the customer has seen it; undefined where nothing was said. */
   expectedTotal?: number | undefined
-  /** The IP address of whoever calls. */
+  /** The IP address of the caller. */
   callerAddress?: string
 }
 
@@ -86,8 +86,8 @@ function checkTotal(totalPaise: number, expectedTotal: number | undefined): void
 }
 
 /**
- * Prices a cart into a checkout. Throws invalid for an empty or too cheap one, out-of-stock for lines that are short, and a
- * conflict for a code that is not to be had any more and for another total than was seen.
+ * Prices a cart into a checkout. Throws invalid for an empty cart or a total below the least payment, out-of-stock for lines that
+ * are short, and a conflict for a code that is no longer available or a total that differs from the one seen.
  */
 function draftCheckout(
   {
@@ -203,7 +203,7 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
 /**
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The
  * same cart again gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own
- * ends when the old one would have. Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too many holds (`hold-limits.ts`), invalid for an empty cart, a
+ * ends when the old one would have. Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too many holds (`hold-time-and-limits.ts`), invalid for an empty cart, a
  * conflict for too many lines, an offer that is used up or another total than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the
  * provider fails; then nothing is held.
  */

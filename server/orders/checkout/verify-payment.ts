@@ -1,15 +1,15 @@
 import type { Order } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
-import type { ObservedPayment } from '#server/orders/decide-settlement.ts'
+import type { ObservedPayment } from '#server/orders/decide-payment-outcome.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { BAD_PROOF, notFound, paymentFailed } from '#server/errors.ts'
 import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
 import { findOwnOrder } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/order-view.ts'
-import { settle, type Settlement } from '#server/orders/settle.ts'
+import { presentOrder } from '#server/orders/present-order.ts'
+import { settlePayment, type Settlement } from '#server/orders/settle-payment.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 import { SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
 import { isPaymentSignature } from '#server/payments/signatures.ts'
@@ -71,7 +71,7 @@ export async function verifyPayment(shop: Shop, userId: string, proof: PaymentPr
   if (checkout.paidBy === paymentId) return
   if (checkout.isSandbox !== shop.payment.isSandbox) throw paymentFailed()
   const reported = await askProvider(shop, paymentId)
-  checkOrdered(await settle(shop, checkout.id, observe(checkout, paymentId, reported)))
+  checkOrdered(await settlePayment(shop, checkout.id, observe(checkout, paymentId, reported)))
 }
 
 /**

@@ -28,11 +28,7 @@ export async function changeShipment(
     if (isSame(order.shipment, shipment)) return
     await updateShipment(db, orderId, shipment)
     if (shipment && order.status === 'shipped') await mailShipmentAgain(db, orderId)
-    await recordChange(db, {
-      actorId,
-      action: 'change courier',
-      subjectType: 'order',
-      subjectId: orderId,
+    await recordChange(db, actorId, 'change courier', ['order', orderId], {
       before: order.shipment ?? undefined,
       after: shipment ?? undefined,
     })

@@ -1,30 +1,31 @@
 import type { PdfDrawer } from '#server/documents/service.ts'
-import type { PdfFile } from '#server/http/send-pdf.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
 import { notFound } from '#server/errors.ts'
+import { PDF, type SavedFile } from '#server/http/send-file.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/order-view.ts'
+import { presentOrder } from '#server/orders/present-order.ts'
 
 /** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
 export async function getPackingSlips(
   { db, settings, payment, publicUrl }: Shop,
   drawer: PdfDrawer,
   ids: readonly string[],
-): Promise<PdfFile> {
+): Promise<SavedFile> {
   const rows = new Map((await listOrdersById(db, ids)).map((row) => [row.id, row]))
   const orders = ids.map((id) => {
     const row = rows.get(id)
     if (!row) throw notFound('Order')
     return presentOrder(row)
   })
-  const bytes = await drawer.draw({
+  const content = await drawer.draw({
     kind: 'packing slips',
     orders,
     shopName: settings.current().shopName,
     address: new URL(publicUrl()).host,
     isLive: !payment.isSandbox,
   })
-  return { fileName: ids.length === 1 ? `packing-slip-${shortIdOf(ids.join())}.pdf` : 'packing-slips.pdf', bytes }
+  const fileName = ids.length === 1 ? `packing-slip-${shortIdOf(ids.join())}.pdf` : 'packing-slips.pdf'
+  return { type: PDF, fileName, content }
 }

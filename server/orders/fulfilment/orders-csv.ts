@@ -1,12 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
-
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { armed } from '#server/csv-cells.ts'
-import { presentOrder } from '#server/orders/order-view.ts'
+import { presentOrder } from '#server/orders/present-order.ts'
+import { armed, writeCsv } from '#server/csv-encoding.ts'
 
 const COLUMNS = [
   'number',
@@ -83,9 +81,6 @@ function lineOf(row: OrderRow): string[] {
   return [...texts.map(armed), ...figures, ...rest.map(armed)]
 }
 
-/** A CSV of orders, piece by piece, one line an order: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet. */
-export async function* writeOrdersCsv(batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<string> {
-  const form = { record_delimiter: '\r\n' }
-  yield `\uFEFF${stringify([COLUMNS], form)}`
-  for await (const orders of batches) yield stringify(orders.map(lineOf), form)
-}
+/** A CSV of orders, piece by piece, one line an order. */
+export const writeOrdersCsv = (batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<string> =>
+  writeCsv(COLUMNS, batches, (order) => [lineOf(order)])

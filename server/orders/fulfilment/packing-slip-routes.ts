@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { PackingSlipsQuery } from '#contract/shipments.ts'
 import { route } from '#server/http/route.ts'
-import { PDF, sendPdf } from '#server/http/send-pdf.ts'
+import { PDF, sendFile } from '#server/http/send-file.ts'
 import { getPackingSlips } from '#server/orders/fulfilment/get-packing-slips.ts'
 
 /** Many slips take the drawing thread most of a second. */
@@ -22,6 +22,6 @@ export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDra
     answerType: PDF,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['not_found', 'unavailable'],
-    handle: async ({ query: { ids }, reply }) => sendPdf(reply, await getPackingSlips(shop, drawer, ids)),
+    handle: async ({ query: { ids }, reply }) => sendFile(reply, await getPackingSlips(shop, drawer, ids)),
   })
 }

@@ -7,7 +7,7 @@ import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buy, fillCart, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
-import { sendMails } from '#server/orders/service.ts'
+import { sendMails } from '#server/mails/service.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -224,7 +224,7 @@ test('who got the mail about the parcel without a courier gets another once the 
   const send = async () => {
     await shop.db
       .updateTable('orderSteps')
-      .set({ mailDueAt: new Date() })
+      .set({ mailDueAt: new Date(0) })
       .where('orderId', '=', order._id)
       .where('mailDueAt', 'is not', null)
       .execute()

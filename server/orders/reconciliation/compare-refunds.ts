@@ -1,7 +1,8 @@
 import type { Finding } from '#contract/reconciliation.ts'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
-import { LEFT, money, orUnknown, pagesOf, type Comparison } from '#server/orders/reconciliation/comparison.ts'
+import { orUnknown, pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
+import { LEFT, money, reportFinding, type Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {
   listRefundedPayments,
   listStuckRefunds,
@@ -12,34 +13,25 @@ import {
   type RefundFacts,
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { recordForeignRefund, REFUND_STATUSES, saveReportedRefund } from '#server/orders/refunds/refunds.ts'
-import { settle } from '#server/orders/settle.ts'
+import { settlePayment } from '#server/orders/settle-payment.ts'
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
-async function takeOverStatus({ shop, findings }: Comparison, reported: ProviderRefund, known: RefundFacts) {
+async function takeOverStatus(comparison: Comparison, reported: ProviderRefund, known: RefundFacts) {
   // A processed refund does not change by itself: a person has to see why it did.
   const isSaved = known.status !== 'processed'
-  if (isSaved) await saveReportedRefund(shop, reported, undefined)
-  findings.push({
-    kind: 'refund status differs',
-    subject: reported.id,
-    detail: `${reported.status} at the provider, ${known.status} here`,
-    paymentId: reported.paymentId,
-    amountPaise: reported.amountPaise,
-    action: isSaved ? 'taken over' : LEFT,
-  })
+  if (isSaved) await saveReportedRefund(comparison.shop, reported, undefined)
+  const detail = `${reported.status} at the provider, ${known.status} here`
+  reportFinding(comparison, 'refund status differs', reported, { detail, action: isSaved ? 'taken over' : LEFT })
 }
 
-async function saveForeignRefund({ shop, signal, findings }: Comparison, reported: ProviderRefund) {
-  const { id, paymentId, amountPaise } = reported
+async function saveForeignRefund(comparison: Comparison, reported: ProviderRefund) {
+  const { shop, signal } = comparison
+  const { paymentId, amountPaise } = reported
   const payment = await orUnknown(shop.provider.getPayment(paymentId, { timeoutMs: BACKGROUND_CALL_MS, signal }))
   const { isOwn, isSettled } = await saveReportedRefund(shop, reported, payment)
   if (!isOwn) await recordForeignRefund(shop, reported)
-  findings.push({
-    kind: 'refund that nobody here asked for',
-    subject: id,
+  reportFinding(comparison, 'refund that nobody here asked for', reported, {
     detail: `${money(amountPaise)} of ${paymentId}`,
-    paymentId,
-    amountPaise,
     action: isOwn || isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
   })
 }
@@ -57,16 +49,7 @@ async function compareOne(
   }
   if (amountPaise !== refund.amountPaise) {
     const detail = `${money(amountPaise)} at the provider, ${money(refund.amountPaise)} here`
-    const { paymentId } = reported
-    comparison.findings.push({
-      kind: 'refund amount differs',
-      subject: id,
-      detail,
-      action: LEFT,
-      paymentId,
-      amountPaise,
-    })
-    return
+    return reportFinding(comparison, 'refund amount differs', reported, { detail, action: LEFT })
   }
   if (refund.status !== REFUND_STATUSES[status]) await takeOverStatus(comparison, reported, refund)
 }
@@ -81,12 +64,11 @@ async function comparePage(comparison: Comparison, refunds: readonly ProviderRef
   }
 }
 
-async function sendAgain({ shop, findings }: Comparison, refund: RefundFacts, kind: Finding['kind']): Promise<void> {
+async function sendAgain(comparison: Comparison, refund: RefundFacts, kind: Finding['kind']): Promise<void> {
   // It may have changed since it was read.
-  if (!(await requeueRefund(shop.db, refund))) return
-  const { id: subject, paymentId, amountPaise, status } = refund
-  const detail = `${money(amountPaise)} of ${paymentId}, ${status} here`
-  findings.push({ kind, subject, detail, action: 'sent again', paymentId, amountPaise })
+  if (!(await requeueRefund(comparison.shop.db, refund))) return
+  const detail = `${money(refund.amountPaise)} of ${refund.paymentId}, ${refund.status} here`
+  reportFinding(comparison, kind, refund, { detail, action: 'sent again' })
 }
 
 /** Looks up a refund that was sent, but is missing in the provider's list of the period. */
@@ -106,18 +88,11 @@ async function lookUp(comparison: Comparison, refund: RefundFacts): Promise<void
 
 /** Requests refunds of cancelled orders that have none, and sends those that would never be sent. */
 async function findMissing(comparison: Comparison): Promise<void> {
-  const { shop, period, findings } = comparison
-  for (const { checkoutId, paymentId, amountPaise } of await listUnrefundedPayments(shop.db, period)) {
-    await settle(shop, checkoutId, { id: paymentId, amountPaise, status: 'captured' })
-    const detail = `${money(amountPaise)} of a cancelled order`
-    findings.push({
-      kind: 'refund was missing',
-      subject: paymentId,
-      detail,
-      action: 'asked for',
-      paymentId,
-      amountPaise,
-    })
+  const { shop, period } = comparison
+  for (const { checkoutId, ...payment } of await listUnrefundedPayments(shop.db, period)) {
+    await settlePayment(shop, checkoutId, { ...payment, status: 'captured' })
+    const detail = `${money(payment.amountPaise)} of a cancelled order`
+    reportFinding(comparison, 'refund was missing', payment, { detail, action: 'asked for' })
   }
   for (const refund of await listStuckRefunds(shop.db, period)) {
     await sendAgain(comparison, refund, 'refund was missing')

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { FindingKey, ListedFinding } from '#contract/reconciliation.ts'
-import type { FINDING_LISTS } from '#contract/reconciliation-kinds.ts'
+import type { FINDING_LISTS } from '#contract/reconciliation-finding-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'

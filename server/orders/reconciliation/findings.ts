@@ -44,13 +44,13 @@ async function getFinding(db: Db, key: FindingKey): Promise<FindingRow> {
   return finding
 }
 
-const changeOf = (action: string, actorId: string, { kind, subject, amount }: FindingKey) => ({
-  actorId,
-  action,
-  subjectType: 'reconciliation' as const,
-  subjectId: subject,
-  before: { kind, amount },
-})
+const recordDealing = (
+  db: Db,
+  actorId: string,
+  action: string,
+  { kind, subject, amount }: FindingKey,
+  after: { note: string | null },
+) => recordChange(db, actorId, action, ['reconciliation', subject], { before: { kind, amount }, after })
 
 /**
  * Notes that somebody has dealt with a finding: it is open no more, also when a later comparison finds the same amount. The same
@@ -61,9 +61,8 @@ export function dealWithFinding(db: Db, actorId: string, { note, ...key }: Findi
     await getFinding(db, key)
     const isNew = await insertDealing(db, key, { note, actorId })
     const finding = await getFinding(db, key)
-    if (isNew) {
-      await recordChange(db, { ...changeOf('finding.dealt with', actorId, key), after: { note } })
-    } else if (finding.dealt?.actorId !== actorId || finding.dealt.note !== note) {
+    if (isNew) await recordDealing(db, actorId, 'finding.dealt with', key, { note })
+    else if (finding.dealt?.actorId !== actorId || finding.dealt.note !== note) {
       throw conflict(`${finding.dealt?.by ?? 'Somebody'} has dealt with this already.`)
     }
     return present(finding)
@@ -74,9 +73,8 @@ export function dealWithFinding(db: Db, actorId: string, { note, ...key }: Findi
 export function reopenFinding(db: Db, actorId: string, key: FindingKey): Promise<ListedFinding> {
   return inTransaction(db, async (db) => {
     const { dealt } = await getFinding(db, key)
-    if (await deleteDealing(db, key)) {
-      await recordChange(db, { ...changeOf('finding.reopened', actorId, key), after: { note: dealt?.note ?? null } })
-    }
+    const isReopened = await deleteDealing(db, key)
+    if (isReopened) await recordDealing(db, actorId, 'finding.reopened', key, { note: dealt?.note ?? null })
     return present(await getFinding(db, key))
   })
 }

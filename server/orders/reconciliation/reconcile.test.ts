@@ -33,6 +33,7 @@ afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
 
 const DAY_MS = 86_400_000
+const DAILY = { hoursAfterSuccess: 24, hoursAfterFailure: 1 }
 
 /** Compares everything up to this moment, also what a real comparison leaves to the next one. */
 async function compare(): Promise<Reconciliation> {
@@ -300,7 +301,7 @@ test('lists of many pages are read to the end, and other shops’ payments are n
 test('one comparison is made at a time, by one process, and who asked is in the audit log', async () => {
   const { proof } = await payUnheard()
   const { message, reconciliation } = await admin.api.requestReconciliation()
-  expect(message).toBe('The books are being compared.')
+  expect(message).toBe('The comparison has begun.')
   expect(reconciliation).toMatchObject({ status: 'waiting', requestedBy: 'Asha Rao', finishedAt: null })
   await expect(admin.api.requestReconciliation()).rejects.toMatchObject({ status: 409, code: 'conflict' })
   const audit = shop.db.selectFrom('auditLog').select(['actorId', 'action', 'subjectType'])
@@ -353,10 +354,10 @@ test('a shop that stops gives its comparison back', async () => {
 test('the shop compares by itself once a day, and after a failure within the hour', async () => {
   const daily = () =>
     shop.db.selectFrom('reconciliations').select(['id', 'status']).where('actorId', 'is', null).execute()
-  await Promise.all([1, 2, 3].map(() => scheduleReconciliation(shop.shop)))
+  await Promise.all([1, 2, 3].map(() => scheduleReconciliation(shop.db, DAILY)))
   expect(await daily()).toHaveLength(1)
   await reconcile(shop.shop, NEVER)
-  await scheduleReconciliation(shop.shop)
+  await scheduleReconciliation(shop.db, DAILY)
   expect(await daily()).toMatchObject([{ status: 'done' }])
   const age = (hours: number, status: 'done' | 'failed') =>
     shop.db
@@ -365,11 +366,11 @@ test('the shop compares by itself once a day, and after a failure within the hou
       .where('actorId', 'is', null)
       .execute()
   await age(2, 'failed')
-  await scheduleReconciliation(shop.shop)
+  await scheduleReconciliation(shop.db, DAILY)
   expect(await daily()).toHaveLength(2)
   await reconcile(shop.shop, NEVER)
   await age(25, 'done')
-  await scheduleReconciliation(shop.shop)
+  await scheduleReconciliation(shop.db, DAILY)
   expect(await daily()).toHaveLength(3)
   await reconcile(shop.shop, NEVER)
 })

@@ -7,15 +7,16 @@ import { conflict } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import { comparePayments } from '#server/orders/reconciliation/compare-payments.ts'
 import { compareRefunds } from '#server/orders/reconciliation/compare-refunds.ts'
-import type { Comparison } from '#server/orders/reconciliation/comparison.ts'
+import type { Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {
   claimReconciliation,
   countOrdersOf,
   endReconciliation,
-  hasDailyReconciliation,
+  hasRecentReconciliation,
   insertReconciliation,
   listReconciliationRows,
   type ComparisonResult,
+  type ReconciliationPause,
   type ReconciliationRow,
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
@@ -58,8 +59,7 @@ export async function requestReconciliation(
   await db.transaction().execute(async (db) => {
     if (!(await insertReconciliation(db, { id, actorId, ...period }))) throw underWay()
     const after = { from: period.from.toISOString(), to: period.to.toISOString() }
-    const subject = { subjectType: 'reconciliation', subjectId: id } as const
-    await recordChange(db, { actorId, action: 'reconciliation.requested', ...subject, after })
+    await recordChange(db, actorId, 'reconciliation.requested', ['reconciliation', id], { after })
   })
   const [row] = (await listReconciliationRows(db, { limit: 1, offset: 0 })).items
   if (row?.id !== id) throw underWay()
@@ -108,8 +108,8 @@ export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> 
   await endReconciliation(shop.db, claimed.id, signal.aborted ? undefined : result)
 }
 
-/** Requests the daily comparison, once a day in all processes together; after a failed one again within an hour. */
-export async function scheduleReconciliation({ db }: Pick<Shop, 'db'>): Promise<void> {
-  if (await hasDailyReconciliation(db)) return
+/** Requests the next comparison when the last one is so long ago, once in all processes together. */
+export async function scheduleReconciliation(db: Db, pause: ReconciliationPause): Promise<void> {
+  if (await hasRecentReconciliation(db, pause)) return
   await insertReconciliation(db, { id: newId(), actorId: null, ...latestPeriod() })
 }

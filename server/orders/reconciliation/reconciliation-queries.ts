@@ -28,22 +28,29 @@ export async function insertReconciliation(
   return rows.length > 0
 }
 
-/** True if the shop by itself made a comparison within a day, or tried in vain within an hour. */
-export async function hasDailyReconciliation(db: Db): Promise<boolean> {
+/** How long after a comparison, by whether it succeeded, the shop makes the next one by itself. */
+export interface ReconciliationPause {
+  hoursAfterSuccess: number
+  hoursAfterFailure: number
+}
+
+/** True if the shop by itself made a comparison, or tried in vain, within these hours. */
+export async function hasRecentReconciliation(
+  db: Db,
+  { hoursAfterSuccess, hoursAfterFailure }: ReconciliationPause,
+): Promise<boolean> {
   const { rows } = await sql`
     select from reconciliations
     where actor_id is null and (
-      (status <> 'failed' and created_at > now() - interval '1 day') or created_at > now() - interval '1 hour'
+      (status <> 'failed' and created_at > now() - make_interval(hours => ${hoursAfterSuccess}))
+      or created_at > now() - make_interval(hours => ${hoursAfterFailure})
     )
     limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Claims the comparison that waits, or one whose process has died. */
-export async function claimReconciliation(
-  db: Db,
-  leaseSeconds: number,
-): Promise<{ id: string; fromAt: Date; toAt: Date } | undefined> {
+export async function claimReconciliation(db: Db, leaseSeconds: number) {
   const [claimed] = await claimDue<{ id: string; fromAt: Date; toAt: Date }>(db, {
     table: 'reconciliations',
     dueColumn: 'lease_ends_at',
@@ -129,11 +136,7 @@ export async function listPaymentFacts(
 }
 
 /** Captured payments of the period that the provider did not report. */
-export async function listUnreportedPayments(
-  db: Db,
-  period: Period,
-  reportedIds: readonly string[],
-): Promise<{ id: string; amountPaise: number }[]> {
+export async function listUnreportedPayments(db: Db, period: Period, reportedIds: readonly string[]) {
   const { rows } = await sql<{ id: string; amountPaise: number }>`
     select id, amount_paise from payments
     where created_at between ${period.from} and ${period.to} and status = 'captured' and ${isOfProvider(period)}
@@ -248,12 +251,9 @@ export async function requeueRefund(db: Db, { id, status, providerRefundId }: Re
 }
 
 /** Captured payments of cancelled orders without a refund. */
-export async function listUnrefundedPayments(
-  db: Db,
-  period: Period,
-): Promise<{ checkoutId: string; paymentId: string; amountPaise: number }[]> {
-  const { rows } = await sql<{ checkoutId: string; paymentId: string; amountPaise: number }>`
-    select orders.checkout_id, payments.id as payment_id, payments.amount_paise
+export async function listUnrefundedPayments(db: Db, period: Period) {
+  const { rows } = await sql<{ checkoutId: string; id: string; amountPaise: number }>`
+    select orders.checkout_id, payments.id, payments.amount_paise
     from orders
     join payments on payments.order_id = orders.id
     left join refunds on refunds.payment_id = payments.id

@@ -61,8 +61,8 @@ interface RefundReport {
 
 /**
  * Stores the status of a refund, which only moves forward, with a row in the audit log once it has ended. False if the shop
- * requested no such refund. A refund that was made by hand stands in for the shop's own only if it has returned the whole amount
- * and the shop's own is unknown to the provider, or failed: until then the shop's own is still to be sent.
+ * requested no such refund. A refund made by hand replaces the shop's own only if it returned the whole amount and the provider
+ * does not know the shop's own, or reports it as failed. Until then the shop's own is still to be sent.
  */
 export async function saveRefundStatus(db: Db, report: RefundReport): Promise<boolean> {
   const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds = 0 } = report

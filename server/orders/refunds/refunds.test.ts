@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
 import { saveReportedRefund, sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { settleProviderPayment } from '#server/orders/settle.ts'
+import { settleProviderPayment } from '#server/orders/settle-payment.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { newId } from '#server/new-id.ts'
@@ -79,17 +79,15 @@ test('a refund whose answer got lost, or that is sent by many at once, happens o
 
 test('every attempt of a refund is sent under one key with one body', async () => {
   const { paymentId } = await cancelled()
-  const sent: [key: string | null, body: unknown][] = []
+  const sent: [key: string | undefined, body: string | undefined][] = []
   const { keyId, keySecret } = shop.shop.payment
   const own = shop.shop.provider
   shop.shop.provider = createProvider({
     apiUrl: `${shop.origin}/sandbox/razorpay`,
     keyId,
     keySecret,
-    fetch: async (url, { headers, body }) => {
-      if (url.pathname.includes(`${paymentId}/refund`)) {
-        sent.push([new Headers(headers).get('x-refund-idempotency'), body])
-      }
+    send: async (url, { headers, body }) => {
+      if (url.pathname.includes(`${paymentId}/refund`)) sent.push([headers['x-refund-idempotency'], body])
       throw new TypeError('the cable was cut')
     },
   })

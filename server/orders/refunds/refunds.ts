@@ -7,20 +7,20 @@ import { recordChange } from '#server/audit/service.ts'
 import { growingPause } from '#server/db/claim-due.ts'
 import { findCheckoutByProviderOrder } from '#server/orders/checkout-queries.ts'
 import { claimRefunds, postponeRefund, saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
-import { settle } from '#server/orders/settle.ts'
+import {
+  MAX_REFUND_ATTEMPTS,
+  REFUND_PAUSE,
+  REFUSED_WAIT_SECONDS,
+  REPORTED_WAIT_SECONDS,
+} from '#server/orders/refunds/refund-retry-times.ts'
+import { settlePayment } from '#server/orders/settle-payment.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 import { BACKGROUND_CALL_MS, SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const BATCH = 20
 const LEASE_SECONDS = 60
-const HOUR_SECONDS = 3600
-const PAUSE = { firstSeconds: 5, longestSeconds: HOUR_SECONDS }
-/** How long to wait after an event before asking; the next event should come earlier. */
-const REPORTED_WAIT_SECONDS = 60
 /** The provider refunds no smaller amount. */
 const MIN_PAISE = 100
-/** The attempt at which a refusal is final: one more than a day of hourly ones. */
-const MAX_ATTEMPTS = 25
 
 /** The shop's status of a refund, for each status at the provider. */
 export const REFUND_STATUSES = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
@@ -71,7 +71,7 @@ async function settleRefundedPayment(
   const { id: paymentId, amountPaise } = payment
   const { processedPaise } = await sumRefunds(provider, paymentId, { timeoutMs: SHORT_CALL_MS })
   if (processedPaise < amountPaise) return false
-  await settle(shop, checkout.id, { id: paymentId, amountPaise, status: 'refunded' })
+  await settlePayment(shop, checkout.id, { id: paymentId, amountPaise, status: 'refunded' })
   const providerRefundId = refund.amountPaise === amountPaise ? refund.id : null
   return saveRefundStatus(db, { paymentId, providerRefundId, amountPaise, status: 'processed' })
 }
@@ -103,13 +103,7 @@ export async function recordForeignRefund(
   { id, paymentId, amountPaise, status }: ProviderRefund,
 ): Promise<void> {
   log.warn({ paymentId, providerRefundId: id }, 'the provider tells of a refund that the shop did not ask for')
-  await recordChange(db, {
-    actorId: null,
-    action: 'refund.reported',
-    subjectType: 'payment',
-    subjectId: paymentId,
-    after: { id, amountPaise, status },
-  })
+  await recordChange(db, null, 'refund.reported', ['payment', paymentId], { after: { id, amountPaise, status } })
 }
 
 /** Ends a refund that is not to be sent: the money was returned otherwise, or never was the shop's. */
@@ -133,10 +127,10 @@ async function handleRefusal(shop: Shop, refund: DueRefund, err: ProviderRefused
   const { processedPaise, pendingPaise } = await sumRefunds(shop.provider, paymentId, options)
   if (processedPaise >= amountPaise) return finish(shop, refund)
   if (processedPaise + pendingPaise < amountPaise) {
-    if (attempts >= MAX_ATTEMPTS) return giveUp(shop, refund, err)
+    if (attempts >= MAX_REFUND_ATTEMPTS) return giveUp(shop, refund, err)
     shop.log.error({ err, refundId: id }, 'the provider refuses a refund; it is tried again every hour for a day')
   }
-  await postponeRefund(shop.db, id, HOUR_SECONDS)
+  await postponeRefund(shop.db, id, REFUSED_WAIT_SECONDS)
 }
 
 /** Sends a refund, or asks about one that was sent. The key and the body never change, so the provider refunds once. */
@@ -155,7 +149,7 @@ async function sendRefund(shop: Shop, refund: DueRefund, signal: AbortSignal): P
     return lostPaise >= refund.amountPaise ? finish(shop, refund) : giveUp(shop, refund)
   }
   if (refund.amountPaise < MIN_PAISE) return giveUp(shop, refund)
-  const waitSeconds = growingPause(refund.attempts, PAUSE)
+  const waitSeconds = growingPause(refund.attempts, REFUND_PAUSE)
   const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
   try {
     const answer = await ask(shop.provider, refund, options).catch((error: unknown) => {

@@ -1,0 +1,59 @@
+import { Form, useNavigation } from 'react-router'
+
+import { failureOf, type FormResult } from '#app/api/form-result.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import type { MessageAnswer } from '#contract/basic-schemas.ts'
+import { isShopError } from '#contract/errors.ts'
+
+export interface LinkOutcome extends FormResult {
+  /** Set where the link is unknown, used or too old: the sentence to show. */
+  ended?: string
+}
+
+/** What became of the call behind a link of a mail. */
+export async function outcomeOf(call: Promise<MessageAnswer>, fallback: string): Promise<LinkOutcome> {
+  try {
+    return { success: (await call).message }
+  } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
+    return failureOf(error, {}, fallback)
+  }
+}
+
+interface LinkPageProps {
+  title: string
+  /** What the button does for the person who opened the link. */
+  lead: string
+  button: string
+  outcome: LinkOutcome | undefined
+}
+
+/** The page behind a link of a mail. Opening it changes nothing, because mail programs open links by themselves; the button does. */
+export function LinkPage({ title, lead, button, outcome }: LinkPageProps) {
+  const isSending = useNavigation().formMethod === 'POST'
+  const answer = outcome?.success ?? outcome?.ended
+  return (
+    <div className="container max-w-xl py-12">
+      <h1 className="heading heading-1">{outcome?.ended ? 'This link has ended' : title}</h1>
+      {answer ? (
+        <>
+          <p role="status" className="lead mt-5 wrap-anywhere">
+            {answer}
+          </p>
+          <ButtonLink to="/signin" className="mt-8">
+            Login
+          </ButtonLink>
+        </>
+      ) : (
+        <Form method="post" className="mt-5 grid gap-5">
+          <p className="lead">{lead}</p>
+          <ErrorSummary failure={outcome?.failure} />
+          <Button type="submit" isPending={isSending} className="justify-self-start">
+            {button}
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}

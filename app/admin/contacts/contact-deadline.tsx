@@ -1,0 +1,34 @@
+import { CircleAlert } from 'lucide-react'
+
+import { formatTimeLeft } from '#app/admin/contacts/format-time-left.ts'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { DUE_SOON_HOURS, type ContactState } from '#contract/contact-limits.ts'
+import type { Contact } from '#contract/contacts.ts'
+
+const STATE_WORDS: Record<ContactState, string> = { open: 'Open', answered: 'Answered', closed: 'Closed' }
+/** What is to be done in each state. */
+const TASKS: Record<ContactState, string> = { open: 'answer', answered: 'close', closed: '' }
+
+const HOUR_MS = 3_600_000
+
+/** The state of a ticket and how long it may stay so. What is due soon or late has a sign of its own. */
+export function ContactDeadline({ contact: { state, dueAt }, now }: { contact: Contact; now: number }) {
+  if (dueAt === null) return <span className="text-muted">{STATE_WORDS[state]}</span>
+  const leftMs = Date.parse(dueAt) - now
+  const isLate = leftMs <= 0
+  const words = isLate
+    ? `overdue: ${TASKS[state]} it, ${formatTimeLeft(-leftMs)} late`
+    : `${TASKS[state]} within ${formatTimeLeft(leftMs)}`
+  return (
+    <time dateTime={dueAt} title={`by ${formatDateTime(dueAt)}`}>
+      {STATE_WORDS[state]},{' '}
+      {leftMs <= DUE_SOON_HOURS * HOUR_MS ? (
+        <span className={`font-semibold ${isLate ? 'text-status-cancelled' : 'text-status-placed'}`}>
+          <CircleAlert size={14} aria-hidden="true" className="inline align-[-2px]" /> {words}
+        </span>
+      ) : (
+        <span className="text-muted">{words}</span>
+      )}
+    </time>
+  )
+}

@@ -1,0 +1,69 @@
+import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { useDerivedState } from '#app/ui/use-derived-state.ts'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import type { Contact, ContactListQuery } from '#contract/contacts.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+
+/**
+ * The messages of a list, updated live, and the actions on them. A changed message is updated in its row, a deleted one is
+ * removed, new ones are only counted.
+ */
+export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
+  const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
+  const [newCount, setNewCount] = useDerivedState(items, () => 0)
+
+  function show(changed: readonly Contact[]) {
+    const byId = new Map(changed.map((contact) => [contact._id, contact]))
+    setContacts((known) => known.map((one) => byId.get(one._id) ?? one))
+  }
+  const drop = (ids: readonly string[]) => setContacts((known) => known.filter(({ _id }) => !ids.includes(_id)))
+
+  useAdminEvents((event: PublishedEvent) => {
+    if (event.kind === 'order' || event.kind === 'product') return
+    if (event.kind === 'contact' && event.change === 'insert') {
+      return setNewCount((known) => known + (event.ids.length || 1))
+    }
+    if (event.kind === 'contact' && event.change === 'delete') return drop(event.ids)
+    // A message that has moved to another page keeps its old row until the list is loaded again.
+    browserApi.listContacts(query).then(
+      ({ items: fresh }) => show(fresh),
+      () => undefined,
+    )
+  })
+
+  async function toggle({ _id }: Contact) {
+    const contact = await answerOrToast(browserApi.toggleContactRead(_id), ADMIN_WORDINGS.readStatusFailed)
+    if (contact) show([contact])
+  }
+  /** Marks an opened message as read, without a toast, because the administrator only asked to see it. */
+  async function markOpened({ _id, isRead }: Contact) {
+    if (isRead) return
+    const answer = await answerOrToast(browserApi.markContacts([_id], true), ADMIN_WORDINGS.readStatusFailed)
+    if (answer) show(answer.contacts)
+  }
+  async function mark(ids: readonly string[], isRead: boolean) {
+    const answer = await answerOrToast(browserApi.markContacts(ids, isRead), ADMIN_WORDINGS.readStatusFailed)
+    if (!answer) return
+    show(answer.contacts)
+    toastSuccess(answer.message)
+  }
+  /** Asks first, as specified. */
+  async function remove(ids: readonly string[]) {
+    const [id = ''] = ids
+    const question =
+      ids.length === 1
+        ? ADMIN_WORDINGS.deleteContactQuestion
+        : `Are you sure you want to delete these ${ids.length} contact messages?`
+    if (!(await showConfirm({ question, confirmLabel: 'Delete' }))) return
+    const call = ids.length === 1 ? browserApi.deleteContact(id) : browserApi.deleteContacts(ids)
+    const answer = await answerOrToast(call, ADMIN_WORDINGS.deleteContactFailed)
+    if (!answer) return
+    drop(ids)
+    toastSuccess(answer.message)
+  }
+  return { contacts, newCount, show, toggle, markOpened, mark, remove }
+}
+
+export type ContactActions = ReturnType<typeof useLiveContacts>

@@ -1,0 +1,28 @@
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
+import { isShopError } from '#contract/errors.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+/**
+ * Moves an order to its next status. `onChange` gets the order as the server has it: after the step, and also after a conflict
+ * with somebody else's step.
+ */
+export async function changeOrderStatus(
+  order: Order,
+  to: OrderStatus,
+  onChange: (order: Order) => void,
+): Promise<void> {
+  try {
+    const changed = await browserApi.changeOrderStatus(order._id, to)
+    onChange(changed.order)
+    toastSuccess(changed.message)
+  } catch (error) {
+    toastFailure(error, WORDINGS.fallback)
+    if (!isShopError(error) || error.code !== 'conflict') return
+    // The shown order is outdated. If it cannot be fetched again, the message alone has to do.
+    const detail = await browserApi.getOrderDetail(order._id).catch(() => undefined)
+    if (detail) onChange(detail.order)
+  }
+}

@@ -1,0 +1,63 @@
+import { Download, FileText, Truck } from 'lucide-react'
+
+import { canShip } from '#app/admin/orders/shipping-wait.ts'
+import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { SelectAllBox } from '#app/admin/shell/select-box.tsx'
+import { listAddress } from '#app/admin/shell/list-view.ts'
+import type { Selection } from '#app/admin/shell/use-selection.ts'
+import { useShop } from '#app/api/use-shop.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { Order, OrderListQuery } from '#contract/orders.ts'
+
+const counted = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-IN')} orders`)
+
+interface ChosenOrdersBarProps {
+  orders: readonly Order[]
+  /** How many orders the list has on all its pages. */
+  total: number
+  selection: Selection
+  /** What the list shows, for its CSV. */
+  listed: OrderListQuery
+  onShip(orders: readonly Order[]): void
+}
+
+/** What is done with the chosen orders. It stands above the list, so that the keyboard reaches it from the box for all. */
+export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: ChosenOrdersBarProps) {
+  const mayDo = useMayDo()
+  const chosen = orders.filter(({ _id }) => selection.chosen.has(_id))
+  const isLive = !useShop().isSandbox
+  const ready = chosen.filter((order) => canShip(order, isLive))
+  const ids = chosen.map(({ _id }) => _id).join(',')
+  const file = (name: string, query: object) => `/api${listAddress(`/admin/orders/${name}`, { ...query })}`
+  return (
+    <section className="order-bar no-print" aria-label="Chosen orders">
+      <SelectAllBox ids={orders.map(({ _id }) => _id)} label="Select all orders on this page" selection={selection} />
+      <p role="status" className="me-auto text-sm font-semibold tabular-nums">
+        {chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}
+        {mayDo('shipping') && ready.length < chosen.length && `, ${ready.length} can be shipped`}
+      </p>
+      {chosen.length > 0 && mayDo('shipping') && (
+        <>
+          <Button isSmall disabled={ready.length === 0} onClick={() => onShip(ready)}>
+            <Truck size={16} className="max-sm:hidden" aria-hidden="true" />
+            Ship
+          </Button>
+          <a className="btn btn-outline btn-small" href={file('slips', { ids })} target="_blank" rel="noreferrer">
+            <FileText size={16} className="max-sm:hidden" aria-hidden="true" />
+            Slips (PDF)
+          </a>
+        </>
+      )}
+      {mayDo('orderFiles') && (
+        <a
+          className="btn btn-outline btn-small"
+          href={file('export', chosen.length > 0 ? { ids } : listed)}
+          download="orders.csv"
+        >
+          <Download size={16} className="max-sm:hidden" aria-hidden="true" />
+          CSV
+        </a>
+      )}
+    </section>
+  )
+}

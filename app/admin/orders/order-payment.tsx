@@ -1,0 +1,48 @@
+import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
+import { formatDateTime } from '#app/ui/format-date.ts'
+import { formatTotal } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+
+const CHARGES: Record<string, string> = {
+  captured: 'Captured',
+  authorized: 'Authorised, not captured yet',
+  vouched: 'Signed by the buyer, not confirmed by the provider yet',
+  failed: 'Failed',
+}
+const REFUNDS: Record<string, string> = {
+  pending: 'Asked for',
+  sent: 'On its way',
+  processed: 'Paid back',
+  failed: 'Refused by the provider, tried again',
+}
+
+/** The payment of an order and its refund. */
+export function Money({ detail: { order, charge, refund } }: { detail: OrderDetail }) {
+  return (
+    <Card title="Payment">
+      <Facts
+        facts={[
+          ['Total', <strong key="total">{formatTotal(order.totalAmount)}</strong>],
+          ['State', charge ? (CHARGES[charge.status] ?? charge.status) : 'No payment'],
+          ['Provider order', <code key="order">{order.orderId}</code>],
+          ['Payment', charge ? <code key="payment">{charge._id}</code> : '–'],
+          ...(charge ? ([['Since', formatDateTime(charge.at)]] as const) : []),
+        ]}
+      />
+      {refund && (
+        <div className="mt-4 border-t border-line pt-4">
+          <h3 className="mb-2 font-semibold">Refund</h3>
+          <Facts
+            facts={[
+              ['Amount', <strong key="amount">{formatTotal(refund.amount)}</strong>],
+              ['State', REFUNDS[refund.status] ?? refund.status],
+              ['Reason', refund.reason],
+              ['Refund', refund._id ? <code key="refund">{refund._id}</code> : 'not known yet'],
+              ['Since', formatDateTime(refund.at)],
+            ]}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { formatDate } from '#app/ui/format-date.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { formatTotal } from '#contract/money.ts'
+import type { SalesChart as Chart } from '#contract/reports.ts'
+
+type Day = Chart['days'][number]
+
+const COLUMNS: Column<Day>[] = [
+  { key: 'day', header: 'Day', isRowHeader: true, cell: ({ day }) => formatDate(`${day}T12:00:00Z`) },
+  { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
+  { key: 'revenue', header: 'Revenue', align: 'end', cell: ({ revenue }) => formatTotal(revenue) },
+]
+
+const DAYS_BETWEEN_LABELS = 7
+
+/** The revenue of the last 30 days as a line chart and as a table. The server computes the paths. */
+export function SalesChart({ chart: { days, line, area, levels } }: { chart: Chart }) {
+  const best = days.reduce<Day | undefined>((top, day) => (day.revenue > (top?.revenue ?? 0) ? day : top), undefined)
+  const summary = best
+    ? `Revenue of the last 30 days, whichever period is chosen above. The best day was ${formatDate(`${best.day}T12:00:00Z`)} with ${formatTotal(best.revenue)}.`
+    : 'Revenue of the last 30 days: nothing was sold.'
+  return (
+    <figure>
+      <figcaption className="text-sm text-muted">{summary}</figcaption>
+      <div className="chart" aria-hidden="true">
+        {levels.map(({ at, label }) => (
+          <span key={label} className="chart-level" style={{ top: `${at}%` }}>
+            {label}
+          </span>
+        ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className="chart-area" d={area} />
+          <path className="chart-line" d={line} />
+        </svg>
+        {days.map(({ day }, index) =>
+          (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? (
+            <span key={day} className="chart-day" style={{ left: `${(index / Math.max(1, days.length - 1)) * 100}%` }}>
+              {day.slice(8)}/{day.slice(5, 7)}
+            </span>
+          ) : null,
+        )}
+      </div>
+      <details className="list-cards figure-cards mt-10 text-sm">
+        <summary className="min-h-8">Show the days as a table</summary>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be scrollable by keyboard */}
+        <div className="table-frame mt-2 max-h-96 overflow-y-auto" tabIndex={0} role="region" aria-label="Sales by day">
+          <Table
+            caption="Sales by day, oldest first"
+            isCaptionHidden
+            columns={COLUMNS}
+            rows={days}
+            rowKey={({ day }) => day}
+          />
+        </div>
+      </details>
+    </figure>
+  )
+}

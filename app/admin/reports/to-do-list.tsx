@@ -1,0 +1,69 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { Waiting } from '#contract/reports.ts'
+
+const counted = (count: number, one: string, several: string) =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? one : several}`
+
+interface WaitingListProps {
+  waiting: Waiting
+  /** Messages whose time to answer or to end is nearly up. */
+  dueSoon: number | undefined
+  lowStock: number | undefined
+}
+
+/** What waits for a person, the most urgent first; each leads to the list of just these. */
+export function ToDoList({ waiting, dueSoon = 0, lowStock }: WaitingListProps) {
+  const rows = [
+    {
+      count: waiting.toShip,
+      label: counted(waiting.toShip, 'order to ship', 'orders to ship'),
+      to: '/admin/neworders?waits=shipment&sort=oldest',
+    },
+    {
+      count: waiting.withoutAddress,
+      label: counted(waiting.withoutAddress, 'order without an address', 'orders without an address'),
+      to: '/admin/neworders?waits=address&sort=oldest',
+    },
+    {
+      count: waiting.refunds,
+      label: counted(waiting.refunds, 'refund or dispute needs you', 'refunds or disputes need you'),
+      to: '/admin/neworders?waits=refund',
+    },
+    {
+      count: dueSoon,
+      label: counted(dueSoon, 'message is due soon', 'messages are due soon'),
+      to: '/admin/contacts?show=due',
+    },
+    {
+      count: waiting.messages,
+      label: counted(waiting.messages, 'unread message', 'unread messages'),
+      to: '/admin/contacts?show=unread',
+    },
+    {
+      count: lowStock ?? 0,
+      label: counted(lowStock ?? 0, 'product is low in stock', 'products are low in stock'),
+      to: '/admin/products?stock=low-sizes',
+    },
+  ].filter(({ count }) => count > 0)
+
+  return (
+    <section aria-labelledby="waiting" className="mt-4">
+      <h2 id="waiting" className="admin-subtitle">
+        What waits
+      </h2>
+      {rows.length === 0 && <p className="text-muted">Nothing waits for you.</p>}
+      <ul className="waiting-list">
+        {rows.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>
+              {label}
+              <ArrowRight size={16} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+
+import { ReviewAnswer, ReviewAnswerEditor } from '#app/admin/reviews/review-answer-editor.tsx'
+import { LongCell } from '#app/admin/shell/long-cell.tsx'
+import type { AdminReview } from '#contract/reviews.ts'
+
+/** This many characters fit into the two lines of a row. */
+const SHORT_CHARACTERS = 50
+
+interface ReviewCellProps {
+  review: AdminReview
+  /** True while its answer is being written. */
+  isEdited: boolean
+  onSave(review: AdminReview): void
+  onClose(): void
+}
+
+/** The text of a review and the shop's answer. A row shows the start; it is open after the answer was saved. */
+export function ReviewCell({ review, isEdited, onSave, onClose }: ReviewCellProps) {
+  const { text, answered } = review
+  const [isOpen, setOpen] = useState(false)
+  const whole = <p className="whitespace-pre-line wrap-anywhere">{text || '–'}</p>
+  function save(changed: AdminReview) {
+    setOpen(true)
+    onSave(changed)
+  }
+
+  if (isEdited) {
+    return (
+      <>
+        {whole}
+        <ReviewAnswerEditor review={review} onSave={save} onClose={onClose} />
+      </>
+    )
+  }
+  if (!answered && text.length <= SHORT_CHARACTERS && !text.includes('\n')) return whole
+  return (
+    <LongCell start={text || '–'} closeLabel="Close the review" isOpen={isOpen}>
+      {whole}
+      {answered && <ReviewAnswer answered={answered} />}
+    </LongCell>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+
+import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+
+test.each([
+  ['/admin/dashboard', 'Today'],
+  ['/admin/products', 'Products'],
+  ['/admin/products/abc', 'Products'],
+  ['/admin/products/import', 'Import'],
+  ['/admin/orders/abc/slip', 'Orders'],
+  ['/admin/offers/new', 'Offers'],
+  ['/about', undefined],
+])('%s belongs to %s', (path, label) => {
+  expect(menuEntryOf(path)?.label).toBe(label)
+})
+
+test('each screen has a name, an address and a letter of its own', () => {
+  for (const of of ['label', 'to', 'key'] as const) {
+    const values = MENU_ENTRIES.flatMap((place) => place[of] ?? [])
+    expect(values).toEqual([...new Set(values)])
+  }
+})

@@ -1,0 +1,156 @@
+import {
+  ClipboardList,
+  FileUp,
+  House,
+  Mail,
+  MessageSquare,
+  Package,
+  Receipt,
+  Scale,
+  ScrollText,
+  Search,
+  Settings,
+  ShieldCheck,
+  Shapes,
+  Star,
+  TicketPercent,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+
+import type { Waiting } from '#contract/reports.ts'
+import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
+
+/** A screen of the admin area, under the one name that the frame, the palette and the keys have for it. */
+export interface Place {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Who may open it: `contract/staff-areas.ts`. */
+  area: StaffArea
+  /** The letter that opens it after G. */
+  key?: string
+  /** Other words that find it in the palette. */
+  words?: string
+  /** The paths that belong to it besides those that begin with its own. */
+  also?: string
+  /** What waits there, and what its number counts. */
+  waits?: { count: keyof Waiting; words: string }
+  /** Stands in the bar of narrow screens. */
+  isAtHand?: boolean
+}
+
+/** The screens in the order of a shop's day. */
+export const MENU_GROUPS: readonly (readonly Place[])[] = [
+  [
+    {
+      label: 'Today',
+      to: '/admin/dashboard',
+      icon: House,
+      area: 'figures',
+      key: 'd',
+      words: 'dashboard sales',
+      isAtHand: true,
+    },
+    {
+      label: 'Orders',
+      to: '/admin/neworders',
+      icon: Package,
+      area: 'orders',
+      key: 'o',
+      words: 'new orders',
+      also: '/admin/orders/',
+      waits: { count: 'toShip', words: 'to ship' },
+      isAtHand: true,
+    },
+  ],
+  [
+    {
+      label: 'Products',
+      to: '/admin/products',
+      icon: Shapes,
+      area: 'catalogue',
+      key: 'p',
+      words: 'product page stock',
+      isAtHand: true,
+    },
+    { label: 'Categories', to: '/admin/categories', icon: ClipboardList, area: 'catalogue', words: 'product page' },
+    { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
+    { label: 'Import', to: '/admin/products/import', icon: FileUp, area: 'catalogue', words: 'csv products' },
+    {
+      label: 'Search',
+      to: '/admin/search-settings',
+      icon: Search,
+      area: 'catalogue',
+      key: 's',
+      words: 'search settings colours',
+    },
+  ],
+  [
+    {
+      label: 'Messages',
+      to: '/admin/contacts',
+      icon: MessageSquare,
+      area: 'messages',
+      key: 'c',
+      words: 'contacts',
+      waits: { count: 'messages', words: 'unread' },
+      isAtHand: true,
+    },
+    { label: 'Reviews', to: '/admin/reviews', icon: Star, area: 'reviews', key: 'r' },
+  ],
+  [
+    {
+      label: 'Reconciliation',
+      to: '/admin/reconciliation',
+      icon: Scale,
+      area: 'reconciliation',
+      key: 'm',
+      words: 'money payments',
+    },
+    { label: 'Tax', to: '/admin/tax', icon: Receipt, area: 'tax', key: 't', words: 'gst month end invoices' },
+  ],
+  [
+    {
+      label: 'Settings',
+      to: '/admin/settings',
+      icon: Settings,
+      area: 'settings',
+      key: 'e',
+      words: 'shop name address policies announcement delivery',
+    },
+    { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
+    { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters' },
+    {
+      label: 'Second factor',
+      to: '/admin/second-factor',
+      icon: ShieldCheck,
+      area: 'ownSignIn',
+      words: 'sign in code app password',
+    },
+    { label: 'Audit log', to: '/admin/audit', icon: ScrollText, area: 'auditLog', key: 'a' },
+    { label: 'Your account', to: '/admin/account', icon: UserRound, area: 'ownSignIn', words: 'passkeys' },
+  ],
+]
+
+export const MENU_ENTRIES: readonly Place[] = MENU_GROUPS.flat()
+
+/** The screen that a path belongs to: the one with the longest address that the path begins with. */
+export function menuEntryOf(pathname: string): Place | undefined {
+  const isIn = (path: string) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+  return MENU_ENTRIES.filter(({ to, also }) => isIn(to) || (also !== undefined && isIn(also)))
+    .toSorted((a, b) => b.to.length - a.to.length)
+    .at(0)
+}
+
+/** The screen that a person of this role begins with: the first that he may open. */
+export function firstMenuEntryOf(role: StaffRole): Place | undefined {
+  return MENU_ENTRIES.find(({ area }) => mayDo(role, area))
+}
+
+/** Whether a person may open the screen of this path; true for a path that is no screen's. */
+export function mayOpen(pathname: string, may: (area: StaffArea) => boolean): boolean {
+  const place = menuEntryOf(pathname)
+  return !place || may(place.area)
+}

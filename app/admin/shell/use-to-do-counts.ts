@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+import { useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import type { Waiting } from '#contract/reports.ts'
+
+/** Events come in bursts. They are waited for this long before the counts are asked for again. */
+const PAUSE_MS = 1000
+
+/** Reports what waits for a person: at once, and again soon after something has changed. For a signed-in administrator only. */
+export function useToDoCounts(onAnswer: (waiting: Waiting) => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ask = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    // Without an answer the counts stay: they are no reason to disturb anybody.
+    const answer = await browserApi.getWaiting().catch(() => undefined)
+    if (answer) onAnswer(answer)
+  }, [onAnswer])
+  useEffect(() => {
+    void ask()
+    return () => clearTimeout(timer.current)
+  }, [ask])
+  useAdminEventsOpened(ask)
+  useAdminEvents(({ kind }) => {
+    if (kind !== 'product') timer.current ??= setTimeout(() => void ask(), PAUSE_MS)
+  })
+}

@@ -1,0 +1,58 @@
+interface ModuleFacts {
+  importers: readonly string[]
+}
+
+interface Graph {
+  getModuleInfo(id: string): ModuleFacts | null
+}
+
+/** The parts of the app that a module may be needed by. */
+type Area = 'frame' | 'shell' | 'storefront' | 'admin' | 'other'
+
+function areaOf(id: string): Area | undefined {
+  if (/\/app\/(?:root|entry\.client)\.tsx/.test(id)) return 'frame'
+  if (/\/app\/routes\/storefront\/layout\.tsx/.test(id)) return 'shell'
+  if (/\/app\/routes\/storefront\//.test(id)) return 'storefront'
+  if (/\/app\/routes\/admin\//.test(id)) return 'admin'
+  return /\/app\/routes\//.test(id) ? 'other' : undefined
+}
+
+function areasOf(id: string, graph: Graph, seen = new Set<string>()): Set<Area> {
+  if (seen.has(id)) return new Set()
+  seen.add(id)
+  const own = areaOf(id)
+  const above = graph.getModuleInfo(id)?.importers ?? []
+  return new Set([...(own ? [own] : []), ...above.flatMap((importer) => [...areasOf(importer, graph, seen)])])
+}
+
+const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router|scheduler)\//.test(id)
+
+/** All icons seem to be needed wherever one is, because every module gets them from one list. */
+const isIcon = (id: string) => id.includes('/lucide-react/')
+
+/**
+ * Groups the shared modules that one of these areas needs. The module of a screen and the styles get chunks of their own. In a
+ * group they would delay every page that needs the group: the shop would wait for the styles of the admin area.
+ */
+const neededBy =
+  (...wanted: Area[]) =>
+  (id: string, graph: Graph): string | null => {
+    if (areaOf(id) || id.endsWith('.css') || isIcon(id)) return null
+    const areas = areasOf(id, graph)
+    return wanted.some((area) => areas.has(area)) ? wanted.join('-') : null
+  }
+
+/**
+ * How the browser's code is split into chunks. Code that many pages need is in few files, because many small ones compress
+ * badly and each costs a request. Code for the administrators' screens is in none of them.
+ */
+export const scriptGroups = [
+  { name: 'react', test: isLibrary, priority: 4 },
+  { name: neededBy('frame'), priority: 3 },
+  { name: neededBy('shell'), priority: 2 },
+  { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
+]
+
+/** By default a shared chunk is named after every screen that needs it, which makes long names in each of them. */
+export const scriptName = ({ name }: { name: string }): string =>
+  name.includes('~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js'

@@ -1,0 +1,79 @@
+import { restore } from '#app/api/back-button-data.ts'
+import type { Api } from '#contract/api.ts'
+import {
+  FEATURED_MAXIMUM,
+  FEATURED_MINIMUM,
+  featuredLimit,
+  type FeaturedPlace,
+  type FeaturedSlug,
+} from '#contract/featured-limits.ts'
+import type { FeaturedProduct, Product } from '#contract/catalogue.ts'
+import { isShopError } from '#contract/errors.ts'
+
+/** The featured rows of the home page and the product page, in order. */
+export const FEATURED_ROWS = [
+  { slug: 'shirts', title: 'Featured Shirts', loading: 'Loading shirts...' },
+  { slug: 't-shirts', title: 'Featured T-Shirts', loading: 'Loading t-shirts...' },
+  { slug: 'pants', title: 'Featured Pants', loading: 'Loading Pants...' },
+  { slug: 'co-ords', title: 'Featured Co-ords', loading: 'Loading Co-Ords...' },
+  { slug: 'lowers', title: 'Featured Lowers', loading: 'Loading Lowers...' },
+] as const satisfies { slug: FeaturedSlug; title: string; loading: string }[]
+
+export type FeaturedRow = (typeof FEATURED_ROWS)[number]
+
+/** The fields that a card shows. A server-rendered page contains them twice, as HTML and as data, so there are no others. */
+function featured(product: Product): FeaturedProduct {
+  const { _id, name, description, price, discountedPrice, images, pictures, category } = product
+  return {
+    _id,
+    name,
+    description,
+    price,
+    ...(discountedPrice !== undefined && { discountedPrice }),
+    images: images.slice(0, 1),
+    pictures: pictures.slice(0, 1),
+    category: { slug: category.slug },
+  }
+}
+
+/** Up to `count` of the items in random order (Fisher and Yates), leaving the given list as it is. */
+export function pickRandom<Item>(items: readonly Item[], count: number, random: () => number = Math.random): Item[] {
+  const pool = [...items]
+  const picked: Item[] = []
+  while (picked.length < count && pool.length > 0) {
+    const [item] = pool.splice(Math.floor(random() * pool.length), 1)
+    if (item !== undefined) picked.push(item)
+  }
+  return picked
+}
+
+/** The products of a row: a random choice of at most ten, or none if there are fewer than five. */
+const chooseFrom = <Card>(products: readonly Card[]): Card[] =>
+  products.length < FEATURED_MINIMUM ? [] : pickRandom(products, FEATURED_MAXIMUM)
+
+/** All rows by one call, for a server-rendered page. */
+export async function loadRows(api: Api, place: FeaturedPlace): Promise<FeaturedProduct[][]> {
+  const { rows } = await api.listFeatured(place)
+  return FEATURED_ROWS.map((row) => chooseFrom(rows.find(({ slug }) => slug === row.slug)?.products ?? []))
+}
+
+/** The products of one row by one call; none if its category is missing. */
+export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace): Promise<FeaturedProduct[]> {
+  try {
+    const { products } = await api.listCategoryProducts(row.slug, { page: 1, limit: featuredLimit(row.slug, place) })
+    return chooseFrom(products).map(featured)
+  } catch (error) {
+    if (isShopError(error) && error.code === 'not_found') return []
+    throw error
+  }
+}
+
+type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>
+
+/** The rows of a screen on a client-side navigation: each loads by itself, or is restored on back and forward. */
+export const restoreRows = (api: Api, request: Request, place: FeaturedPlace): Products[] =>
+  FEATURED_ROWS.map((row) => restore(request, row.slug, () => loadRow(api, row, place)))
+
+/** The rows of a screen by their slug. */
+export const rowsBySlug = (rows: readonly Products[]): Record<string, Products | undefined> =>
+  Object.fromEntries(FEATURED_ROWS.map(({ slug }, index) => [slug, rows[index]]))

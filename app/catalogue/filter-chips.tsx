@@ -1,0 +1,73 @@
+import { queryOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
+import { Link } from '#app/ui/link.tsx'
+import type { Facets } from '#contract/catalogue.ts'
+import { formatRupees } from '#contract/money.ts'
+
+/** The label of each applied filter, and the address of the list without it. */
+function appliedFilters(
+  action: string,
+  choice: ListChoice,
+  facets: Facets | undefined,
+): { label: string; without: string }[] {
+  const without = (change: Partial<ListChoice>) => `${action}${queryOf({ ...choice, ...change, page: 1 })}`
+  const chips: { label: string; without: string }[] = []
+  if (choice.search) {
+    chips.push({ label: `“${choice.search}”`, without: without({ search: undefined, exact: undefined }) })
+  }
+  for (const id of valuesOf(choice.category)) {
+    const label = facets?.categories.find(({ _id }) => _id === id)?.name ?? 'Category'
+    chips.push({ label, without: without({ category: withValue(choice.category, id, false) }) })
+  }
+  if (choice.minPrice !== undefined || choice.maxPrice !== undefined) {
+    const to = choice.maxPrice === undefined ? 'up' : formatRupees(choice.maxPrice)
+    chips.push({
+      label: `${formatRupees(choice.minPrice ?? 0)} - ${to}`,
+      without: without({ minPrice: undefined, maxPrice: undefined }),
+    })
+  }
+  for (const size of valuesOf(choice.size)) {
+    chips.push({ label: `Size ${size}`, without: without({ size: withValue(choice.size, size, false) }) })
+  }
+  for (const colour of valuesOf(choice.colour)) {
+    chips.push({ label: colour, without: without({ colour: withValue(choice.colour, colour, false) }) })
+  }
+  for (const origin of valuesOf(choice.origin)) {
+    chips.push({ label: `From ${origin}`, without: without({ origin: withValue(choice.origin, origin, false) }) })
+  }
+  if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })
+  return chips
+}
+
+interface FilterChipsProps {
+  /** The path of the list. */
+  action: string
+  choice: ListChoice
+  facets: Facets | undefined
+}
+
+/** The applied filters above a list, each with a link that takes it away. */
+export function FilterChips({ action, choice, facets }: FilterChipsProps) {
+  const chips = appliedFilters(action, choice, facets)
+  if (chips.length === 0) return null
+  return (
+    <ul className="mb-6 flex flex-wrap items-center gap-2 text-sm" aria-label="Applied filters">
+      {chips.map(({ label, without }) => (
+        <li key={without}>
+          <Link
+            to={without}
+            preventScrollReset
+            className="badge badge-stitched min-h-8 max-w-full whitespace-normal normal-case wrap-anywhere"
+            aria-label={`Remove ${label}`}
+          >
+            {label} <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={action} preventScrollReset className="px-2 underline underline-offset-4">
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  )
+}

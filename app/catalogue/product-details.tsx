@@ -1,0 +1,51 @@
+import { Link } from '#app/ui/link.tsx'
+import type { ProductDetail } from '#contract/catalogue.ts'
+
+/** `M: chest 108, length 75.5` for each size. */
+const measuredSizes = (guide: ProductDetail['sizeGuide']) =>
+  Object.entries(guide ?? {})
+    .map(
+      ([size, measurements]) =>
+        `${size}: ${Object.entries(measurements)
+          .map(([name, cm]) => `${name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`)} ${cm}`)
+          .join(', ')}`,
+    )
+    .join('\n')
+
+/** What is known of a product, in plain rows: among it what the Legal Metrology rules ask a shop to show. */
+export function ProductDetailRows({ product }: { product: ProductDetail }) {
+  const { pieces, maker, origin } = product
+  const isImported = origin && origin.toLowerCase() !== 'india'
+  const rows = [
+    ['Colour', product.colour],
+    ['Fabric', product.fabric],
+    ['Fit', product.fit],
+    ['Sizes in cm', measuredSizes(product.sizeGuide)],
+    ['Care', product.care],
+    ['Net quantity', pieces && `${pieces} ${pieces === '1' ? 'piece' : 'pieces'}`],
+    [isImported ? 'Imported by' : 'Made by', maker && [maker, product.makerAddress].filter(Boolean).join('\n')],
+    ['Origin', origin],
+  ]
+  return (
+    <section className="product-facts border-t border-line pt-5 text-sm">
+      <h2 className="heading heading-3 mb-3">Product details</h2>
+      <dl className="grid grid-cols-[6rem_1fr] gap-y-2">
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="contents">
+                <dt className="text-muted">{label}</dt>
+                <dd className="whitespace-pre-line">{value}</dd>
+              </div>
+            ),
+        )}
+        <dt className="text-muted">Questions</dt>
+        <dd>
+          <Link to="/seller" className="link">
+            Customer care
+          </Link>
+        </dd>
+      </dl>
+    </section>
+  )
+}

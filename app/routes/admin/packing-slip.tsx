@@ -1,0 +1,117 @@
+import { data } from 'react-router'
+
+import type { Route } from './+types/packing-slip'
+
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { useShop } from '#app/api/use-shop.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatLongDate } from '#app/ui/format-date.ts'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import type { Order, OrderLine } from '#contract/orders.ts'
+import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+
+const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loaded = await load(serverApi(context), params.orderId)
+  return data(loaded, { status: loaded.answer ? 200 : 404 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta(matches, { title: `Packing slip ${shortIdOf(params.orderId)}`, isIndexed: false })
+
+const LINES: Column<OrderLine>[] = [
+  { key: 'product', header: 'Product', isRowHeader: true, cell: ({ product }) => product.name },
+  { key: 'size', header: 'Size', cell: ({ size }) => size ?? '–' },
+  { key: 'quantity', header: 'Pieces', align: 'end', cell: ({ quantity }) => <strong>{quantity}</strong> },
+  {
+    key: 'packed',
+    header: 'Packed',
+    cell: () => <span className="inline-block size-5 rounded-[4px] border-[1.5px] border-edge" aria-hidden="true" />,
+  },
+]
+
+/** The packing slip shows no prices, because the parcel may be a present. */
+function Slip({ order }: { order: Order }) {
+  const { shopName, isSandbox } = useShop()
+  const { address, user } = order
+  const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap justify-between gap-8">
+        <section aria-label="Deliver to">
+          <h2 className="text-sm font-semibold text-muted">Deliver to</h2>
+          {address ? (
+            <address className="mt-2 text-xl leading-snug not-italic">
+              <strong>{address.fullName}</strong>
+              <br />
+              {address.street}
+              <br />
+              {address.city}, {address.state}
+              <br />
+              <strong>{address.pincode}</strong>
+              <br />
+              {address.phone}
+            </address>
+          ) : (
+            <p className="mt-2">{user.name} has given no address yet: this order cannot be shipped.</p>
+          )}
+        </section>
+        <dl className="grid content-start gap-1 text-sm sm:text-end">
+          <dt className="text-muted">From</dt>
+          <dd className="heading text-lg">
+            {shopName}
+            <span className="stop" aria-hidden="true" />
+          </dd>
+          <dt className="mt-2 text-muted">Ordered on</dt>
+          <dd>{formatLongDate(order.createdAt)}</dd>
+          <dt className="mt-2 text-muted">Order</dt>
+          <dd>
+            <code>{order._id}</code>
+          </dd>
+        </dl>
+      </div>
+      {order.status === 'cancelled' && <p className="error-summary mt-6">This order is cancelled. Do not send it.</p>}
+      {order.isSandbox && !isSandbox && (
+        <p className="error-summary mt-6">This order was paid in the sandbox: no money moved. Do not send it.</p>
+      )}
+      <TapeMeasureDivider className="my-6" />
+      <Table
+        caption="What is in the parcel"
+        isCaptionHidden
+        columns={LINES}
+        rows={order.products}
+        rowKey={({ _id }) => _id}
+      />
+      <p className="mt-4 text-end">{pieces === 1 ? '1 piece' : `${pieces} pieces`} in all</p>
+    </>
+  )
+}
+
+export default function AdminPackingSlip({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
+  return (
+    <div className="admin-page max-w-3xl">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="admin-title">Packing slip #{shortIdOf(params.orderId)}</h1>
+        <div className="no-print flex flex-wrap gap-2">
+          <ButtonLink to={`/admin/orders/${params.orderId}`} variant="outline" isSmall>
+            Back to the order
+          </ButtonLink>
+          <Button isSmall onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+      </div>
+      {failure !== undefined && <EmptyState message={`Error: ${failure}`} />}
+      {answer && <Slip order={answer.order} />}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { redirect, useLocation } from 'react-router'
+
+import type { Route } from './+types/cart'
+
+import { browserApi } from '#app/api/browser-api.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { textsOf } from '#app/api/form-result.ts'
+import { OfferCodeForm } from '#app/cart/offer-code-form.tsx'
+import { DiscountRows } from '#app/cart/discount-rows.tsx'
+import { CartLineView } from '#app/cart/cart-line-view.tsx'
+import { UnavailableLines } from '#app/cart/unavailable-lines.tsx'
+import { useCart } from '#app/cart/use-cart.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Deferred } from '#app/ui/deferred.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
+import type { Api } from '#contract/api.ts'
+import type { Cart } from '#contract/cart.ts'
+import { isShopError } from '#contract/errors.ts'
+import { formatTotal } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
+
+const EMPTY: Cart = { cart: [], finalprice: 0 }
+
+/** Returns an empty cart without a session; the guard around this screen redirects to the sign-in. */
+async function load(api: Api): Promise<Cart> {
+  try {
+    return await api.getCart()
+  } catch (error) {
+    if (isShopError(error) && error.code === 'unauthenticated') return EMPTY
+    throw error
+  }
+}
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
+export const clientLoader = () => ({ loading: load(browserApi) })
+
+/** Changes a line or the code by a plain form, for browsers without JavaScript. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { lineId = '', change, quantity, code = '' } = textsOf(await request.formData())
+  const api = serverApi(context)
+  const changes: Record<string, () => Promise<unknown>> = {
+    remove: () => api.removeCartLine(lineId),
+    'enter code': () => api.enterCode(code),
+    'remove code': () => api.removeCode(),
+  }
+  try {
+    await (changes[change ?? '']?.() ?? api.updateCartLine(lineId, Number(quantity) || 1))
+  } catch (error) {
+    if (!isShopError(error)) throw error
+    return change === 'enter code' ? { code, codeFailure: error.message } : { failure: error.message }
+  }
+  return redirect('/cart')
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cart', isIndexed: false })
+
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="container py-10">
+      <h1 className="heading heading-1">Cart</h1>
+      <Deferred value={loaderData.loading} waiting={<Loading text="Loading..." />}>
+        {(cart) => <CartView first={cart} outcome={actionData} />}
+      </Deferred>
+    </div>
+  )
+}
+
+function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {
+  const { cart, changeQuantity, remove, show } = useCart(first)
+  const isEmpty = cart.cart.length === 0
+  const isNotAdded = new URLSearchParams(useLocation().search).has('not-added')
+  const canOrder = cart.cart.some((line) => line.stock > 0)
+
+  return (
+    <>
+      {outcome?.failure && <p className="field-error mt-4">{outcome.failure}</p>}
+      {isNotAdded && <p className="field-error mt-4">{NOT_ADDED}</p>}
+      <UnavailableLines />
+      {isEmpty ? (
+        <div className="mt-8">
+          <EmptyState message="Your cart is empty.">
+            <ButtonLink to="/getproducts">Continue Shopping</ButtonLink>
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="mt-8 grid gap-10 lg:grid-cols-[1fr_22rem]">
+          <ul className="border-t border-line">
+            {cart.cart.map((line) => (
+              <CartLineView
+                key={line._id}
+                line={line}
+                onChange={(quantity) => changeQuantity(line, quantity)}
+                onRemove={() => remove(line)}
+              />
+            ))}
+          </ul>
+          <section aria-labelledby="summary" className="card h-fit p-6 lg:sticky lg:top-28">
+            <h2 id="summary" className="heading heading-3">
+              Summary
+            </h2>
+            <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+              {cart.discount && <DiscountRows discount={cart.discount} />}
+              <dt className="text-muted">Shipping</dt>
+              <dd className="text-end">Free</dd>
+              <dt className="font-semibold">Total</dt>
+              <dd className="price">{formatTotal(cart.finalprice)}</dd>
+            </dl>
+            <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
+            <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
+            <OfferCodeForm code={cart.code} entered={outcome?.code} failure={outcome?.codeFailure} onChange={show} />
+            <div className="mt-6 grid gap-3">
+              {canOrder && (
+                <ButtonLink to="/order" reloadDocument>
+                  Order Now
+                </ButtonLink>
+              )}
+              <ButtonLink to="/getproducts" variant="outline">
+                Continue Shopping
+              </ButtonLink>
+            </div>
+          </section>
+        </div>
+      )}
+    </>
+  )
+}

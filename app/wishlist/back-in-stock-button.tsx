@@ -1,0 +1,54 @@
+import { Mail } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { useVisitor } from '#app/account/visitor.tsx'
+import { browserApi } from '#app/api/browser-api.ts'
+import { wantedQuery } from '#app/cart/sign-in-link.ts'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { WORDINGS } from '#contract/wordings.ts'
+
+interface BackInStockButtonProps {
+  productId: string
+  /** Undefined for a product without sizes. */
+  size: string | undefined
+}
+
+/** Beside a sold-out size: asks for one mail when it is back, or takes that back. A visitor signs in first. */
+export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
+  const { customer } = useVisitor()
+  const navigate = useNavigate()
+  const { isBusy, run } = useTask()
+  const [asked, setAsked] = useState<readonly (string | undefined)[]>([])
+  const id = customer?._id
+  useEffect(() => {
+    if (id === undefined) return
+    browserApi.listStockRequests().then(
+      ({ requests }) => setAsked(requests.filter((one) => one.productId === productId).map((one) => one.size)),
+      () => undefined,
+    )
+  }, [id, productId])
+  const isAsked = asked.includes(size)
+
+  async function toggle() {
+    if (!customer) return navigate(`/signin${wantedQuery({ productId, size, wantsMail: true })}`)
+    const call = isAsked ? browserApi.cancelStockRequest : browserApi.requestStock
+    const answer = await answerOrToast(call(productId, size), WORDINGS.fallback)
+    if (!answer) return
+    toastSuccess(answer.message)
+    setAsked((known) => (isAsked ? known.filter((one) => one !== size) : [...known, size]))
+  }
+
+  return (
+    <div className="grid gap-2">
+      <button type="button" className="btn btn-outline" disabled={isBusy} onClick={() => void run(toggle)}>
+        <Mail size={18} aria-hidden="true" />
+        {isAsked ? 'Do not e-mail me' : `E-mail me when ${size ?? 'it'} is back`}
+      </button>
+      <p className="text-center text-xs text-muted">
+        {isAsked ? `We will e-mail you once ${size ?? 'it'} is back.` : 'One e-mail, in the order of asking.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { INDIAN_STATES } from '#contract/indian-states.ts'
+
+const GSTIN_SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The last sign of a GSTIN from its first fourteen: weights 1 and 2 in turn, base 36, the digits of each product added. */
+function checkSignOf(start: string): string | undefined {
+  const sum = Array.from(start).reduce((all, sign, index) => {
+    const product = GSTIN_SIGNS.indexOf(sign) * (index % 2 === 0 ? 1 : 2)
+    return all + Math.floor(product / 36) + (product % 36)
+  }, 0)
+  return GSTIN_SIGNS[(36 - (sum % 36)) % 36]
+}
+
+/** What is wrong with a GST number, as a sentence; undefined for a valid one, in capitals and without spaces. */
+export function gstinFault(gstin: string): string | undefined {
+  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(gstin)) {
+    return 'A GSTIN has 15 letters and digits, such as 29ABCDE1234F1Z5.'
+  }
+  if (!INDIAN_STATES.some(({ gstCode }) => gstin.startsWith(gstCode))) return 'No state has the first two digits.'
+  const isRight = checkSignOf(gstin.slice(0, 14)) === gstin.at(-1)
+  return isRight ? undefined : 'This GSTIN has a typing error: its last sign does not fit.'
+}

@@ -1,0 +1,18 @@
+/** Products on a page of a list, unless the caller says otherwise. */
+export const DEFAULT_LIMIT = 12
+/** The most products that a list without page and limit answers. */
+export const MAX_LIST = 5000
+export const SORTS = ['name', 'price-asc', 'price-desc', 'origin'] as const
+export type Sort = (typeof SORTS)[number]
+/**
+ * low: 1 to the threshold in all sizes together. out: none. gaps: some size has none while another has. low-sizes: some
+ * size has at most the threshold, or none.
+ */
+export const STOCK_FILTERS = ['low', 'out', 'gaps', 'low-sizes'] as const
+export type StockFilter = (typeof STOCK_FILTERS)[number]
+/** all: everything but deleted products. */
+export const PRODUCT_STATES = ['all', 'on sale', 'draft', 'deleted'] as const
+export type ProductState = (typeof PRODUCT_STATES)[number]
+/** The orders of the owner's list; a minus turns one round. Prices are those that are paid. */
+export const ADMIN_SORTS = ['name', '-name', 'price', '-price', 'stock', '-stock', 'created', '-created'] as const
+export type AdminSort = (typeof ADMIN_SORTS)[number]

@@ -1,0 +1,2 @@
+/** The most passkeys of one account. */
+export const MAX_PASSKEYS = 20

@@ -1,0 +1,43 @@
+import type { Settings } from '#contract/settings.ts'
+
+import { isAnnounced } from '#contract/announcement-times.ts'
+import { shopPicture, type ShopPicture } from '#contract/shop-pictures.ts'
+
+/** What every page is told of the settings. It is sent with each page, so it is short. */
+export interface PublicSettings {
+  shopName: string
+  /** The shop's pages on social networks: address and name. */
+  social: [address: string, name: string][]
+  /** After how many days an order is estimated to arrive, counted from the day of the order. */
+  deliveryDays: [earliest: number, latest: number]
+  /** How many days after delivery a piece may come back. */
+  returnDays: number
+  /** The checkout asks a business for its GSTIN. */
+  takesBuyerGstin?: true
+  announcement?: { text: string; link: string }
+  /** Instead of the shop's name in the header. */
+  logo?: ShopPicture
+  /** Instead of the home page's own picture. */
+  hero?: { src: string; alt: string }
+}
+
+export function publicSettings(settings: Settings, now: number): PublicSettings {
+  const [logo, hero] = [shopPicture(settings.logo), shopPicture(settings.heroPicture)]
+  const social: PublicSettings['social'] = [
+    [settings.facebook, 'Facebook'],
+    [settings.twitter, 'Twitter'],
+    [settings.instagram, 'Instagram'],
+  ]
+  return {
+    shopName: settings.shopName,
+    social: social.filter(([address]) => address !== ''),
+    deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
+    returnDays: settings.returnDays,
+    ...(logo && { logo }),
+    ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
+    ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
+    ...(isAnnounced(settings, now) && {
+      announcement: { text: settings.announcementText, link: settings.announcementLink },
+    }),
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Person } from '#prove/actors.ts'
+import type { Ask, Visit, Visitor } from '#prove/faults/visitor.ts'
+
+import { createVisitor } from '#prove/faults/visitor.ts'
+
+export const CACHED_LIST = '/api/products/getallproductsindb?limit=12'
+const PAUSE_AFTER_FAILURE_MS = 50
+
+const anyWord = () => randomBytes(4).toString('hex')
+
+/** What people ask for when they look around. */
+export const LOOKS = {
+  'cached list': (): Ask => ({ kind: 'cached list', path: CACHED_LIST }),
+  'cached page': (): Ask => ({ kind: 'cached page', path: '/' }),
+  search: (): Ask => ({ kind: 'search', path: `/api/products/getallproductsindb?limit=12&search=${anyWord()}` }),
+  page: (): Ask => ({ kind: 'page', path: `/getproducts?search=${anyWord()}` }),
+  cart: (): Ask => ({ kind: 'cart', path: '/api/cart' }),
+} as const
+export type Look = keyof typeof LOOKS
+
+/** What the load did, and the writes that were acknowledged to it. */
+export interface Load {
+  visits: Visit[]
+  /** Provider's orders whose payment was verified. */
+  paidOrders: string[]
+  /** Subjects of messages that were taken. */
+  messages: string[]
+  /** Resolves when everybody has gone. */
+  leave(): Promise<void>
+}
+
+interface Inputs {
+  origin: string
+  buyers?: readonly Person[]
+  /** What each buyer buys, one piece at a time. */
+  productId?: string
+  /** The provider also sends its events. */
+  hasWebhooks?: boolean
+  /** How long a buyer waits before buying again. */
+  buyerPauseMs?: number
+  lookers?: readonly { look: Look; person?: Person }[]
+  writers?: number
+}
+
+interface Going {
+  origin: string
+  hasWebhooks: boolean
+  load: Load
+}
+
+async function note({ origin, load }: Going, visitor: Visitor, ask: Ask): Promise<Visit> {
+  const visit = await visitor(origin, ask)
+  load.visits.push(visit)
+  if (visit.ending !== 'answered' || visit.status >= 500) await sleep(PAUSE_AFTER_FAILURE_MS)
+  return visit
+}
+
+async function buyOnce(going: Going, person: Person, visitor: Visitor, productId: string): Promise<void> {
+  const added = await note(going, visitor, { kind: 'add', path: `/api/cart/add/${productId}` })
+  if (added.status !== 200) return
+  const started = await note(going, visitor, {
+    kind: 'start',
+    method: 'POST',
+    path: '/api/payment/create/orderId',
+    body: {},
+  })
+  if (started.status !== 200) return
+  const { id } = JSON.parse(started.text) as { id: string }
+  const body = { order_id: id, outcome: 'success', webhook: going.hasWebhooks }
+  const paid = await visitor(going.origin, { kind: 'pay', method: 'POST', path: '/sandbox/razorpay/pay', body })
+  if (paid.status !== 200) return
+  const proof = JSON.parse(paid.text) as Record<'razorpay_payment_id' | 'razorpay_signature', string>
+  const verified = await note(going, visitor, {
+    kind: 'verify',
+    method: 'POST',
+    path: '/api/payment/api/payment/verify',
+    body: { razorpayOrderId: id, razorpayPaymentId: proof.razorpay_payment_id, signature: proof.razorpay_signature },
+  })
+  if (verified.status !== 200) return
+  going.load.paidOrders.push(id)
+  const path = `/api/order/${person.id}/${id}/${proof.razorpay_payment_id}/${proof.razorpay_signature}`
+  await note(going, visitor, { kind: 'order', path })
+}
+
+async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
+  const subject = `Fault ${randomBytes(8).toString('hex')}`
+  const body = {
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'asha@example.com',
+    contactNumber: '9876543210',
+    subject,
+    message: 'Is it still there?',
+  }
+  const visit = await note(going, visitor, { kind: 'message', method: 'POST', path: '/api/contact', body })
+  if (visit.status === 201) going.load.messages.push(subject)
+}
+
+/** Starts people who each do the same thing again and again until all leave. */
+export function startLoad({
+  origin,
+  buyers = [],
+  productId = '',
+  hasWebhooks = false,
+  buyerPauseMs = 0,
+  lookers = [],
+  writers = 0,
+}: Inputs): Load {
+  const over = new AbortController()
+  const load: Load = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
+  const going: Going = { origin, hasWebhooks, load }
+  const again = async (once: () => Promise<unknown>) => {
+    while (!over.signal.aborted) await once()
+  }
+  const everybody = [
+    ...buyers.map((person) => {
+      const visitor = createVisitor(person.cookie)
+      return again(async () => {
+        await buyOnce(going, person, visitor, productId)
+        await sleep(buyerPauseMs)
+      })
+    }),
+    ...lookers.map(({ look, person }) => {
+      const visitor = createVisitor(person?.cookie)
+      return again(() => note(going, visitor, LOOKS[look]()))
+    }),
+    ...Array.from({ length: writers }, () => {
+      const visitor = createVisitor()
+      return again(() => writeOnce(going, visitor))
+    }),
+  ]
+  load.leave = async () => {
+    over.abort()
+    await Promise.all(everybody)
+  }
+  return load
+}

@@ -1,0 +1,98 @@
+import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/caller-networks.ts'
+
+import { ShopError } from '#contract/errors.ts'
+import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
+import { insertAnonymousAccount } from '#server/accounts/erasure/anonymous-account-queries.ts'
+import {
+  deleteAccount,
+  deleteErasureByToken,
+  listDueErasures,
+  lockDueErasure,
+  setErasureToken,
+  upsertErasure,
+  type Erased,
+} from '#server/accounts/erasure/erasure-queries.ts'
+import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
+import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
+import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { forbidden } from '#server/errors.ts'
+import { newId } from '#server/new-id.ts'
+
+/** How long a customer may change his mind. */
+const ERASURE_DAYS = 7
+/** Accounts that one round of the job erases. */
+const BATCH = 20
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+const ENDED_LINK = 'This link does not work any more. If your account is still to be erased, log in to keep it.'
+
+/**
+ * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `getByPassword` and
+ * `requireConfirmedEmail` does, and `forbidden` for an account of the staff.
+ */
+export async function requestErasure(
+  db: Db,
+  userId: string,
+  password: string,
+  { networks, sendsMail }: { networks: readonly Network[]; sendsMail: boolean },
+): Promise<string> {
+  const { user, passwordHash } = await getByPassword(db, userId, password, networks)
+  if (user.role !== 'customer') throw forbidden('This account belongs to the staff. Please ask the owner of the shop.')
+  await requireConfirmedEmail(db, userId, sendsMail)
+  return inTransaction(db, async (db) => {
+    // Whoever signs in at this moment keeps the account, or is signed out.
+    if ((await lockAccount(db, userId)) !== passwordHash) throw wrongPassword()
+    const erasesAt = await upsertErasure(db, userId, newId(), ERASURE_DAYS)
+    await deleteSessionsOf(db, userId)
+    return `Your account will be erased on ${dateFormat.format(erasesAt)}. If you change your mind, log in before or use the link in our mail.`
+  })
+}
+
+/** A new token that keeps the account; undefined if it is not to be erased any more. Only its hash is stored. */
+export async function createErasureToken(db: Db, userId: string): Promise<string | undefined> {
+  const token = newToken()
+  return (await setErasureToken(db, userId, hashOf(token))) ? token : undefined
+}
+
+/** Keeps the account that the link was sent to and returns a message. Throws `not_found` for an unknown or used token. */
+export async function keepAccount(db: Db, token: string): Promise<string> {
+  if (!(await deleteErasureByToken(db, hashOf(token)))) throw new ShopError('not_found', ENDED_LINK)
+  return 'Your account stays as it is. Please log in again.'
+}
+
+/**
+ * Erases the accounts whose time is up and that nothing is on its way to. `unlink` moves what the law keeps to an anonymous
+ * account, without personal data. The same transaction deletes the account with everything else. An account that cannot be erased
+ * holds up no other. Returns how many were erased, and the failures.
+ */
+export async function eraseDueAccounts(
+  db: Db,
+  unlink: (db: Db, erased: Erased, nobodyId: string) => Promise<void>,
+): Promise<{ count: number; failures: unknown[] }> {
+  let count = 0
+  const failures: unknown[] = []
+  for (const userId of await listDueErasures(db, BATCH)) {
+    try {
+      await inTransaction(db, async (db) => {
+        const erased = await lockDueErasure(db, userId)
+        if (!erased) return
+        const nobodyId = newId()
+        await insertAnonymousAccount(db, nobodyId)
+        await unlink(db, erased, nobodyId)
+        await deleteAccount(db, erased)
+        count += 1
+      })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  return { count, failures }
+}

@@ -1,0 +1,12 @@
+/** Mails within 24 hours to an address that nobody has confirmed, besides one for a new password or with a code. */
+export const UNCONFIRMED_MAILS_PER_DAY = 1
+/** Mails within 24 hours to a confirmed address. */
+export const CONFIRMED_MAILS_PER_DAY = 30
+/** An answer that somebody of the shop wrote goes out if its receiver had fewer mails within 24 hours. */
+export const ANSWERED_MAILS_PER_DAY = 30
+/** Mails that tell an owner of a change of the account, beyond the limit: others must not be able to use them up. */
+export const RESERVED_MAILS_PER_DAY = 5
+/** Mails of a kind an hour that one network has sent to addresses that may be strangers'. */
+export const STRANGER_MAILS_PER_HOUR = 20
+/** Mails with a link for a new password, and as many with a code, that one address gets within an hour. */
+export const RECOVERY_MAILS_PER_HOUR = 3

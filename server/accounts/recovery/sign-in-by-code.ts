@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { z } from 'zod'
+
+import type { CodeSignIn } from '#contract/account-recovery.ts'
+import type { User } from '#contract/accounts.ts'
+import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
+import type { Session } from '#server/accounts/sessions.ts'
+import type { Network } from '#server/caller-networks.ts'
+import type { Db } from '#server/db/open.ts'
+import type { SessionStart } from '#server/http/session-start.ts'
+
+import { emailKey } from '#contract/basic-schemas.ts'
+import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
+import { codeHashOf } from '#server/accounts/link-tokens.ts'
+import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
+import { findUser } from '#server/accounts/queries.ts'
+import { confirmOwner, countCodeTry, deleteToken, isUnconfirmed } from '#server/accounts/recovery/recovery-queries.ts'
+import { revokeAccess } from '#server/accounts/revoke-access.ts'
+import { openSession } from '#server/accounts/sessions.ts'
+import { CODE_TRIES, countSignIn } from '#server/accounts/sign-in-limits.ts'
+import { unauthenticated } from '#server/errors.ts'
+
+/** The same for an address without an account. */
+const WRONG_CODE = 'This code is wrong or has ended.'
+
+/**
+ * The first time that the owner of the mailbox uses the account: anybody may have registered the address before, so the password,
+ * sessions and passkeys that the account had end. Returns what does that in a transaction; undefined if he has used it before.
+ */
+async function prepareClaim(
+  db: Db,
+  userId: string,
+  { networks, onConfirmed }: { networks: readonly Network[] } & ConfirmationHooks,
+): Promise<((db: Db) => Promise<void>) | undefined> {
+  if (!(await isUnconfirmed(db, userId))) return undefined
+  const passwordHash = await hashPassword(randomPassword(), networks)
+  return async (db) => {
+    if (!(await confirmOwner(db, userId, passwordHash))) return
+    await revokeAccess(db, userId, userId)
+    await onConfirmed(db, userId)
+  }
+}
+
+/**
+ * Signs a customer in by the code that was sent to the address, which confirms the address. If it was unconfirmed before, the
+ * password, sessions and passkeys of the account end. Throws `unauthenticated` for a wrong or ended code, also where there is no
+ * account, and `rate_limited` like a sign-in by password.
+ */
+export async function signInByCode(
+  db: Db,
+  { email, code }: z.output<typeof CodeSignIn>,
+  { networks, onConfirmed, ...start }: { networks: readonly Network[] } & ConfirmationHooks & SessionStart,
+): Promise<{ user: User; session: Session }> {
+  const key = emailKey(email)
+  const [network] = networks
+  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
+  const sent = await countCodeTry(db, key, CODE_TRIES)
+  const tokenHash = codeHashOf(sent?.userId ?? '', code)
+  const isRight = sent !== undefined && timingSafeEqual(sent.tokenHash, tokenHash)
+  const user = isRight ? await findUser(db, sent.userId) : undefined
+  if (!user) throw unauthenticated(WRONG_CODE)
+  const claim = await prepareClaim(db, user._id, { networks, onConfirmed })
+  const session = await openSession(db, 'customer', user._id, start, async (db) => {
+    if (!(await deleteToken(db, user._id, 'code', tokenHash))) return false
+    await claim?.(db)
+    return true
+  })
+  await attempt?.forgive()
+  if (network) await rememberNetwork(db, user, network)
+  return { user, session }
+}

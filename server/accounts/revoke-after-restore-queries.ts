@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/**
+ * Ends what a restored backup has revived: every session, and every link, code, invitation and challenge, because it may have been used,
+ * ended or withdrawn since. Signed links to orders end with the secret that signed them, which whoever saw the backup may know. An erasure that was asked for runs for seven days again, and its mail is sent again, because the customer
+ * may have kept the account since. Passwords, passkeys and second factors are those of the backup. May be repeated.
+ */
+export async function revokeAllAccess(db: Db): Promise<void> {
+  await sql`delete from sessions`.execute(db)
+  await sql`delete from recovery_tokens`.execute(db)
+  await sql`delete from recovery_mails`.execute(db)
+  await sql`delete from email_confirmations`.execute(db)
+  await sql`delete from email_changes where kind = 'link'`.execute(db)
+  await sql`delete from passkey_challenges`.execute(db)
+  await sql`
+    update secrets
+    set value = sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))`.execute(db)
+  await sql`
+    update staff_invitations
+    set token_hash = null, expires_at = least(expires_at, now()), mail_due_at = null`.execute(db)
+  await sql`
+    update account_erasures set token_hash = null, erases_at = greatest(erases_at, now() + interval '7 days'),
+      mail_id = 'again.' || mail_id, mail_due_at = now(), mail_outcome = null`.execute(db)
+}

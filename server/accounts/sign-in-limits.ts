@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+
+import type { Db } from '#server/db/open.ts'
+import type { Network } from '#server/caller-networks.ts'
+
+import { rateLimited } from '#server/errors.ts'
+import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/rate-limits/queries.ts'
+import { countCall } from '#server/rate-limits/service.ts'
+
+const SIGN_IN_WINDOW_SECONDS = 15 * 60
+/** Failures of one account from one caller within the window. */
+const CALLER_FAILURES = 5
+/** Failures of one caller with all accounts together before it has to wait. A wider network may have `share` times as many. */
+const NETWORK_FAILURES = 100
+/** Failures of one account within a day from all networks together, except networks from which it has signed in before. */
+const ACCOUNT_FAILURES = 10
+const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
+/** After this many wrong tries a code that was sent by mail no longer works. */
+export const CODE_TRIES = 5
+/** Wrong codes of a second factor for one account, from all networks together. The person who tries them knows its password already. */
+export const SECOND_FACTOR_TRIES = [
+  { limit: 5, seconds: 15 * 60 },
+  { limit: 20, seconds: 24 * 3600 },
+]
+/** How long a network may use its attempt after its delay. */
+const TURN_SECONDS = 15 * 60
+
+/** Doubles with every failure beyond the limit, up to the whole window. */
+const growingDelaySeconds = (beyond: number) => Math.min(SIGN_IN_WINDOW_SECONDS, 2 ** Math.min(beyond, 20))
+
+/** Beyond its limit a network still gets one attempt at a time, after a growing delay. */
+async function countNetworkFailure(db: Db, key: string, limit: number): Promise<number | undefined> {
+  const { count } = await countUp(db, key, SIGN_IN_WINDOW_SECONDS)
+  if (count <= limit) return undefined
+  const wait = await countCall(db, `${key} delayed`, 1, growingDelaySeconds(count - limit))
+  if (wait !== undefined) await countDown(db, key)
+  return wait
+}
+
+/**
+ * Beyond its limit an account accepts one attempt from each network, however large, after a delay that grows with every
+ * failure. Each network has its own delay, so nobody elsewhere can use up the owner's attempt.
+ */
+async function countAccountFailure(db: Db, key: string, network: Network): Promise<number | undefined> {
+  const failures = await readCount(db, key)
+  if (failures >= ACCOUNT_FAILURES) {
+    const delaySeconds = growingDelaySeconds(failures + 1 - ACCOUNT_FAILURES)
+    const wait = await takeTurn(db, `${key} ${network.name}`, delaySeconds, TURN_SECONDS)
+    if (wait !== undefined) return wait
+  }
+  const { count } = await countUp(db, key, ACCOUNT_WINDOW_SECONDS)
+  if (failures >= ACCOUNT_FAILURES || count <= ACCOUNT_FAILURES) return undefined
+  // Concurrent calls have used up the limit since it was read.
+  await countDown(db, key)
+  return growingDelaySeconds(1)
+}
+
+export interface SignInAttempt {
+  /** Takes the count back; call it if the password was right. */
+  forgive(): Promise<void>
+}
+
+/**
+ * Counts an attempt to sign in as a failure until it is forgiven, so that concurrent attempts cannot get past the limits while
+ * their passwords are being checked. E-mails with and without an account count alike. `networks` are the caller's, the
+ * narrowest first. If the account has signed in from the narrowest before (`isKnown`), failures from elsewhere do not delay
+ * it. Throws `rate_limited`.
+ */
+export async function countSignIn(
+  db: Db,
+  emailKey: string,
+  networks: readonly Network[],
+  isKnown: boolean,
+): Promise<SignInAttempt> {
+  const [narrowest, widest] = [networks[0], networks.at(-1)]
+  if (!narrowest || !widest) throw new Error('an attempt comes from a network')
+  const account = createHash('sha256').update(emailKey).digest('base64url')
+  const callerKey = `sign-in ${narrowest.name} ${account}`
+  const callerWait = await countCall(db, callerKey, CALLER_FAILURES, SIGN_IN_WINDOW_SECONDS)
+  if (callerWait !== undefined) throw rateLimited(callerWait)
+
+  const counted = [callerKey]
+  const refuse = async (waitSeconds: number) => {
+    for (const key of counted) await countDown(db, key)
+    return rateLimited(waitSeconds)
+  }
+  if (!isKnown) {
+    const key = `sign-in account ${account}`
+    const wait = await countAccountFailure(db, key, widest)
+    if (wait !== undefined) throw await refuse(wait)
+    counted.push(key)
+  }
+  for (const { name, share } of isKnown ? [narrowest] : networks) {
+    const key = `sign-in ${name}`
+    const wait = await countNetworkFailure(db, key, NETWORK_FAILURES * share)
+    if (wait !== undefined) throw await refuse(wait)
+    counted.push(key)
+  }
+  return {
+    async forgive() {
+      for (const key of counted) await countDown(db, key)
+      await deleteCounter(db, callerKey)
+    },
+  }
+}

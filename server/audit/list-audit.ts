@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { isSettingName, SETTINGS } from '#contract/settings.ts'
+import { windowOf } from '#server/pagination.ts'
+import { changesBetween } from '#server/audit/audit-changes.ts'
+import { listAdministrators, listAuditRows } from '#server/audit/list-audit-queries.ts'
+
+const DEFAULT_LIMIT = 50
+const MAX_COUNT = 10_000
+const MAX_PEOPLE = 200
+
+const settingLabel = ({ subjectType, subjectId }: { subjectType: string; subjectId: string }): string | null =>
+  subjectType === 'setting' && isSettingName(subjectId)
+    ? `${SETTINGS[subjectId].group}: ${SETTINGS[subjectId].label}`
+    : null
+
+/** A page of the audit log, newest first. Entries are counted up to 10,000, so that a log of millions is as fast. */
+export async function listAudit(
+  db: Db,
+  { page = 1, limit = DEFAULT_LIMIT, area, person, search }: z.output<typeof AuditQuery>,
+): Promise<AuditAnswer> {
+  const filter = { area, person: person || undefined, search: search?.trim() || undefined }
+  const [{ items, total }, people] = await Promise.all([
+    listAuditRows(db, filter, { ...windowOf({ page, limit }), maxCount: MAX_COUNT }),
+    listAdministrators(db, MAX_PEOPLE),
+  ])
+  return {
+    entries: items.map((row) => ({
+      _id: String(row.id),
+      at: row.at.toISOString(),
+      area: row.subjectType,
+      action: row.action,
+      subject: { _id: row.subjectId, name: row.subjectName ?? settingLabel(row) },
+      person: row.person,
+      changes: changesBetween(row.before, row.after),
+    })),
+    total,
+    countedTo: MAX_COUNT,
+    people,
+  }
+}

@@ -1,0 +1,33 @@
+import type { BulkChange, DetailChange } from '#contract/admin-catalogue.ts'
+import type { Decide } from '#server/catalogue/admin/bulk-prices.ts'
+import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
+
+import { fieldOf, LABEL_FACTS, type LabelFacts } from '#contract/product-fields.ts'
+import { withFields } from '#server/catalogue/admin/stored-product.ts'
+
+const named = (facts: LabelFacts) => LABEL_FACTS.filter((name) => facts[name] !== undefined)
+
+/** What changes of a product's label facts, from what to what; undefined where they stay. */
+export function factsBetween(before: StoredProduct, after: StoredProduct): DetailChange | undefined {
+  const names = LABEL_FACTS.filter((name) => before[name] !== after[name])
+  const only = (product: StoredProduct): LabelFacts => Object.fromEntries(names.map((name) => [name, product[name]]))
+  return names.length === 0 ? undefined : { before: only(before), after: only(after) }
+}
+
+/**
+ * The same label facts for each product, or those of its own that it had before a change. The latter only where it still has
+ * those that the change gave.
+ */
+export function decideFacts(change: Extract<BulkChange, { action: 'facts' | 'set facts' }>): Decide {
+  const given = change.action === 'set facts' ? new Map(change.products.map((each) => [each._id, each])) : undefined
+  return (product) => {
+    const own = given?.get(product.id)
+    const facts = change.action === 'facts' ? change.facts : (own?.facts ?? {})
+    const other = own && named(own.was).find((name) => own.was[name] !== product[name])
+    if (other) {
+      return { reason: `Somebody else has changed this meanwhile: ${fieldOf(other).label.toLowerCase()}.` }
+    }
+    const after = withFields(product, facts)
+    return factsBetween(product, after) ? { after } : { reason: 'It says the same already.' }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Db } from '#server/db/open.ts'
+import type { PictureFacts, Pictures } from '#server/media/stored-pictures.ts'
+
+import { MAX_IMAGES } from '#contract/upload-limits.ts'
+import { isPictureUsed } from '#server/catalogue/product-queries.ts'
+import { invalidField } from '#server/errors.ts'
+import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
+import { pictureHash } from '#server/media/stored-pictures.ts'
+import { thumbhashOf } from '#server/media/encode-picture.ts'
+
+export interface PreparedPicture {
+  bytes: Buffer
+  facts: PictureFacts
+}
+
+async function preparePicture(upload: Buffer, index: number): Promise<PreparedPicture> {
+  try {
+    const { bytes, width, height } = await decodePicture(upload)
+    return { bytes, facts: { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) } }
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error
+    throw invalidField('images', `Picture ${index + 1}: ${error.message}`)
+  }
+}
+
+/**
+ * Decodes uploads before anything is stored, one after the other: each takes much memory for a moment. Throws invalid
+ * (400) for more than a product may have and for what is no picture.
+ */
+export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {
+  if (uploads.length > MAX_IMAGES) throw invalidField('images', `A product has at most ${MAX_IMAGES} pictures.`)
+  const pictures: PreparedPicture[] = []
+  for (const [index, upload] of uploads.entries()) pictures.push(await preparePicture(upload, index))
+  return pictures
+}
+
+/**
+ * Stores the files, then runs `work`, which writes rows, so that a product never appears without its pictures. If `work`
+ * fails, unused files are removed. Another request may add the same picture meanwhile, so each side checks twice: after
+ * removing a file, whether it is used by now; after `work`, whether the files are still there.
+ */
+export async function withStoredFiles<Result>(
+  { db, pictures }: { db: Db; pictures: Pictures },
+  prepared: readonly PreparedPicture[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const storeFiles = async () => {
+    for (const { bytes, facts } of prepared) await pictures.addPrepared(bytes, facts)
+  }
+  const result = await storeFiles()
+    .then(work)
+    .catch(async (error: unknown) => {
+      for (const { bytes, facts } of prepared) {
+        if (await isPictureUsed(db, facts.hash)) continue
+        await pictures.remove(facts.hash)
+        if (await isPictureUsed(db, facts.hash)) await pictures.addPrepared(bytes, facts)
+      }
+      throw error
+    })
+  await storeFiles()
+  return result
+}

@@ -1,0 +1,29 @@
+import { stemmer } from 'stemmer'
+
+import { allWordsIn, joined, wordsIn } from '#server/catalogue/storefront/hyphenated-words.ts'
+
+/** Letters that no accent can be taken from. */
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+
+const DEVANAGARI_ZERO = 0x966
+
+/** A text as it is compared: lower case, without accents and invisible characters, its digits those of ASCII. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\p{Mark}\p{Format}]+/gu, '')
+    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+
+/** What the forms of a word have in common: `shirts` and `shirt`, `knitted` and `knitting`. */
+export const stemOf = (word: string): string => stemmer(joined(word))
+
+/** The stems of a plain text's words, each between two spaces, so that a stem is found by `includes`. */
+export const stemsIn = (plain: string): string => ` ${wordsIn(plain).map(stemOf).join(' ')} `
+
+/** The stems of all these words, each once. */
+export const allStemsIn = (plain: string): string => ` ${[...new Set(allWordsIn(plain).map(stemOf))].join(' ')} `
+
+/** Grammar is for words: it would take `50%_off` for two. */
+export const isWord = (text: string): boolean => /^[\p{Letter}\p{Number}'’-]+$/u.test(text)

@@ -1,0 +1,32 @@
+import { stringify } from 'csv-stringify/sync'
+
+/** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts are `armed`. */
+export async function* writeCsv<Row>(
+  columns: readonly string[],
+  batches: AsyncIterable<readonly Row[]>,
+  linesOf: (row: Row) => string[][],
+): AsyncGenerator<string> {
+  const form = { record_delimiter: '\r\n' }
+  yield `\uFEFF${stringify([columns], form)}`
+  for await (const rows of batches) yield stringify(rows.flatMap(linesOf), form)
+}
+
+/** The columns of a table: for each heading, what it shows of a row. */
+export type CsvCells<Row> = Record<string, (row: Row) => string | number>
+
+/** Rows of a table as CSV with LF, without its headings. */
+export const rowsCsv = <Row>(cells: CsvCells<Row>, rows: readonly Row[]): string =>
+  stringify(rows.map((row) => Object.values(cells).map((cell) => cell(row))))
+
+/** Rows of a table as CSV with LF, with its headings. */
+export const tableCsv = <Row>(cells: CsvCells<Row>, rows: readonly Row[]): string =>
+  stringify([Object.keys(cells)]) + rowsCsv(cells, rows)
+
+// A spreadsheet takes text that begins like this for a formula, and would run it.
+const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
+
+/** Text that no spreadsheet runs: an apostrophe before it, which `disarmed` takes away again. Nothing else changes. */
+export const armed = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+
+/** What was written before it was `armed`. */
+export const disarmed = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)

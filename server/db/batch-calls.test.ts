@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+
+import { batchCalls } from '#server/db/batch-calls.ts'
+
+/** Somebody who is asked, and answers when told to. */
+function listener() {
+  const heard: {
+    questions: readonly string[]
+    answer: (answers: readonly string[]) => void
+    fail: (error: Error) => void
+  }[] = []
+  const ask = batchCalls<string, string>(
+    (questions) =>
+      new Promise((answer, fail) => {
+        heard.push({ questions, answer, fail })
+      }),
+  )
+  return { heard, ask }
+}
+
+const echo = (questions: readonly string[] = []) => questions.map((question) => `found ${question}`)
+const untilHeard = async (heard: readonly unknown[], times: number) => {
+  await expect.poll(() => heard.length).toBe(times)
+}
+
+test('what is asked at one moment is one question, and each gets the answer to their own', async () => {
+  const { heard, ask } = listener()
+  const answers = Promise.all([ask('a'), ask('b'), ask('a'), ask('c')])
+  await untilHeard(heard, 1)
+  expect(heard[0]?.questions).toEqual(['a', 'b', 'a', 'c'])
+  heard[0]?.answer(['1', '2', '3', '4'])
+  expect(await answers).toEqual(['1', '2', '3', '4'])
+})
+
+test('while a question is on its way the next ones gather, and get an answer of their own', async () => {
+  const { heard, ask } = listener()
+  const early = ask('a')
+  await untilHeard(heard, 1)
+  const late = Promise.all([ask('a'), ask('b')])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(heard).toHaveLength(1)
+  heard[0]?.answer(['before'])
+  await untilHeard(heard, 2)
+  expect(heard[1]?.questions).toEqual(['a', 'b'])
+  heard[1]?.answer(['after', 'too'])
+  expect(await early).toBe('before')
+  expect(await late).toEqual(['after', 'too'])
+})
+
+test('a failure reaches everybody who asked, and the next ones are asked anew', async () => {
+  const { heard, ask } = listener()
+  const answers = Promise.allSettled([ask('a'), ask('b')])
+  await untilHeard(heard, 1)
+  heard[0]?.fail(new Error('cut off'))
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const again = ask('a')
+  await untilHeard(heard, 2)
+  heard[1]?.answer(echo(['a']))
+  expect(await again).toBe('found a')
+})
+
+test('while three questions hang the next ones get their answers, and one that hangs keeps them waiting for a moment only', async () => {
+  const { heard, ask } = listener()
+  const hanging: Promise<string>[] = []
+  for (const question of ['a', 'b', 'c']) {
+    hanging.push(ask(question))
+    await untilHeard(heard, hanging.length)
+  }
+  for (const [index, question] of ['d', 'e', 'f'].entries()) {
+    const next = ask(question)
+    await untilHeard(heard, 3 + index + 1)
+    heard[3 + index]?.answer(echo([question]))
+    expect(await next).toBe(`found ${question}`)
+  }
+  for (const [index, question] of ['a', 'b', 'c'].entries()) heard[index]?.answer(echo([question]))
+  expect(await Promise.all(hanging)).toEqual(['found a', 'found b', 'found c'])
+})
+
+test('no more than four questions are on their way, however many of them hang', async () => {
+  const { heard, ask } = listener()
+  const hanging: Promise<string>[] = []
+  for (const question of ['a', 'b', 'c', 'd']) {
+    hanging.push(ask(question))
+    await untilHeard(heard, hanging.length)
+  }
+  const last = [ask('e'), ask('f')]
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(heard).toHaveLength(4)
+  heard[0]?.answer(echo(['a']))
+  await untilHeard(heard, 5)
+  expect(heard[4]?.questions).toEqual(['e', 'f'])
+  for (const { questions, answer } of heard) answer(echo(questions))
+  expect(await Promise.all([...hanging, ...last])).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `found ${one}`))
+})

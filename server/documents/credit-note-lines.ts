@@ -1,0 +1,68 @@
+import type { DocumentLine } from '#server/documents/invoice-lines.ts'
+
+import { splitPaise } from '#contract/money.ts'
+
+/** One piece of an invoice with how much of its price was credited. */
+interface Piece {
+  line: DocumentLine
+  creditedPaise: number
+}
+
+const restOf = ({ line, creditedPaise }: Piece) => line.pricePaise - creditedPaise
+
+/** The pieces that bear a part of an amount, each by what is left of it: never more than that. A piece that was free bears none. */
+function spread(pieces: readonly Piece[], amountPaise: number): { piece: Piece; sharePaise: number }[] {
+  const rests = pieces.map(restOf)
+  const left = rests.reduce((sum, rest) => sum + rest, 0)
+  const shares = left === 0 ? [] : splitPaise(Math.min(amountPaise, left), rests)
+  return pieces
+    .map((piece, index) => ({ piece, sharePaise: shares[index] ?? 0 }))
+    .filter(({ sharePaise }) => sharePaise > 0)
+}
+
+/** The part of a tax that belongs to the first `creditedPaise` of a price. Parts in a row sum up to the whole tax. */
+const taxUntil = (taxPaise: number, creditedPaise: number, pricePaise: number) =>
+  Number((2n * BigInt(taxPaise) * BigInt(creditedPaise) + BigInt(pricePaise)) / (2n * BigInt(pricePaise)))
+
+function creditedLine({ line, creditedPaise }: Piece, sharePaise: number): DocumentLine {
+  const part = (taxPaise: number) =>
+    taxUntil(taxPaise, creditedPaise + sharePaise, line.pricePaise) - taxUntil(taxPaise, creditedPaise, line.pricePaise)
+  const [central, state, integrated] = [part(line.centralPaise), part(line.statePaise), part(line.integratedPaise)]
+  return {
+    ...line,
+    quantity: 1,
+    pricePaise: sharePaise,
+    taxablePaise: sharePaise - central - state - integrated,
+    centralPaise: central,
+    statePaise: state,
+    integratedPaise: integrated,
+  }
+}
+
+/** Equal pieces of one line of the order in one row. */
+function mergeEqual(lines: readonly DocumentLine[]): DocumentLine[] {
+  const groups = Map.groupBy(lines, ({ orderLineId, pricePaise, taxablePaise, centralPaise }) =>
+    [orderLineId, pricePaise, taxablePaise, centralPaise].join(' '),
+  )
+  return [...groups.values()].flatMap((equal) => equal.slice(0, 1).map((line) => ({ ...line, quantity: equal.length })))
+}
+
+/**
+ * The lines of a credit note over an amount: it is spread over the pieces of the invoice, after what earlier notes credited. All
+ * notes together come at most to the invoice, in total and in tax, and to exactly the invoice once all of it is credited. Empty if
+ * nothing is left to credit.
+ */
+export function creditLines(
+  invoice: readonly DocumentLine[],
+  earlierPaise: readonly number[],
+  amountPaise: number,
+): DocumentLine[] {
+  const pieces: Piece[] = invoice.flatMap((line) =>
+    Array.from({ length: line.quantity }, () => ({ line, creditedPaise: 0 })),
+  )
+  for (const earlier of earlierPaise) {
+    for (const { piece, sharePaise } of spread(pieces, earlier)) piece.creditedPaise += sharePaise
+  }
+  const lines = spread(pieces, amountPaise).map(({ piece, sharePaise }) => creditedLine(piece, sharePaise))
+  return mergeEqual(lines)
+}

@@ -1,0 +1,16 @@
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { MailPreviews, MailQuery } from '#contract/mails.ts'
+import { route } from '#server/http/route.ts'
+import { previewMails } from '#server/mails/service.ts'
+
+export function registerMailsAdmin(api: ShopServer, shop: Shop): void {
+  route(api, 'GET /admin/mails', {
+    audience: 'admin',
+    summary: 'Every mail of the shop with example data, and one of them as it is sent: by default the first',
+    query: MailQuery,
+    answer: MailPreviews,
+    handle: ({ query }) => previewMails(shop, query.mail),
+  })
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { MailName } from '#contract/mails.ts'
+import type { Mail } from '#server/mail-transport/mail-headers.ts'
+
+import { createAdminApi } from '#contract/admin-api.ts'
+import { MAIL_NAMES } from '#contract/mails.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
+import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
+import { settlePayment } from '#server/orders/settle-payment.ts'
+import { makeStockMailsDue } from '#server/wishlist/service.ts'
+import { addProduct } from '#test/factories.ts'
+import { buyCart, fillCart, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const PUBLIC_URL = 'https://shop.example'
+const FORGED = {
+  host: 'evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-server': 'evil.example',
+  'x-forwarded-port': '666',
+  'x-forwarded-proto': 'http',
+  'x-host': 'evil.example',
+  'x-original-host': 'evil.example',
+  forwarded: 'for=192.0.2.1;host=evil.example;proto=http',
+  referer: 'http://evil.example/',
+}
+const PASSWORD = 'correct horse battery'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  // Even a trusted proxy does not say where the shop is.
+  shop = await startShop({ publicUrl: PUBLIC_URL, smtpUrl: 'smtp://mail.example', trustedProxies: ['127.0.0.1'] })
+})
+afterAll(() => shop.close())
+
+/** Somebody all of whose calls say that the shop is somewhere else. */
+function forger(cookies = new Map<string, string>()): Visitor {
+  const visit = async (path: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await shop.app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...Object.fromEntries(new Headers(headers)), ...FORGED, cookie },
+      ...(typeof body === 'string' && { payload: body }),
+    })
+    for (const { name, value } of answer.cookies) cookies.set(name, value)
+    return new Response(new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: { 'content-type': String(answer.headers['content-type']) },
+    })
+  }
+  return { api: createAdminApi(visit), fetch: visit, cookies }
+}
+
+const withHostCookies = (from: ReadonlyMap<string, string>) =>
+  new Map([...from].map(([name, value]) => [`__Host-${name}`, value]))
+
+/** Somebody with a session and a confirmed address. */
+async function known(audience: 'customer' | 'admin' = 'customer'): Promise<SignedIn> {
+  const { id, cookies } = await signedIn(shop, audience)
+  return { id, ...forger(withHostCookies(cookies)) }
+}
+
+/** A new customer, registered and signed in by forged calls. */
+async function registered() {
+  const visitor = forger()
+  const email = `new-${Math.random().toString(36).slice(2)}@mailed.example`
+  await visitor.api.register({ firstname: 'Asha', lastname: 'Rao', email, password: PASSWORD, phone: '1' })
+  const { user } = await visitor.api.login({ email, password: PASSWORD })
+  return { ...visitor, id: user._id, email }
+}
+
+async function send(): Promise<void> {
+  await sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await makeStockMailsDue(shop.db)
+  await sendMails(shop.shop, NEVER)
+}
+
+async function ordered(buyer: SignedIn) {
+  await fillCart(buyer, (await addProduct(shop.db)).id)
+  return (await buyCart(shop, buyer)).order
+}
+
+const confirm = (id: string) => sql`update users set email_confirmed_at = now() where id = ${id}`.execute(shop.db)
+
+async function mailAboutOrders(admin: SignedIn): Promise<void> {
+  const [buyer, newcomer] = [await known(), await registered()]
+  await sql`delete from confirmation_mails where user_id = ${newcomer.id}`.execute(shop.db)
+  await ordered(newcomer)
+  const order = await ordered(buyer)
+  await send()
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await send()
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  const cancelled = await ordered(buyer)
+  await buyer.api.cancelMyOrder(cancelled._id)
+  await send()
+  await sql`update refunds set status = 'processed', mail_due_at = now()`.execute(shop.db)
+  const { checkoutId } = await shop.db
+    .selectFrom('orders')
+    .select('checkoutId')
+    .where('id', '=', order._id)
+    .executeTakeFirstOrThrow()
+  const second = { id: 'pay_second', amountPaise: order.totalAmount * 100, status: 'refunded' as const }
+  await settlePayment(shop.shop, checkoutId, second)
+  const report = { paymentId: second.id, providerRefundId: null, amountPaise: second.amountPaise, waitSeconds: 0 }
+  await saveRefundStatus(shop.db, { ...report, status: 'processed' })
+  await send()
+}
+
+async function mailAboutAccounts(admin: SignedIn): Promise<void> {
+  const customer = await registered()
+  await send()
+  await confirm(customer.id)
+  await forger().api.forgotPassword(customer.email)
+  await forger().api.sendCode(customer.email)
+  await customer.api.changeEmail({ email: 'moved@mailed.example', password: PASSWORD })
+  await send()
+  const link = shop.mails.find(({ to }) => to === 'moved@mailed.example')?.text ?? ''
+  await forger().api.confirmNewEmail(/confirm-new-email\/(\S+)/.exec(link)?.[1] ?? '')
+  await customer.api.login({ email: 'moved@mailed.example', password: PASSWORD })
+  await customer.api.eraseAccount({ password: PASSWORD })
+  await admin.api.inviteStaff({ email: 'packer@mailed.example', staffRole: 'packer' })
+  await send()
+}
+
+async function mailAboutWishes(admin: SignedIn): Promise<void> {
+  const [customer, product] = [await known(), await addProduct(shop.db, { stock: 0 })]
+  await customer.api.requestStock(product.id)
+  await admin.api.setStock(product.id, 3)
+  await forger().api.submitContact({
+    firstName: 'Meera',
+    lastName: 'Das',
+    email: 'meera@mailed.example',
+    contactNumber: '9123456780',
+    subject: 'A matter',
+    message: 'Do you send to Pune?',
+  })
+  const [contact] = (await admin.api.listContacts()).items
+  await admin.api.answerContact(contact?._id ?? '', { text: 'Yes.', seen: 0 })
+  await send()
+}
+
+/** How each mail is known by its subject and text. */
+const LOOKS: Record<MailName, RegExp> = {
+  'order-received': /^Order #\w+ received\n[^]*\/order-status\//,
+  'order-shipped': /^Order #\w+ shipped\n/,
+  'order-delivered': /^Order #\w+ delivered\n/,
+  'order-cancelled': /^Order #\w+ cancelled\n/,
+  'refund-done': /^Refund for order #\w+ done\n/,
+  'payment-returned': /^Refund of ₹[\d,.]+ done\n/,
+  'first-mail': /^Order #\w+ received\n[^]*\/confirm-email\//,
+  'confirm-address': /^Please confirm your e-mail address\n[^]*\/confirm-email\//,
+  'confirm-new-address': /^Please confirm your new e-mail address\n[^]*\/confirm-new-email\//,
+  'address-changed': /^Your account has another e-mail address\n/,
+  'new-password': /^A new password for your account\n[^]*\/reset-password\//,
+  'sign-in-code': /^Your code to log in\n/,
+  'account-erasure': /^Your account will be erased on [^\n]+\n[^]*\/keep-account\//,
+  'back-in-stock': /^Back in stock: /,
+  'message-received': /^Message T-\w+ received\n/,
+  'message-answered': /^Answer from Selvedge to your message T-\w+\n/,
+  'staff-invitation': /^Join the staff of Selvedge\n[^]*\/join-staff\//,
+}
+
+const addressesIn = ({ text, html }: Mail) => `${text}\n${html}`.match(/[a-z][\w+.-]*:\/\/[^\s"'<>)]+/gi) ?? []
+
+test('every mail leads to the configured address only, whatever the headers of the calls behind it say', async () => {
+  const admin = await known('admin')
+  await mailAboutOrders(admin)
+  await mailAboutAccounts(admin)
+  await mailAboutWishes(admin)
+  const missing = MAIL_NAMES.filter(
+    (name) => !shop.mails.some(({ subject, text }) => LOOKS[name].test(`${subject}\n${text}`)),
+  )
+  expect(missing).toEqual([])
+  for (const mail of shop.mails) {
+    const elsewhere = addressesIn(mail).filter((address) => new URL(address).origin !== PUBLIC_URL)
+    expect({ subject: mail.subject, elsewhere }).toEqual({ subject: mail.subject, elsewhere: [] })
+    expect(addressesIn(mail).length).toBeGreaterThan(1)
+  }
+  expect(JSON.stringify(shop.mails)).not.toMatch(/evil/)
+})

@@ -1,0 +1,149 @@
+import type { MailName } from '#contract/mails.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+import type { MailContent, MailShop } from '#contract/mail-content.ts'
+import type { MailDraft } from '#server/mails/order-mail-texts.ts'
+
+import {
+  addressChangedMail,
+  confirmationMail,
+  erasureMail,
+  invitationMail,
+  newAddressMail,
+  recoveryMail,
+  requestedConfirmation,
+} from '#server/mails/account-mail-texts.ts'
+import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
+import { contactMail } from '#server/mails/contact-mail-texts.ts'
+import { refundMail, statusMail, stockMail } from '#server/mails/order-mail-texts.ts'
+
+interface MailEntry {
+  title: string
+  /** When it goes, and to whom. */
+  when: string
+  /** The mail with example data, made like one that is sent. */
+  example: (shop: MailShop, products: readonly ExampleProduct[]) => MailContent
+}
+
+/** Longer ago than any mail waits. */
+const AT = '2026-11-20T09:30:00.000Z'
+const TOKEN = 'example-link-that-leads-nowhere'
+const CUSTOMER = 'Asha Rao'
+const due = { key: 'example', waitedSeconds: 0, userId: 'example', customerName: CUSTOMER }
+
+/** The content of a draft that goes to a confirmed address. */
+function contentOf(draft: MailDraft | undefined): MailContent {
+  if (!draft?.content) throw new Error('This example has no content.')
+  return draft.content
+}
+
+const linkOf = ({ publicUrl }: MailShop) => `${publicUrl}/order-status/${TOKEN}`
+
+const ofOrder =
+  (status: OrderStatus, change: Partial<Order> = {}): MailEntry['example'] =>
+  (shop, products) =>
+    contentOf(statusMail({ ...exampleOrder(products, status, AT), ...change }, status, shop, { link: linkOf(shop) }))
+
+/** Every mail of the shop. To add one, add its name to `MAIL_NAMES` and its row here; nothing is sent under another name. */
+export const MAILS: Record<MailName, MailEntry> = {
+  'order-received': {
+    title: 'Order received',
+    when: 'Ten seconds after an order was paid for.',
+    example: ofOrder('order placed'),
+  },
+  'order-shipped': { title: 'Order shipped', when: 'When an order is marked as shipped.', example: ofOrder('shipped') },
+  'order-delivered': {
+    title: 'Order delivered',
+    when: 'When an order is marked as delivered.',
+    example: ofOrder('delivered'),
+  },
+  'order-cancelled': {
+    title: 'Order cancelled',
+    when: 'When the shop or the customer cancels an order.',
+    example: ofOrder('cancelled', { payment: 'refund pending' }),
+  },
+  'refund-done': {
+    title: 'Refund done',
+    when: 'When the payment provider has returned the money of an order.',
+    example: (shop, products) => {
+      const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
+      const amountPaise = Math.round(totalAmount * 100)
+      const refund = { ...due, kind: 'refund', orderId: _id, amountPaise, at: AT } as const
+      return contentOf(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
+    },
+  },
+  'payment-returned': {
+    title: 'Payment returned',
+    when: 'When a payment that made no order was returned.',
+    example: (shop) => {
+      const refund = { ...due, kind: 'refund', orderId: null, amountPaise: 149_900, at: AT } as const
+      return contentOf(refundMail({ ...refund, reason: 'sold out', isSandbox: false }, shop))
+    },
+  },
+  'first-mail': {
+    title: 'First mail to an address',
+    when: 'Instead of any other mail while nobody has confirmed the address; at most once a day.',
+    example: (shop, products) => {
+      const draft = statusMail(exampleOrder(products, 'order placed', AT), 'order placed', shop, { link: linkOf(shop) })
+      if (!draft) throw new Error('An order that was placed has a mail.')
+      return confirmationMail(draft.notice, TOKEN, shop)
+    },
+  },
+  'confirm-address': {
+    title: 'Confirm the address',
+    when: 'When somebody registers, where the shop sends mail, and when a customer asks for the link.',
+    example: (shop) => confirmationMail(requestedConfirmation('example').notice, TOKEN, shop),
+  },
+  'confirm-new-address': {
+    title: 'Confirm the new address',
+    when: 'When a customer enters another e-mail address on the profile; to that address.',
+    example: (shop) => newAddressMail(TOKEN, shop),
+  },
+  'address-changed': {
+    title: 'Address changed',
+    when: 'When an account has got another e-mail address; to the one before.',
+    example: () => addressChangedMail(AT),
+  },
+  'new-password': {
+    title: 'New password',
+    when: 'When somebody has forgotten the password of an account.',
+    example: (shop) => recoveryMail({ purpose: 'password' }, TOKEN, shop),
+  },
+  'sign-in-code': {
+    title: 'Code to log in',
+    when: 'When somebody asks to log in by a code.',
+    example: (shop) => recoveryMail({ purpose: 'code' }, '402913', shop),
+  },
+  'account-erasure': {
+    title: 'Account will be erased',
+    when: 'When a customer has asked for it on the profile.',
+    example: (shop) => erasureMail({ erasesAt: AT, customerName: CUSTOMER }, TOKEN, shop),
+  },
+  'back-in-stock': {
+    title: 'Back in stock',
+    when: 'When a sold-out size is back, to those who asked for it.',
+    example: (shop, [product]) => {
+      const { _id: productId, name: productName } = product ?? { _id: 'example', name: 'Oxford Shirt' }
+      return contentOf(stockMail({ ...due, kind: 'stock', productId, productName, size: 'M' }, shop))
+    },
+  },
+  'message-received': {
+    title: 'Message received',
+    when: 'When somebody has sent the contact form.',
+    example: (shop) => contactMail({ ...due, kind: 'contact', email: '', ticket: 'S-7K2M', text: null }, shop).content,
+  },
+  'message-answered': {
+    title: 'Message answered',
+    when: 'When an administrator answers a message.',
+    example: (shop) =>
+      contactMail(
+        { ...due, kind: 'contact', email: '', ticket: 'S-7K2M', text: 'Yes, we send to Pune.\n\nIt takes three days.' },
+        shop,
+      ).content,
+  },
+  'staff-invitation': {
+    title: 'Staff invitation',
+    when: 'When an owner invites somebody to the admin area.',
+    example: (shop) => invitationMail(TOKEN, shop),
+  },
+}

@@ -1,0 +1,282 @@
+import type { MailName } from '#contract/mails.ts'
+import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order, OrderLine } from '#contract/orders.ts'
+import type { RefundReason } from '#server/orders/service.ts'
+import type { RefundMail, StockMail } from '#server/mails/mail-queries.ts'
+import type { Block, MailContent, MailShop, Piece } from '#contract/mail-content.ts'
+
+import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
+import { shortIdOf } from '#contract/short-id.ts'
+import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
+import { cut, oneLine } from '#contract/mail-content.ts'
+
+/** A mail before its receiver's address is known to be confirmed or not. */
+export interface MailDraft {
+  id: string
+  /** The mail to a confirmed address; undefined if only an unconfirmed one needs it. */
+  content?: MailContent
+  notice: Notice
+}
+
+/** What an unconfirmed address is told, in the shop's own words: nothing in it was typed by anybody. */
+export interface Notice {
+  /** Where the mail is in the list under a name of its own. */
+  name?: MailName
+  subject: string
+  opening: string
+  orderId: string | null
+}
+
+/** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
+export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
+  lines: [{ label: 'Your order', url: `${publicUrl}/signin?order=${orderId}` }],
+})
+
+/** The button that shows the status of an order without signing in. */
+const statusButton = (url: string): Block => ({
+  lead: 'How your order stands, without logging in:',
+  button: 'See your order',
+  url,
+  note: `The link works for ${ORDER_LINK_DAYS} days and shows neither your name nor your address.`,
+})
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+export const formatDay = (time: string) => dateFormat.format(new Date(time))
+
+/** Twice as wide as a mail shows it, for screens with small pixels. */
+const PICTURE_WIDTH = 160
+
+const WAY_BACK = 'to the card or account that you paid with'
+
+function pieceOf({ product, quantity, size }: OrderLine, { publicUrl }: MailShop): Piece {
+  const each = paidPrice(product)
+  return {
+    name: oneLine(product.name),
+    size: size === undefined ? undefined : oneLine(size),
+    quantity,
+    amount: formatTotal(lineTotal(product, quantity)),
+    each: quantity > 1 ? formatTotal(each) : undefined,
+    picture: product.image === null ? undefined : `${publicUrl}${product.image}?w=${PICTURE_WIDTH}`,
+  }
+}
+
+const piecesOf = ({ products, discount, totalAmount }: Order, shop: MailShop): Block => ({
+  pieces: products.map((line) => pieceOf(line, shop)),
+  sums: [
+    ...(discount ? [{ label: oneLine(discount.reason), amount: `−${formatTotal(discount.amount)}` }] : []),
+    { label: 'Total', amount: formatTotal(totalAmount), note: 'inclusive of all taxes; shipping is free' },
+  ],
+})
+
+function addressOf({ address }: Order, title: string): Block | undefined {
+  if (!address) return undefined
+  const { fullName, street, city, state, pincode, phone } = address
+  return { title, lines: [fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine) }
+}
+
+/** Who carries an order's parcel. */
+function courierOf({ shipment }: Order): Block | undefined {
+  if (!shipment) return undefined
+  const { name, trackingNumber, trackingLink } = shipment
+  const number = trackingNumber === null ? '' : ` Tracking number: ${trackingNumber}`
+  const sentence = `${oneLine(name)} carries it.${number}`
+  return { lines: [sentence, ...(trackingLink === null ? [] : [{ label: 'Follow it', url: trackingLink }])] }
+}
+
+/** Names the latest document of an order, which its page on the profile has as a PDF. */
+function documentOf({ documents }: Order): string | undefined {
+  const last = documents.at(-1)
+  if (last?.number === undefined) return undefined
+  return `Your ${last.kind} ${last.number} is with the order on your profile.`
+}
+
+/** What is known of an order's money by now. */
+function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
+  const amount = formatTotal(refund?.amount ?? totalAmount)
+  switch (payment) {
+    case 'paid':
+      return 'Your payment has arrived.'
+    case 'awaiting capture':
+      return 'We are checking your payment with your bank.'
+    case 'refund pending':
+      return `${amount} goes back ${WAY_BACK}. We write again once that is done.`
+    case 'refund failed':
+      return `The refund of ${amount} is held up. We are returning your money by hand.`
+    case 'refunded':
+      return `${amount} went back ${WAY_BACK}.`
+    case 'not charged':
+      return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
+  }
+}
+
+interface Step {
+  name: MailName
+  word: string
+  /** What a mailbox shows beside the subject. */
+  preheader: string
+  blocks: (order: Order, on: string, shop: MailShop) => (Block | undefined)[]
+}
+
+const STEPS: Record<OrderStatus, Step> = {
+  'order placed': {
+    name: 'order-received',
+    word: 'received',
+    preheader: 'Thank you. What you bought, and what happens next.',
+    blocks: (order, on, shop) => [
+      `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
+      piecesOf(order, shop),
+      order.status === 'cancelled' ? undefined : moneyOf(order),
+      documentOf(order),
+      addressOf(order, 'Delivery address'),
+      order.address || order.status !== 'order placed'
+        ? undefined
+        : 'It has no delivery address yet. Please add one on your profile: it is shipped once we know where to.',
+    ],
+  },
+  shipped: {
+    name: 'order-shipped',
+    word: 'shipped',
+    preheader: 'Who carries it, and where it goes.',
+    blocks: (order, on, shop) => [
+      `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
+      courierOf(order),
+      piecesOf(order, shop),
+      documentOf(order),
+      addressOf(order, 'It goes to'),
+    ],
+  },
+  delivered: {
+    name: 'order-delivered',
+    word: 'delivered',
+    preheader: 'Do you not have it? Then please write to us.',
+    blocks: (order, on) => [
+      `Your order #${shortIdOf(order._id)} was marked as delivered on ${on}. If you do not have it, please write to us.`,
+    ],
+  },
+  cancelled: {
+    name: 'order-cancelled',
+    word: 'cancelled',
+    preheader: 'What becomes of your money.',
+    blocks: (order, on, shop) => [
+      `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
+      order.payment === 'paid' ? undefined : moneyOf(order),
+      order.documents.at(-1)?.kind === 'credit note' ? documentOf(order) : undefined,
+      piecesOf(order, shop),
+    ],
+  },
+}
+
+/** A greeting has room for a name, and not for a sentence. */
+const MAX_NAME_LENGTH = 60
+export const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
+
+const MAX_COURIER_LENGTH = 30
+
+/** A mail with another courier is another mail: mailboxes drop one whose id they know. */
+const courierId = ({ name, trackingNumber }: NonNullable<Order['shipment']>) =>
+  `${name} ${trackingNumber ?? ''}`.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)
+
+/**
+ * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
+ * cancelled meanwhile. `link` shows the order without signing in. `isAgain`: the customer has had it, and hears of the courier
+ * who was named since.
+ */
+export function statusMail(
+  order: Order,
+  status: OrderStatus,
+  shop: MailShop,
+  { link, isAgain = false }: { link: string; isAgain?: boolean | undefined },
+): MailDraft | undefined {
+  if (status === 'shipped' && order.status === 'cancelled') return undefined
+  const { name, word, preheader, blocks } = STEPS[status]
+  const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
+  const about = `Order #${shortIdOf(order._id)}`
+  const latest = STEPS[order.status].word
+  const named = isAgain ? order.shipment : null
+  return {
+    id: `${order._id}.${word}${named ? `.${courierId(named)}` : ''}`,
+    content: {
+      name,
+      subject: named ? `${about} is under way with ${cut(named.name, MAX_COURIER_LENGTH)}` : `${about} ${word}`,
+      preheader,
+      blocks: [
+        greeting(order.user.name),
+        ...blocks(order, on, shop).toSpliced(1, 0, statusButton(link)),
+        orderLink(shop, order._id),
+      ],
+      isSandbox: order.isSandbox,
+    },
+    notice: {
+      subject: `${about} ${latest}`,
+      opening: `${about} was ${latest}. It was placed with this e-mail address.`,
+      orderId: order._id,
+    },
+  }
+}
+
+/** Why a payment made no order. */
+const REASONS: Readonly<Record<string, string>> = {
+  'paid twice': 'Your order was paid for already, so this payment was not needed.',
+  'amount differs': 'The payment was not over what your order came to, so no order was made of it.',
+  'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
+  'offer used up': 'The offer in your cart was used up before your payment arrived, so no order was made of it.',
+} satisfies Partial<Record<RefundReason, string>>
+
+/** The mail about a refund. */
+export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
+  const { orderId, customerName } = refund
+  const amount = formatTotal(rupeesFromPaise(refund.amountPaise))
+  const number = orderId === null ? undefined : `#${shortIdOf(orderId)}`
+  const about = number === undefined ? 'your payment' : `your order ${number}`
+  const paragraphs = [
+    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${formatDay(refund.at)}. Your bank may take some days to show it.`,
+    orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
+  ]
+  const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`
+  return {
+    id: `${refund.key}.refund`,
+    content: {
+      name: number === undefined ? 'payment-returned' : 'refund-done',
+      subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
+      preheader: `${amount} went back ${WAY_BACK}.`,
+      blocks: [greeting(customerName), ...paragraphs],
+      isSandbox: refund.isSandbox,
+    },
+    notice: {
+      subject: plainSubject,
+      opening:
+        number === undefined
+          ? 'A payment that was made with this e-mail address was returned.'
+          : `The refund for order ${number} is done. The order was placed with this e-mail address.`,
+      orderId,
+    },
+  }
+}
+
+/** The mail about a sold-out size that is back. */
+export function stockMail({ key, productId, productName, size, customerName }: StockMail, shop: MailShop): MailDraft {
+  const name = oneLine(productName)
+  const what = size ? `Size ${oneLine(size)} of ${name}` : name
+  const url = `${shop.publicUrl}/product/${productId}`
+  const promise = 'It is not set aside for you. You asked us for this one mail, and we do not write about it again.'
+  return {
+    id: `${key}.stock`,
+    content: {
+      name: 'back-in-stock',
+      subject: `Back in stock: ${size ? `${name}, size ${oneLine(size)}` : name}`,
+      preheader: 'You asked us to tell you. It is not set aside for you.',
+      blocks: [greeting(customerName), { lead: `${what} is back in stock:`, button: 'See it', url }, promise],
+    },
+    notice: {
+      subject: 'What you waited for is back in stock',
+      opening:
+        'Somebody who signed in at our shop asked us to write to this e-mail address when something is back in stock. It is.',
+      orderId: null,
+    },
+  }
+}

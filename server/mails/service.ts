@@ -1,0 +1,34 @@
+import type { MailName, MailPreviews } from '#contract/mails.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { MAIL_NAMES } from '#contract/mails.ts'
+import { listProductPictures, listProductsById } from '#server/catalogue/service.ts'
+import { subjectOf } from '#contract/mail-content.ts'
+import { mailShopOf } from '#server/mails/shop-in-mails.ts'
+import { MAILS } from '#server/mails/mail-list.ts'
+
+export { resumeMails } from '#server/mails/mail-queries.ts'
+export { sendMails } from '#server/mails/send-mails.ts'
+
+async function listExampleProducts({ db }: Shop) {
+  const ids = (await listProductPictures(db, { limit: 2, offset: 0 })).map(({ _id }) => _id)
+  return (await listProductsById(db, ids)).map(({ _id, name, images }) => ({ _id, name, image: images[0] ?? null }))
+}
+
+/** Every mail of the shop with example data, and one of them as it is sent. */
+export async function previewMails(shop: Shop, shown: MailName = MAIL_NAMES[0]): Promise<MailPreviews> {
+  const mailShop = mailShopOf(shop)
+  const products = await listExampleProducts(shop)
+  const contentOf = (name: MailName) => MAILS[name].example(mailShop, products)
+  return {
+    mails: MAIL_NAMES.map((name) => {
+      const { title, when } = MAILS[name]
+      return { name, title, when, subject: subjectOf(contentOf(name)) }
+    }),
+    shown: {
+      name: shown,
+      preheader: contentOf(shown).preheader,
+      ...(await shop.writeMail(contentOf(shown), mailShop)),
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { MailShop } from '#contract/mail-content.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { shopPicture } from '#contract/shop-pictures.ts'
+import { sellerOf } from '#server/documents/service.ts'
+
+/** Sharp on a screen of two pixels for one. */
+const LOGO_WIDTH = 320
+
+/** What mails say about the shop now. */
+export function mailShopOf(shop: Shop): MailShop {
+  const { shopName, carePhone, careEmail, logo: logoValue } = shop.settings.current()
+  const logo = shopPicture(logoValue)
+  const { legalName, address } = sellerOf(shop)
+  return {
+    shopName,
+    logo: logo && { ...logo, src: `${shop.publicUrl()}${logo.src}?w=${LOGO_WIDTH}` },
+    publicUrl: shop.publicUrl(),
+    isSandbox: shop.payment.isSandbox,
+    seller: [...(legalName === shopName ? [] : [legalName]), ...address],
+    care: [careEmail, carePhone].filter(Boolean),
+  }
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { Mail } from '#server/mail-transport/mail-headers.ts'
+
+import { permitMail } from '#server/accounts/service.ts'
+import { MailUnavailable } from '#server/mail-transport/mailer.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, buyCart, fillCart, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop({ publicUrl: 'http://shop.example' })
+  admin = await signedIn(shop, 'admin')
+})
+beforeEach(() => void shop.mails.splice(0))
+afterEach(() => expectInvariants(shop.db))
+afterAll(() => shop.close())
+
+const letDue = () => sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+
+/** A round once everything that waits is due. */
+async function send(by = shop.shop): Promise<void> {
+  await letDue()
+  await sendMails(by, NEVER)
+}
+
+const mailedBy = (sendOne: (mail: Mail) => Promise<void>) => ({
+  ...shop.shop,
+  mailer: { send: sendOne, close: () => undefined },
+})
+
+const BAIT = 'Collect your prize at http://evil.example'
+
+/** Somebody who gave an address that nobody confirmed, and a sentence for a name. */
+async function unconfirmed(email?: string): Promise<SignedIn> {
+  const person = await signedIn(shop)
+  await shop.db
+    .updateTable('users')
+    .set({
+      firstname: BAIT,
+      lastname: BAIT,
+      emailConfirmedAt: null,
+      ...(email !== undefined && { email, emailKey: email.toLowerCase() }),
+    })
+    .where('id', '=', person.id)
+    .execute()
+  return person
+}
+
+async function orderOf(buyer: SignedIn) {
+  const product = await addProduct(shop.db, { name: BAIT })
+  await fillCart(buyer, product.id)
+  return (await buyCart(shop, buyer, { ...ADDRESS, fullName: BAIT, street: BAIT })).order
+}
+
+const numberOf = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
+const subjects = () => shop.mails.map(({ subject }) => subject)
+
+async function outcomesOf({ _id }: { _id: string }) {
+  const steps = await shop.db
+    .selectFrom('orderSteps')
+    .select(['status', 'mailOutcome', 'mailDueAt'])
+    .where('orderId', '=', _id)
+    .orderBy('at')
+    .execute()
+  return steps.map(({ status, mailOutcome, mailDueAt }) => [status, mailOutcome, mailDueAt])
+}
+
+const confirm = ({ id }: SignedIn) =>
+  shop.db.updateTable('users').set({ emailConfirmedAt: new Date() }).where('id', '=', id).execute()
+
+/** As if the mails so far had gone out a day earlier. */
+const letDayPass = () => sql`update recent_mails set at = at - interval '1 day'`.execute(shop.db)
+
+test('an address that nobody confirmed gets one mail a day, with nothing in it that somebody typed', async () => {
+  const buyer = await unconfirmed()
+  for (let count = 0; count < 3; count += 1) {
+    const { _id } = await orderOf(buyer)
+    await admin.api.changeOrderStatus(_id, 'cancelled')
+  }
+  await send()
+  expect(shop.mails).toHaveLength(1)
+  expect(JSON.stringify(shop.mails)).not.toMatch(/evil|prize|Mysuru|Rao|9876543210/)
+})
+
+test('that mail holds the order’s number, a link to it and a link that confirms the address', async () => {
+  const order = await orderOf(await unconfirmed())
+  await send()
+  const [mail] = shop.mails
+  expect(mail).toMatchObject({ to: order.user.email, subject: `Order ${numberOf(order)} received` })
+  expect(mail?.text).toContain(`http://shop.example/signin?order=${order._id}\n`)
+  expect(mail?.text).toMatch(/\nhttp:\/\/shop\.example\/confirm-email\/[\w-]{32}\n/)
+  await letDayPass()
+})
+
+test('the mail tells how the order stands now, and each step says why it has none', async () => {
+  const buyer = await unconfirmed()
+  const order = await orderOf(buyer)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await send()
+  expect(subjects()).toEqual([`Order ${numberOf(order)} cancelled`])
+  expect(await outcomesOf(order)).toEqual([
+    ['order placed', 'sent', null],
+    ['shipped', 'outdated', null],
+    ['cancelled', 'unconfirmed', null],
+  ])
+})
+
+test('once the address is confirmed, mails come as before', async () => {
+  const buyer = await unconfirmed()
+  const order = await orderOf(buyer)
+  await send()
+  await confirm(buyer)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await send()
+  expect(subjects()).toEqual(['received', 'shipped'].map((word) => `Order ${numberOf(order)} ${word}`))
+  expect(shop.mails[1]?.text).toContain(`1 × ${BAIT}`)
+  expect(shop.mails[1]?.text).not.toContain('confirm-email')
+  expect(await outcomesOf(order)).toEqual([
+    ['order placed', 'sent', null],
+    ['shipped', 'sent', null],
+  ])
+})
+
+test('a long name is cut in the greeting', async () => {
+  const buyer = await unconfirmed()
+  await confirm(buyer)
+  await orderOf(buyer)
+  await send()
+  expect(shop.mails[0]?.text).toMatch(/^Hello Collect your prize at http:\/\/evil\.example Collect your prize…,\n/)
+})
+
+test('spellings of one address share its mail of the day, and the next day there is another', async () => {
+  const spellings = ['Vic.Tim@gmail.com', 'victim+a@gmail.com', 'v.i.ctim+b@googlemail.com']
+  const orders = []
+  for (const spelling of spellings) orders.push(await orderOf(await unconfirmed(spelling)))
+  await send()
+  expect(shop.mails.map(({ to }) => to)).toEqual([spellings[0]])
+  expect(await outcomesOf(orders[1]!)).toEqual([['order placed', 'unconfirmed', null]])
+  await letDayPass()
+  await orderOf(await unconfirmed('victim+c@gmail.com'))
+  await send()
+  expect(shop.mails.map(({ to }) => to)).toEqual([spellings[0], 'victim+c@gmail.com'])
+})
+
+test('a mail that was refused or met an outage is still the mail of the day when it is tried again', async () => {
+  const order = await orderOf(await unconfirmed())
+  await send(mailedBy(() => Promise.reject(new Error('450 later'))))
+  const outage = mailedBy(() => Promise.reject(new MailUnavailable('nobody answers')))
+  await expect(send(outage)).rejects.toThrow('nobody answers')
+  expect(await outcomesOf(order)).toEqual([['order placed', null, expect.any(Date)]])
+  await send()
+  expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
+  await letDayPass()
+})
+
+test('a mail that is given up says so', async () => {
+  const order = await orderOf(await unconfirmed())
+  await sql`update order_steps set at = now() - interval '25 hours' where order_id = ${order._id}`.execute(shop.db)
+  await send(mailedBy(() => Promise.reject(new Error('450 later'))))
+  expect(await outcomesOf(order)).toEqual([['order placed', 'failed', null]])
+})
+
+test('a confirmed address gets thirty mails a day, and the others say that they were too many', async () => {
+  const buyer = await signedIn(shop)
+  for (let count = 0; count < 28; count += 1) await permitMail(shop.db, buyer.id, `earlier-${count}`)
+  const orders = []
+  for (let count = 0; count < 4; count += 1) orders.push(await orderOf(buyer))
+  await letDue()
+  await Promise.all([1, 2, 3].map(() => sendMails(shop.shop, NEVER)))
+  expect(shop.mails).toHaveLength(2)
+  const outcomes = (await Promise.all(orders.map(outcomesOf))).map(([step]) => String(step?.[1]))
+  expect(outcomes.toSorted()).toEqual(['limited', 'limited', 'sent', 'sent'])
+})
+
+test('of many mails to one mailbox at the same moment one is allowed', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => unconfirmed(`crowded+${index}@example.com`)),
+  )
+  const permissions = await Promise.all(people.map(({ id }, index) => permitMail(shop.db, id, `mail-${index}`)))
+  expect(permissions.filter((permission) => permission && 'address' in permission)).toHaveLength(1)
+})
+
+test('the address counts that the account has when the mail goes out', async () => {
+  const buyer = await signedIn(shop)
+  const order = await orderOf(buyer)
+  const email = 'newer@example.com'
+  await shop.db
+    .updateTable('users')
+    .set({ email, emailKey: email, emailConfirmedAt: null })
+    .where('id', '=', buyer.id)
+    .execute()
+  await send()
+  expect(shop.mails).toMatchObject([{ to: email, subject: `Order ${numberOf(order)} received` }])
+  expect(shop.mails[0]?.text).not.toContain('evil')
+})
+
+test('what is stored of a mailbox names nobody', async () => {
+  const buyer = await signedIn(shop)
+  const order = await orderOf(buyer)
+  await send()
+  const { rows } = await sql<{ row: string }>`select recent_mails::text as row from recent_mails`.execute(shop.db)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('@')
+  expect(shop.mails[0]?.to).toBe(order.user.email)
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/**
+ * Moves a customer's checkouts and orders to an anonymous account and removes names, addresses and networks from them. The
+ * documents stay as they were issued. Mails about them that wait are not sent any more. The provider's events keep only their
+ * ids.
+ */
+export async function unlinkOrders(db: Db, userId: string, nobodyId: string): Promise<void> {
+  await sql`
+    update webhook_events set payload = '{}'
+    where processed_at is not null and exists (
+      select from checkouts left join payments on payments.checkout_id = checkouts.id
+      where checkouts.user_id = ${userId}
+        and (payload::text like '%' || checkouts.provider_order_id || '%' or payload::text like '%' || payments.id || '%')
+    )`.execute(db)
+  await sql`
+    update order_steps set mail_due_at = null, mail_outcome = coalesce(mail_outcome, 'outdated'),
+      actor_id = case when actor_id = ${userId} then null else actor_id end
+    from orders where orders.id = order_steps.order_id and orders.user_id = ${userId}`.execute(db)
+  await sql`
+    update refunds set mail_due_at = null
+    from payments join checkouts on checkouts.id = payments.checkout_id
+    where payments.id = refunds.payment_id and checkouts.user_id = ${userId}`.execute(db)
+  const nobody = { userId: nobodyId, address: null, buyerGstin: null }
+  await db.updateTable('orders').set(nobody).where('userId', '=', userId).execute()
+  await db
+    .updateTable('checkouts')
+    .set({ ...nobody, network: null })
+    .where('userId', '=', userId)
+    .execute()
+  await db.updateTable('offerUses').set({ userId: nobodyId }).where('userId', '=', userId).execute()
+}

@@ -1,0 +1,29 @@
+import type { Finding } from '#contract/reconciliation.ts'
+import type { StoredFinding } from '#server/db/order-tables.ts'
+import type { Period } from '#server/orders/reconciliation/reconciliation-queries.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+
+/** A comparison that is running: its period, and what it has found so far. */
+export interface Comparison {
+  shop: Shop
+  period: Period
+  signal: AbortSignal
+  findings: StoredFinding[]
+}
+
+/** The action of a finding that changes nothing. */
+export const LEFT = 'left for a person'
+
+/** Notes a difference about a payment or a refund: how it shows, and what was done about it. */
+export function reportFinding(
+  { findings }: Comparison,
+  kind: Finding['kind'],
+  { id, paymentId = id, amountPaise }: { id: string; paymentId?: string; amountPaise: number },
+  { detail, action }: { detail: string; action: string },
+): void {
+  findings.push({ kind, subject: id, detail, action, paymentId, amountPaise })
+}
+
+export const money = (paise: number) => formatTotal(rupeesFromPaise(paise))

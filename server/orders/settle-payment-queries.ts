@@ -1,0 +1,208 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Address } from '#contract/address.ts'
+import type { Db } from '#server/db/open.ts'
+import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
+
+import { newId } from '#server/new-id.ts'
+import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
+import { ORDER_LINE_COLUMNS } from '#server/orders/order-line-queries.ts'
+import { requestRefunds } from '#server/orders/refund-request-queries.ts'
+
+export interface LockedCheckout extends CheckoutState {
+  id: string
+  userId: string
+  offerId: string | null
+  address: Address | null
+}
+
+/** The statement that issues the receipts of `orders` with these `lines`. */
+export type ReceiptStatement = (source: {
+  orders: RawBuilder<unknown>
+  lines: RawBuilder<unknown>
+  paymentId: RawBuilder<unknown>
+}) => RawBuilder<unknown>
+
+/** The status of a payment in the database: one that was refunded counts as captured. */
+type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
+
+/**
+ * Locks the checkout until the transaction ends, so that all changes of it and its order happen one after another. Read nothing
+ * else in the same statement: it would be as old as the wait for the lock.
+ */
+export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
+  const { rows } = await sql<LockedCheckout>`
+    select id, user_id, status, total_paise, paid_by, offer_id, address
+    from checkouts where id = ${checkoutId} for update`.execute(db)
+  return rows[0]
+}
+
+export async function findOpenCheckoutId(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function hasRefund(db: Db, paymentId: string): Promise<boolean> {
+  const row = await db.selectFrom('refunds').select('id').where('paymentId', '=', paymentId).executeTakeFirst()
+  return row !== undefined
+}
+
+// A payment only moves forward: of two reports, in whatever order they come, the later status counts. `failed` is the lowest,
+// because the provider may still authorise what failed at first.
+const rank = (status: RawBuilder<unknown>) =>
+  sql`array_position(array['failed', 'vouched', 'authorized', 'captured'], ${status})`
+const IS_LATER = sql`${rank(sql`excluded.status`)} > ${rank(sql`payments.status`)}`
+
+/**
+ * Statements of a `with` that store the payment, as `stored`, and write its first capture into the audit log. `known` is the
+ * payment as it was before.
+ */
+function storePayment(payment: ObservedPayment, checkoutId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> {
+  const status: StoredStatus = payment.status === 'refunded' ? 'captured' : payment.status
+  return sql`
+  known as (
+    select status from payments where id = ${payment.id}
+  ),
+  stored as (
+    insert into payments (id, checkout_id, order_id, amount_paise, status, is_sandbox)
+    select ${payment.id}, id, ${orderId}, ${payment.amountPaise}, ${status}, is_sandbox from checkouts where id = ${checkoutId}
+    on conflict (id) do update set
+      status = case when ${IS_LATER} then excluded.status else payments.status end,
+      amount_paise = case when ${IS_LATER} then excluded.amount_paise else payments.amount_paise end,
+      order_id = coalesce(payments.order_id, excluded.order_id),
+      updated_at = now()
+    where payments.checkout_id = excluded.checkout_id
+    returning id, order_id, amount_paise, status
+  ),
+  money_audited as (
+    insert into audit_log (action, subject_type, subject_id, after)
+    select 'payment.captured', 'payment', id,
+      jsonb_build_object('checkoutId', ${checkoutId}::text, 'amountPaise', amount_paise)
+    from stored
+    where status = 'captured' and not exists (select from known where status = 'captured')
+  )`
+}
+
+/**
+ * Makes the order from the frozen lines, stores its payment, issues its receipt, and removes what was bought and the code that was used from the
+ * cart, in one statement.
+ * False if the payment was refunded before: then only its status is stored.
+ */
+export async function insertOrder(
+  db: Db,
+  {
+    checkout,
+    payment,
+    orderId,
+    receiptOf,
+  }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string; receiptOf: ReceiptStatement },
+): Promise<boolean> {
+  const isCaptured = payment.status === 'captured'
+  const { rows } = await sql`
+    with paid as (
+      update checkouts set status = 'paid', paid_by = ${payment.id}, network = null,
+        next_check_at = case
+          when ${isCaptured}::boolean then now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
+          when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${AUTO_CAPTURE_SECONDS})
+          else coalesce(next_check_at, now())
+        end
+      where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
+      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin
+    ),
+    placed as (
+      insert into orders (
+        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin
+      )
+      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox,
+        buyer_gstin
+      from paid
+      returning *
+    ),
+    copied as (
+      insert into order_lines (id, order_id, ${ORDER_LINE_COLUMNS})
+      select placed.id || '-' || line.position, placed.id, ${ORDER_LINE_COLUMNS}
+      from placed join checkout_lines line on line.checkout_id = ${checkout.id}
+    ),
+    code_used as (
+      delete from cart_codes using paid
+      where cart_codes.user_id = paid.user_id and cart_codes.offer_id = paid.offer_id
+    ),
+    stepped as (
+      insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
+    ),
+    receipt as (${receiptOf({
+      orders: sql`placed`,
+      lines: sql`checkout_lines line where line.checkout_id = ${checkout.id}`,
+      paymentId: sql`${payment.id}::text`,
+    })}),
+    ${storePayment(payment, checkout.id, sql`(select id from placed)`)},
+    bought as (
+      select cart.id, cart.quantity - line.quantity as remainder
+      from cart_lines cart
+      join checkout_lines line on line.checkout_id = ${checkout.id} and line.product_size_id = cart.product_size_id
+      where cart.user_id = ${checkout.userId} and exists (select from placed)
+      order by cart.id
+      for update of cart
+    ),
+    emptied as (
+      delete from cart_lines using bought where cart_lines.id = bought.id and bought.remainder <= 0
+    ),
+    reduced as (
+      update cart_lines set quantity = bought.remainder from bought
+      where cart_lines.id = bought.id and bought.remainder > 0
+    )
+    insert into audit_log (actor_id, action, subject_type, subject_id, after)
+    select user_id, 'order.placed', 'order', id,
+      jsonb_build_object('paymentId', ${payment.id}::text, 'totalPaise', ${checkout.totalPaise}::bigint)
+    from placed
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** A stored payment, and the order that it made. */
+export interface PaymentProgress {
+  status: StoredStatus
+  orderId: string | null
+}
+
+/** Stores the status of a payment. Requests a refund of money that was captured for an order that is cancelled meanwhile. */
+export async function savePayment(
+  db: Db,
+  checkoutId: string,
+  payment: ObservedPayment,
+): Promise<PaymentProgress | undefined> {
+  const captured = sql`(
+    select stored.* from stored join orders on orders.id = stored.order_id
+    where stored.status = 'captured' and orders.status = 'cancelled'
+  )`
+  const { rows } = await sql<PaymentProgress>`
+    with ${storePayment(payment, checkoutId, sql`null`)},
+    ${requestRefunds(captured, { id: newId(), reason: 'order cancelled' })},
+    relaxed as (
+      update checkouts set next_check_at = now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
+      where id = ${checkoutId} and paid_by = ${payment.id}
+        and exists (select from stored where status = 'captured')
+        and not exists (select from known where status = 'captured')
+    )
+    select status, order_id from stored`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Stores a payment that pays for nothing, and requests its one refund; a second call adds nothing. Also for money that was
+ * refunded at the provider without the shop: that refund may still fail, and nothing is refunded twice.
+ */
+export async function saveRefundedPayment(
+  db: Db,
+  { checkoutId, payment, reason }: { checkoutId: string; payment: ObservedPayment; reason: RefundReason },
+): Promise<void> {
+  await sql`
+    with ${storePayment(payment, checkoutId, sql`null`)},
+    ${requestRefunds(sql`stored`, { id: newId(), reason })}
+    select from requested`.execute(db)
+}

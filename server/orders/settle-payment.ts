@@ -1,0 +1,171 @@
+import type { Db } from '#server/db/open.ts'
+import type { ProviderPayment } from '#server/payments/provider-answers.ts'
+import type { Shop } from '#server/shop.ts'
+
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { prepareReceipt, sellerOf, type Seller } from '#server/documents/service.ts'
+import { holdStock, returnStock } from '#server/inventory/service.ts'
+import { newId } from '#server/new-id.ts'
+import { takeUse } from '#server/offers/service.ts'
+import { findCheckoutByProviderOrder, isCaptured, listHeldLines } from '#server/orders/checkout-queries.ts'
+import { releaseHold } from '#server/orders/release-holds.ts'
+import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
+import { findOrderState } from '#server/orders/status-queries.ts'
+import {
+  findOpenCheckoutId,
+  hasRefund,
+  insertOrder,
+  lockCheckout,
+  savePayment,
+  saveRefundedPayment,
+  type LockedCheckout,
+} from '#server/orders/settle-payment-queries.ts'
+import {
+  decidePaymentOutcome,
+  type Action,
+  type ObservedPayment,
+  type RefundReason,
+} from '#server/orders/decide-payment-outcome.ts'
+
+/**
+ * The outcome of a payment. `ordered`: there is an order; `needsCapture` if the money is only authorised. `refused`: the payment
+ * makes no order, and captured money is refunded. `noted`: its status is stored, and nothing else happens yet.
+ */
+export type Settlement =
+  | { kind: 'ordered'; orderId: string; needsCapture: boolean }
+  | { kind: 'refused'; reason: RefundReason }
+  | { kind: 'noted' }
+
+/** What settling a payment needs of the shop. */
+export type SettlingShop = Pick<Shop, 'db' | 'tags' | 'settings' | 'publicUrl'>
+
+interface Case {
+  seller: Seller
+  checkout: LockedCheckout
+  payment: ObservedPayment
+}
+
+async function note(db: Db, { checkout, payment }: Case): Promise<Settlement> {
+  const progress = await savePayment(db, checkout.id, payment)
+  if (!progress?.orderId) return { kind: 'noted' }
+  return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
+}
+
+async function place(db: Db, { checkout, payment, seller }: Case): Promise<Settlement> {
+  const orderId = newId()
+  const receiptOf = await prepareReceipt(db, seller, checkout)
+  if (!(await insertOrder(db, { checkout, payment, orderId, receiptOf }))) return { kind: 'noted' }
+  return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
+}
+
+async function refund(db: Db, { checkout, payment }: Case, reason: RefundReason): Promise<Settlement> {
+  await saveRefundedPayment(db, { checkoutId: checkout.id, payment, reason })
+  // The provider accepts one payment for each order: the buyer needs a new checkout, and its stock.
+  if (checkout.status === 'open') await releaseHold(db, checkout.id)
+  return { kind: 'refused', reason }
+}
+
+async function undo(db: Db, given: Case, reason: RefundReason): Promise<Settlement> {
+  await cancelByShop(db, given.checkout.id)
+  return refund(db, given, reason)
+}
+
+async function cancel(db: Db, given: Case): Promise<Settlement> {
+  await cancelByShop(db, given.checkout.id)
+  await note(db, given)
+  return { kind: 'refused', reason: 'amount differs' }
+}
+
+/** Nothing may be shipped for refunded money. A parcel that is on its way already is left to the administrators. */
+async function callOff(db: Db, given: Case): Promise<Settlement> {
+  const order = await findOrderState(db, given.checkout.id)
+  if (order?.status !== 'order placed') return note(db, given)
+  const settlement = await refund(db, given, 'refunded at the provider')
+  await moveOrder(db, order, 'cancelled', null)
+  return settlement
+}
+
+/** Takes the stock and the use of the offer; the reason why not, if one of them is gone. */
+async function takeOnce(db: Db, { id, userId, offerId }: LockedCheckout): Promise<RefundReason | undefined> {
+  const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
+  if ((await holdStock(db, hold)).length > 0) return 'sold out'
+  if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return undefined
+  await returnStock(db, { ...hold, reason: 'release' })
+  return 'offer used up'
+}
+
+/** The same, if necessary in place of the same buyer's newer checkout. */
+async function takeAgain(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
+  const refusal = await takeOnce(db, checkout)
+  if (refusal === undefined) return undefined
+  const newerId = await findOpenCheckoutId(db, checkout.userId)
+  if (!newerId || !(await releaseHold(db, newerId))) return refusal
+  return takeOnce(db, checkout)
+}
+
+async function holdAgain(db: Db, given: Case): Promise<Settlement> {
+  if (await hasRefund(db, given.payment.id)) return note(db, given)
+  const refusal = await takeAgain(db, given.checkout)
+  if (refusal === undefined) return place(db, given)
+  if (given.payment.status === 'captured') return refund(db, given, refusal)
+  // The provider releases money by itself that is only authorised.
+  await note(db, given)
+  return { kind: 'refused', reason: refusal }
+}
+
+async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
+  switch (action.kind) {
+    case 'note':
+      return note(db, given)
+    case 'place':
+      return place(db, given)
+    case 'hold again':
+      return holdAgain(db, given)
+    case 'refund':
+      return refund(db, given, action.reason)
+    case 'undo':
+      return undo(db, given, action.reason)
+    case 'cancel':
+      return cancel(db, given)
+    case 'call off':
+      return callOff(db, given)
+  }
+}
+
+/**
+ * Brings a checkout to the state that a payment asks for: the one place where orders are made. A payment may be settled any
+ * number of times, by any number of processes at once, and its states may come in any order: it has its effect once. One
+ * transaction, of two statements in the usual case. Asks the provider nothing.
+ */
+export async function settlePayment(
+  { db, tags, ...shop }: SettlingShop,
+  checkoutId: string,
+  payment: ObservedPayment,
+): Promise<Settlement> {
+  const seller = sellerOf(shop)
+  const outcome = await inTransaction(db, async (db) => {
+    const checkout = await lockCheckout(db, checkoutId)
+    if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
+    const action = decidePaymentOutcome(checkout, payment)
+    const hasMovedStock = action.kind !== 'note' && action.kind !== 'place'
+    return { hasMovedStock, settlement: await act(db, { checkout, payment, seller }, action) }
+  })
+  if (outcome.hasMovedStock) tags.outdate(CATALOGUE)
+  return outcome.settlement
+}
+
+/**
+ * Settles a payment as the provider reports it. Undefined for one that has only begun, for one that was captured before, and
+ * for one of another shop with the same account at the provider.
+ */
+export async function settleProviderPayment(
+  shop: SettlingShop,
+  { id, orderId, amountPaise, status }: ProviderPayment,
+): Promise<Settlement | undefined> {
+  if (orderId === null || status === 'created') return undefined
+  // Most reports repeat what is known. If the money was refunded since, the refund itself is reported too.
+  if (await isCaptured(shop.db, id)) return undefined
+  const checkout = await findCheckoutByProviderOrder(shop.db, orderId)
+  return checkout && settlePayment(shop, checkout.id, { id, amountPaise, status })
+}

@@ -1,0 +1,41 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+
+interface SentRequest {
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  body?: string
+  /** Ends the request at any point, also while its answer is read. */
+  signal: AbortSignal
+}
+
+/** Characters. A page of a hundred payments has a tenth of them. */
+const LONGEST_ANSWER = 4 * 1024 * 1024
+
+export type SendRequest = (url: URL, request: SentRequest) => Promise<{ status: number; body: string }>
+
+/**
+ * Sends a request and resolves to its whole answer. Follows no redirect and repeats nothing. Rejects with Node's error, whose
+ * `code` says whether the request was sent; also for an answer that is endless or wants another protocol. It takes half of the
+ * processor time of `fetch`, and each purchase sends two.
+ */
+export const sendRequest: SendRequest = (url, { body, ...options }) =>
+  new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http
+    function readAnswer(answer: IncomingMessage) {
+      let whole = ''
+      const read = (part: string) => {
+        whole += part
+        if (whole.length > LONGEST_ANSWER) answer.destroy(new Error('The answer is too long.'))
+      }
+      answer.setEncoding('utf8').on('data', read).on('error', reject)
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: whole }))
+    }
+    request(url, options, readAnswer)
+      .on('upgrade', (_answer, socket) => {
+        socket.destroy()
+        reject(new Error('The answer wants another protocol.'))
+      })
+      .on('error', reject)
+      .end(body)
+  })

@@ -1,0 +1,57 @@
+import type { Figures } from '#contract/reports.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { rupeesFromPaise } from '#contract/money.ts'
+import { listLowStock } from '#server/catalogue/service.ts'
+import { listContacts } from '#server/contacts/service.ts'
+import { listLatestOrders } from '#server/orders/service.ts'
+import { CHART_DAYS, drawSales } from '#server/reports/sales-chart.ts'
+import {
+  listBestSellers,
+  listSalesByDay,
+  sumSales,
+  type Counted,
+  type PeriodRow,
+} from '#server/reports/sales-queries.ts'
+
+/** How many best sellers, new orders and unread messages are listed, and half the number of products with low stock. */
+const LISTED = 5
+
+const averageOf = ({ paidOrders, revenuePaise }: PeriodRow['now']) =>
+  paidOrders === 0 ? null : rupeesFromPaise(Math.round(revenuePaise / paidOrders))
+
+/**
+ * The figures of the last `days` days in India, today included, compared with the days before, and what needs attention. The
+ * newest orders are those of both providers. A size with at most `lowStock` pieces is low.
+ */
+export async function getFigures(
+  db: Db,
+  days: number,
+  { lowStock: lowStockLimit, ...counted }: Counted & { lowStock: number },
+): Promise<Figures> {
+  const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
+    sumSales(db, days, counted),
+    listSalesByDay(db, CHART_DAYS, counted),
+    listBestSellers(db, { days, limit: LISTED }, counted),
+    listLowStock(db, { threshold: lowStockLimit, limit: 2 * LISTED }),
+    listLatestOrders(db, LISTED),
+    listContacts(db, { isRead: 'false', limit: LISTED }),
+  ])
+  return {
+    days,
+    from: sums.from.toISOString(),
+    revenue: { now: rupeesFromPaise(sums.now.revenuePaise), before: rupeesFromPaise(sums.before.revenuePaise) },
+    orders: { now: sums.now.orders, before: sums.before.orders },
+    average: { now: averageOf(sums.now), before: averageOf(sums.before) },
+    refunds: { amount: rupeesFromPaise(sums.refundPaise), count: sums.refundCount },
+    chart: drawSales(byDay),
+    bestSellers: sellers.map(({ id: _id, revenuePaise, ...seller }) => {
+      return { _id, ...seller, revenue: rupeesFromPaise(revenuePaise) }
+    }),
+    lowStock: lowStock.items.map(({ id: _id, categoryName: category, ...product }) => ({ _id, category, ...product })),
+    lowStockCount: lowStock.total,
+    lowStockLimit,
+    newestOrders: newest,
+    unread: { count: unread.total, newest: unread.items },
+  }
+}
