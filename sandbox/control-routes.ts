@@ -34,7 +34,11 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
   })
 
   app.get('/faults', async () => faults.state())
-  app.post('/faults', async (request) => faults.turn(read(FaultSettings, request.body)))
+  app.post('/faults', async (request) => {
+    const state = faults.turn(read(FaultSettings, request.body))
+    context.backgroundWork.wake()
+    return state
+  })
 
   app.post('/disputes', async (request) => {
     const { payment_id, dispute_id, event, amount } = read(Dispute, request.body)
