@@ -1,16 +1,14 @@
 import { administer } from '#test/database.ts'
 
 import { withShop, type BenchShop } from './prepare.ts'
-import { finishPurchase, purchaseOne, type Buyer } from './buyer-calls.ts'
+import { purchaseOne, type Buyer } from './buyer-calls.ts'
 import { onEachEngine, type BenchEngine } from './engines.ts'
 import { figure, percentile, playRounds, type Figure } from './figures.ts'
+import { measureRush, RUSH } from './rush-for-last-items.ts'
 import { startComparison } from './send-requests.ts'
 import { cpuSeconds } from './machine.ts'
 
 const BUYERS = 32
-const CROWD = 200
-const PIECES = 50
-const CROWD_ROUNDS = 5
 const PRODUCTS = 100
 const ROUND_SECONDS = 1.5
 const COUNTED_PURCHASES = 50
@@ -39,31 +37,6 @@ async function playRound({ pid, plenty }: BenchShop, buyers: readonly Buyer[]) {
     'purchase p99': percentile(times, 0.99),
     'purchases that failed': failed,
     'processor time': ((cpuSeconds(pid) - cpuBefore) * 1000) / times.length,
-  }
-}
-
-/** Everybody has the last pieces in the cart and starts to pay at the same moment; those who can start also finish. */
-async function rush(buyers: readonly Buyer[], productId: string) {
-  const carts = await Promise.all(
-    buyers.map(({ caller }) => caller.ask<{ cart: { _id: string }[] }>('GET', `/api/cart/add/${productId}`)),
-  )
-  const begin = performance.now()
-  const outcomes = await Promise.all(
-    buyers.map(async (buyer) => {
-      const { status, bytes } = await buyer.caller.call('POST', '/api/payment/create/orderId', {})
-      if (status === 200) await finishPurchase(buyer, (JSON.parse(bytes.toString()) as { id: string }).id)
-      return { status, seconds: (performance.now() - begin) / 1000 }
-    }),
-  )
-  const lines = carts.map(({ cart }) => cart[0]?._id)
-  await Promise.all(buyers.map(({ caller }, index) => caller.call('GET', `/api/cart/remove/${lines[index]}`)))
-  const secondsOf = (wanted: number) => outcomes.filter(({ status }) => status === wanted).map(({ seconds }) => seconds)
-  const [ordered, refused] = [secondsOf(200), secondsOf(409)]
-  return {
-    orders: ordered.length,
-    'rejected with 409': refused.length,
-    'the last order stands': Math.max(...ordered),
-    'the last is rejected': Math.max(...refused),
   }
 }
 
@@ -106,16 +79,11 @@ const MEASURES = {
   'processor time': ['ms', "of the shop's process, a purchase"],
   'bare server': ['/s', 'in the same rounds'],
 } as const
-const RUSH_MEASURES = {
-  orders: [''],
-  'rejected with 409': [''],
-  'the last order stands': ['s', 'paid, verified, with address'],
-  'the last is rejected': ['s'],
-} as const
 
 /** Whole purchases: how many a second, how many statements each, and what becomes of the last pieces. */
 export const purchase = onEachEngine(async ({ name, createDatabase }, { rounds, say }) => {
-  const inputs = { products: 100, buyers: CROWD, plenty: PRODUCTS, scarce: CROWD_ROUNDS + 1, scarcePieces: PIECES }
+  const rush = { buyers: RUSH.buyers, scarce: RUSH.rounds + 1, scarcePieces: RUSH.pieces }
+  const inputs = { products: 100, plenty: PRODUCTS, ...rush }
   const bare = await startComparison()
   const figures = await withShop({ databaseUrl: await createDatabase(), ...inputs }, async (shop) => {
     const buyers = shop.customers.slice(0, BUYERS)
@@ -124,10 +92,8 @@ export const purchase = onEachEngine(async ({ name, createDatabase }, { rounds, 
       ...(await playRound(shop, buyers)),
     }))
     say(`${name}, ${BUYERS} buyers`)
-    const rushed = await playRounds(CROWD_ROUNDS, `${name}, ${CROWD} for ${PIECES}`, RUSH_MEASURES, (round) =>
-      rush(shop.customers, shop.scarce[round] ?? ''),
-    )
-    say(`${name}, ${CROWD} buyers for ${PIECES} pieces`)
+    const rushed = await measureRush(name, shop)
+    say(`${name}, ${RUSH.buyers} buyers for ${RUSH.pieces} pieces`)
     return [...bought, ...rushed]
   })
   await bare.stop()

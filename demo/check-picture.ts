@@ -1,7 +1,7 @@
 import type { PictureFacts } from '#server/media/stored-pictures.ts'
 
 import { decodePicture } from '#server/media/decode-picture.ts'
-import { MASTER_WIDTH } from '#server/media/picture-quality.ts'
+import { MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { pictureHash } from '#server/media/stored-pictures.ts'
 import { thumbhashOf } from '#server/media/encode-picture.ts'

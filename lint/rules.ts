@@ -7,7 +7,7 @@ import { findImportFault, speaksSql } from './check-import.ts'
 import { isScreen, isTest, placeOf } from './allowed-imports.ts'
 import type { Place } from './allowed-imports.ts'
 import { useExpectPoll } from './use-expect-poll.ts'
-import { findOldWord } from './plain-words.ts'
+import { findOldWord, MEANINGLESS_NAMES } from './banned-words.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
 type Context = Parameters<NonNullable<Rule['create']>>[0]
@@ -16,8 +16,6 @@ type NodeOf<Type extends keyof Visitor> = Parameters<NonNullable<Visitor[Type]>>
 type Seen = (specifier: string, isTypeOnly: boolean, node: NodeOf<'Literal'>) => void
 
 const QUERY_BUILDERS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'executeQuery'])
-
-const DRAWERS = new Set(['utils', 'helpers', 'misc', 'common', 'lib', 'manager', 'data', 'info'])
 
 const whoMayImportWhom: Rule = {
   create: (context) => {
@@ -107,7 +105,7 @@ const speakingNames: Rule = {
       const drawer = placeInProject(context.filename)
         .path.replace(/\.\w+$/, '')
         .split('/')
-        .find((name) => DRAWERS.has(name))
+        .find((name) => MEANINGLESS_NAMES.has(name))
       if (drawer === undefined) return
       context.report({
         node,

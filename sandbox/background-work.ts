@@ -4,15 +4,13 @@ import { createHmac } from 'node:crypto'
 
 import type { SandboxDb, SandboxDelivery } from '#sandbox/database.ts'
 
+import { nextAttempt } from '#sandbox/event-retry-times.ts'
 import { addMs, claimDeliveries, findNextDue, recordDelivered, recordUndelivered, type Clock } from '#sandbox/events.ts'
 import { settleLatePayments } from '#sandbox/payments.ts'
 import { processRefunds } from '#sandbox/refunds.ts'
 
 const BATCH = 40
 const LEASE_MS = 15_000
-const MOST_ATTEMPTS = 15
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 60_000
 const RETRY_AFTER_FAULT_MS = 1000
 const LONGEST_SLEEP_MS = 30_000
 /** The provider waits this long for a 2xx before it counts a delivery as failed. */
@@ -34,11 +32,6 @@ export interface BackgroundWork {
   wake(): void
   /** Aborts running deliveries; the next start repeats them. Resolves when nothing runs any more. */
   stop(): Promise<void>
-}
-
-function nextAttempt(attempts: number, now: Date): Date | null {
-  if (attempts >= MOST_ATTEMPTS) return null
-  return addMs(now, Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS))
 }
 
 /** Sends one event to the shop, signed over its bytes; true when the shop acknowledged it. Never throws. */

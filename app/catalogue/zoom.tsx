@@ -5,7 +5,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { ProductDetail } from '#contract/catalogue.ts'
-import { LARGEST_PICTURE_WIDTH } from '#contract/picture-widths.ts'
+import { LARGEST_PICTURE_WIDTH } from '#contract/srcset-widths.ts'
 
 /** Two taps of a finger within this time are one double tap. */
 const DOUBLE_TAP_MS = 350

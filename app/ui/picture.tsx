@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-import { PICTURE_WIDTHS } from '#contract/picture-widths.ts'
+import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 
 export interface PictureProps {
   /** The picture's address without a width; it is asked for in the widths of `PICTURE_WIDTHS` through `?w=`. */

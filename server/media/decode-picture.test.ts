@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
-import { MASTER_WIDTH } from '#server/media/picture-quality.ts'
+import { MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 import {
   avifPicture,
   bombPng,

@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp'
 
 import { MAX_IMAGE_BYTES, MAX_PICTURE_PIXELS } from '#contract/upload-limits.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
-import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-quality.ts'
+import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 
 /** The shop does not take these bytes as a picture. `message` is a sentence for the person who uploaded them. */
 export class PictureRefused extends Error {

@@ -1,10 +1,10 @@
 import { rgbaToThumbHash } from 'thumbhash'
 
-import type { PictureWidth } from '#contract/picture-widths.ts'
+import type { PictureWidth } from '#contract/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/picture-formats.ts'
 
 import { loadLibvips } from '#server/media/libvips.ts'
-import { AVIF, JPEG, WEBP } from '#server/media/picture-quality.ts'
+import { AVIF, JPEG, WEBP } from '#server/media/picture-size-and-quality.ts'
 
 const THUMBHASH_SIDE = 100
 

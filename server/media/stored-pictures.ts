@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-import type { PictureWidth } from '#contract/picture-widths.ts'
+import type { PictureWidth } from '#contract/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/picture-formats.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
-import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/picture-widths.ts'
+import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import { notFound, unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
-import { AVIF_WIDTHS } from '#server/media/picture-quality.ts'
+import { AVIF_WIDTHS } from '#server/media/picture-size-and-quality.ts'
 import { runEncoderProcess } from '#server/media/start-encoder-process.ts'
 
 /** A stored picture. `hash` names its content; `thumbhash` is a tiny placeholder in base64. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { drawSales } from '#server/reports/sales-chart.ts'
+import { drawSales } from '#server/reports/draw-sales-chart.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

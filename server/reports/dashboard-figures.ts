@@ -5,7 +5,7 @@ import { rupeesFromPaise } from '#contract/money.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'
-import { CHART_DAYS, drawSales } from '#server/reports/sales-chart.ts'
+import { CHART_DAYS, drawSales } from '#server/reports/draw-sales-chart.ts'
 import {
   listBestSellers,
   listSalesByDay,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { isPictureWidth, PICTURE_WIDTHS } from '#contract/picture-widths.ts'
+import { isPictureWidth, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import {
   SettingParams,
   SettingsAnswer,

@@ -2,7 +2,7 @@ import { Command as CommandSign, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 
-import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shell/shortcuts.ts'
+import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shell/key-reader.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 

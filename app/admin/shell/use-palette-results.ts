@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries-and-keys.ts'
 import { useMayDo } from '#app/admin/shell/staff-role.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'

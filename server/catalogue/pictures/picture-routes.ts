@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RouteDefinition } from '#server/http/route.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { isPictureWidth, PICTURE_WIDTHS } from '#contract/picture-widths.ts'
+import { isPictureWidth, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import { id, soughtText } from '#contract/basic-schemas.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'

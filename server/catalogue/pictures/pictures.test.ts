@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { ProductDetail } from '#contract/catalogue.ts'
 
-import { PICTURE_WIDTHS } from '#contract/picture-widths.ts'
+import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startShop } from '#test/start-shop.ts'

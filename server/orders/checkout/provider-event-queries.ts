@@ -62,12 +62,10 @@ export async function postponeEvent(
     .execute()
 }
 
-const STORED_DAYS = 90
-
-/** Deletes events that were processed 90 days ago, because they contain buyers' addresses and phone numbers. */
-export async function deleteOldEvents(db: Db): Promise<void> {
+/** Deletes events that were processed so many days ago, because they contain buyers' addresses and phone numbers. */
+export async function deleteOldEvents(db: Db, days: number): Promise<void> {
   await db
     .deleteFrom('webhookEvents')
-    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${STORED_DAYS})`)
+    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${days}::integer)`)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isPictureWidth, LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/picture-widths.ts'
+import { isPictureWidth, LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 
 test('only the kept widths are picture widths', () => {
   expect(PICTURE_WIDTHS.every(isPictureWidth)).toBe(true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createKeyReader } from '#app/admin/shell/shortcuts.ts'
+import { createKeyReader } from '#app/admin/shell/key-reader.ts'
 
 const NO_MODIFIER = { ctrlKey: false, metaKey: false, altKey: false }
 const press = (key: string, timeStamp = 0, modifiers: Partial<typeof NO_MODIFIER> = {}) => ({

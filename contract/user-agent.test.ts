@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deviceOf } from '#server/http/session-start.ts'
+import { deviceOf } from '#contract/user-agent.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries-and-keys.ts'
 
 test.each([
   ['/admin/dashboard', 'Today'],

@@ -1,3 +1,6 @@
+/** Names of files and folders that say nothing. */
+export const MEANINGLESS_NAMES = new Set(['utils', 'helpers', 'misc', 'common', 'lib', 'manager', 'data', 'info'])
+
 /** Words that this project once used in a sense of its own, each with what the field says instead. */
 const OLD_WORDS: Readonly<Record<string, string>> = {
   anchor: 'reference',

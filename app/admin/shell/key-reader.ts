@@ -1,4 +1,4 @@
-import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries-and-keys.ts'
 
 /** How long the second key is waited for. */
 const SEQUENCE_MS = 1500
