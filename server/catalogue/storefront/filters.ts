@@ -4,7 +4,7 @@ import type { Listing, ListedProduct } from '#server/catalogue/storefront/produc
 import { COLOUR_FAMILIES } from '#contract/colour-swatches.ts'
 import { isImported } from '#contract/country-of-origin.ts'
 import { PRICE_RANGES } from '#contract/price-ranges.ts'
-import { compareSizes } from '#server/catalogue/storefront/size-order.ts'
+import { compareSizes, sizesIn } from '#server/catalogue/storefront/size-order.ts'
 
 const PAISE_PER_RUPEE = 100
 /** The highest paid price of each range in paise: what lies between two ranges belongs to the upper one. */
@@ -51,12 +51,30 @@ export function matches(product: ListedProduct, filters: Filters): boolean {
   )
 }
 
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+type Counts = Map<string, { value: string; count: number }>
+
+function add(counts: Counts, value: string, count = 1, key = value): void {
+  const known = counts.get(key)
+  if (known) known.count += count
+  else counts.set(key, { value, count })
 }
 
-const choicesOf = (counts: Map<string, number>, compare: (a: string, b: string) => number) =>
-  [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => compare(a.value, b.value))
+const choicesOf = (counts: Counts, compare: (a: string, b: string) => number) =>
+  [...counts.values()].toSorted((a, b) => compare(a.value, b.value))
+
+/** Each of the sizes that products share. */
+function sizesOf(bySizes: Counts): Counts {
+  const counts: Counts = new Map()
+  for (const { value, count } of bySizes.values()) for (const size of sizesIn(value)) add(counts, size, count)
+  return counts
+}
+
+/** A country counts once, however it is spelt. */
+function countriesOf(spelt: Counts): Counts {
+  const counts: Counts = new Map()
+  for (const { value, count } of spelt.values()) add(counts, value, count, value.toLowerCase())
+  return counts
+}
 
 /** How many of the products each choice would leave, each counted with all filters but its own. */
 export function countFacets(
@@ -64,22 +82,21 @@ export function countFacets(
   filters: Filters,
   categories: Listing['categories'],
 ): Facets {
-  const byCategory = new Map<string, number>()
-  const bySize = new Map<string, number>()
-  const byColour = new Map<string, number>()
-  const byFamily = new Map<string, number>()
+  const byCategory: Counts = new Map()
+  /** Few products have sizes like no other: counting each size of each would take as long as all else. */
+  const bySizes: Counts = new Map()
+  const byColour: Counts = new Map()
+  const byFamily: Counts = new Map()
   const prices = RANGE_ENDS.map(() => 0)
-  const byOrigin = new Map<string, number>()
-  /** A country counts once, however it is spelt. */
-  const spellings = new Map<string, string>()
-  let hasImports = false
+  const byOrigin: Counts = new Map()
+  const origins = new Set<string | undefined>()
   let inStock = 0
   let withSoldOut = 0
   for (const each of products) {
     const { product, paidPaise, families } = each
     const { within, category, price, size, colour, origin } = matchEach(each, filters)
     if (!within) continue
-    hasImports ||= isImported(each.origin)
+    origins.add(each.origin)
     const isBuyable = isInStock(each, filters.sizes)
     const stock = !filters.isInStock || isBuyable
     const misses = Number(!category) + Number(!price) + Number(!size) + Number(!colour) + Number(!origin)
@@ -90,34 +107,28 @@ export function countFacets(
       const range = RANGE_ENDS.findIndex((end) => paidPaise <= end)
       if (range >= 0) prices[range] = (prices[range] ?? 0) + 1
     }
-    if (but(size)) {
-      for (const one of product.sizes) if (!filters.isInStock || one.stock > 0) add(bySize, one.size)
-    }
+    if (but(size)) add(bySizes, filters.isInStock ? each.sizesInStock : each.sizes)
     if (but(colour) && stock) {
       if (product.colour !== undefined) add(byColour, product.colour)
       for (const family of families) add(byFamily, family)
     }
-    if (but(origin) && stock && each.origin !== undefined) {
-      const key = each.origin.toLowerCase()
-      if (!spellings.has(key)) spellings.set(key, each.origin)
-      add(byOrigin, spellings.get(key) ?? each.origin)
-    }
+    if (but(origin) && stock && each.origin !== undefined) add(byOrigin, each.origin)
     if (misses === 0) {
       withSoldOut += 1
       if (isBuyable) inStock += 1
     }
   }
   return {
-    categories: categories.map((category) => ({ ...category, count: byCategory.get(category._id) ?? 0 })),
-    sizes: choicesOf(bySize, compareSizes),
+    categories: categories.map((category) => ({ ...category, count: byCategory.get(category._id)?.count ?? 0 })),
+    sizes: choicesOf(sizesOf(bySizes), compareSizes),
     colours: choicesOf(byColour, (a, b) => (a < b ? -1 : 1)),
     prices,
     inStock,
     families: COLOUR_FAMILIES.flatMap(({ name, hex }) => {
-      const count = byFamily.get(name)
-      return count ? [{ value: name, hex, count }] : []
+      const counted = byFamily.get(name)
+      return counted ? [{ value: name, hex, count: counted.count }] : []
     }),
-    origins: hasImports ? choicesOf(byOrigin, (a, b) => (a < b ? -1 : 1)) : [],
+    origins: [...origins].some(isImported) ? choicesOf(countriesOf(byOrigin), (a, b) => (a < b ? -1 : 1)) : [],
     withSoldOut,
   }
 }

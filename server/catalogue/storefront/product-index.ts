@@ -14,15 +14,21 @@ import {
   type IndexCategory,
   type IndexRow,
 } from '#server/catalogue/storefront/product-index-queries.ts'
+import { joinSizes } from '#server/catalogue/storefront/size-order.ts'
 import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storefront/sort-products.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/synonyms.ts'
 import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
-import { allWordsIn } from '#server/catalogue/storefront/hyphenated-words.ts'
+import { createTextIndex, type TextIndex } from '#server/catalogue/storefront/text-index.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/word-stems.ts'
 
 /** A product on sale with what it is narrowed, sorted and searched by. */
 export interface ListedProduct extends Sortable {
   product: Product
+  /** Its place among marks (`text-index.ts`). */
+  number: number
+  /** Those that it is sold in, and those that it has in stock (`joinSizes()`). */
+  sizes: string
+  sizesInStock: string
   families: readonly ColourFamily[]
   colourGroup: string | undefined
   /** Its own country of origin, and the one that it is sold with: else its category's. */
@@ -54,7 +60,7 @@ export interface Listing {
   /** The words of names, colours, fabrics, fits, categories and synonyms. */
   words: WordCounts
   /** All words of all products. */
-  allWords: WordCounts
+  texts: TextIndex
 }
 
 export interface ProductIndex {
@@ -68,11 +74,20 @@ function familiesFor(colour: string | null, chosen: Listing['colourFamilies']) {
 }
 
 /** What a list shows and searches of a product. Its texts are not read again where they are as they were. */
-function listed(row: IndexRow, before: ListedProduct | undefined, chosen: Listing['colourFamilies']): ListedProduct {
+function listed(
+  row: IndexRow,
+  number: number,
+  before: ListedProduct | undefined,
+  chosen: Listing['colourFamilies'],
+): ListedProduct {
   const { name, description, colour, fabric, fit } = row
   const source = JSON.stringify([name, description, colour, fabric, fit])
+  const product = presentProduct(row)
   const shown = {
-    product: presentProduct(row),
+    number,
+    product,
+    sizes: joinSizes(product.sizes.map(({ size }) => size)),
+    sizesInStock: joinSizes(product.sizes.flatMap(({ size, stock }) => (stock > 0 ? size : []))),
     sortKey: sortKeyOf(row),
     paidPaise: row.discountedPricePaise ?? row.pricePaise,
     colourGroup: row.colourGroup ?? undefined,
@@ -109,10 +124,12 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   /** Those that have been asked for since the last change of what they go by. */
   const orders = new Map<Sort, ListedProduct[]>()
   const words = createWordCounts()
-  const allWords = createWordCounts()
+  const texts = createTextIndex()
+  /** The numbers of those that are not on sale any more. */
+  const freeNumbers: number[] = []
   const listing = {
     words,
-    allWords,
+    texts,
     categories: [] as Category[],
     synonyms: [] as readonly Synonym[],
     colourFamilies: {} as Listing['colourFamilies'],
@@ -135,21 +152,22 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   putSynonyms(FIRST_SYNONYMS)
   words.add(COLOUR_FAMILY_NAMES.map((name) => name.toLowerCase()))
 
-  function countWords({ text, factsLength }: ListedProduct, change: 'add' | 'remove'): void {
+  function changeWords(change: 'add' | 'remove', { number, text, factsLength }: ListedProduct): void {
     words[change](learnedWords(text.slice(0, factsLength)))
-    allWords[change](allWordsIn(text))
+    texts[change]({ number, text })
   }
 
   function put(row: IndexRow): void {
     const before = products.get(row.id)
-    const after = listed(row, before, listing.colourFamilies)
+    const number = before?.number ?? freeNumbers.pop() ?? products.size
+    const after = listed(row, number, before, listing.colourFamilies)
     colourGroups.put(row.id, before?.colourGroup, after.colourGroup)
     // All products of a category share it, so that its new name is in each of them.
     after.product.category = categories.get(row.categoryId) ?? after.product.category
     after.origin ??= origins.get(row.categoryId) ?? undefined
     if (before?.source !== after.source) {
-      if (before) countWords(before, 'remove')
-      countWords(after, 'add')
+      if (before) changeWords('remove', before)
+      changeWords('add', after)
     }
     if (before && isPlacedAlike(before, after)) {
       Object.assign(before, after)
@@ -221,7 +239,8 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
       if (!removed) continue
       colourGroups.put(id, removed.colourGroup, undefined)
       products.delete(id)
-      countWords(removed, 'remove')
+      changeWords('remove', removed)
+      freeNumbers.push(removed.number)
       orders.clear()
     }
     for (const row of changes.rows) put(row)

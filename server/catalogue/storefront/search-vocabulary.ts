@@ -27,8 +27,6 @@ export interface WordCounts {
   remove(words: readonly string[]): void
   has(word: string): boolean
   hasStem(stem: string): boolean
-  /** Whether one of the words holds these letters. */
-  hold(letters: string): boolean
   /** The most frequent ones first. */
   list(): readonly string[]
 }
@@ -62,7 +60,6 @@ export function createWordCounts(): WordCounts {
     },
     has: (word) => counts.has(word),
     hasStem: (stem) => stems.has(stem),
-    hold: (letters) => counts.keys().some((word) => word.includes(letters)),
     list: () => [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word),
   }
 }
@@ -90,7 +87,13 @@ function learn({ categories, synonyms, words }: Listing): Vocabulary {
   const meanings = Map.groupBy(synonyms, ({ phrase }) => keyOf(termsIn(phrase)))
   return {
     words,
-    meanings: new Map([...meanings].map(([key, members]) => [key, members.map(({ means }) => termsIn(means))])),
+    meanings: new Map(
+      // A meaning of invisible characters alone has no terms.
+      [...meanings].map(([key, members]) => [
+        key,
+        members.map(({ means }) => termsIn(means)).filter((terms) => terms.length > 0),
+      ]),
+    ),
     categories: new Map(categories.map(({ _id, name }) => [keyOf(termsIn(name)), _id])),
     preferences: KNOWN_PREFERENCES,
     preferenceStems: PREFERENCE_STEMS,

@@ -2,7 +2,11 @@ import type { SearchNote } from '#contract/catalogue.ts'
 import type { Sort } from '#contract/list-options.ts'
 import type { PriceBounds } from '#server/catalogue/storefront/price-in-search.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
-import type { Term } from '#server/catalogue/storefront/search-vocabulary.ts'
+
+import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
+import { termWith, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
+import { both, either, type Marks } from '#server/catalogue/storefront/text-index.ts'
+import { stemOf } from '#server/catalogue/storefront/word-stems.ts'
 
 /** How many products a search shows that finds nothing. */
 const NEAREST_PRODUCTS = 8
@@ -13,14 +17,19 @@ const UNLIKE = 6
 /** What is left to a product that answers to all words and is unlike all preferences. */
 const LOWEST_SCORE = 0.1
 
+/** A term with those that may answer to it: the texts of all others need not be read. */
+type Sought = Term & { marks: Marks }
+
 /**
  * Words that belong together, as they were typed and as whatever else they may mean: of one of these every term must be found.
  * A product need not answer to a preference, and answers less where it has what is `unlike` it.
  */
 export interface Unit {
-  typed: readonly (readonly Term[])[]
-  meant: readonly (readonly Term[])[]
-  unlike?: readonly (readonly Term[])[] | undefined
+  typed: readonly (readonly Sought[])[]
+  meant: readonly (readonly Sought[])[]
+  unlike?: readonly (readonly Sought[])[] | undefined
+  /** Those that may answer to it. */
+  marks: Marks
 }
 
 /** How much less it says that a product has other words for what was typed. */
@@ -42,24 +51,30 @@ export interface Search {
   note?: SearchNote | undefined
 }
 
+const FAMILY_STEMS = new Set(COLOUR_FAMILY_NAMES.map((name) => stemOf(name.toLowerCase())))
+
+const isInCategory = ({ product }: ListedProduct, { categoryId }: Term) =>
+  categoryId !== undefined && product.category._id === categoryId
+
 /** How well a product answers to one word; 0 where it does not. */
-function scoreTerm(listed: ListedProduct, { plain, spaced, categoryId, isLiteral, isWhole }: Term): number {
-  const { name, nameLength, traits, familyStems, text, stems, product } = listed
-  const isForm = spaced !== '' && stems.includes(spaced)
+function scoreTerm(listed: ListedProduct, term: Sought): number {
+  if (term.marks[listed.number] !== 1) return 0
+  const { plain, spaced, isLiteral, isWhole } = term
+  const { name, nameLength, traits, familyStems, text, stems } = listed
   if (!isLiteral) {
-    let score = categoryId !== undefined && product.category._id === categoryId ? 8 : 0
-    if (isForm && name.includes(spaced)) score += 10
-    else if (isForm && traits.includes(spaced)) score += 6
+    let score = isInCategory(listed, term) ? 8 : 0
+    if (spaced && name.includes(spaced)) score += 10
+    else if (spaced && traits.includes(spaced)) score += 6
     else if (spaced && familyStems.includes(spaced)) score += 5
     if (score > 0) return score
   }
-  const place = text.indexOf(plain)
-  if (place >= 0 && !isWhole) return place < nameLength ? 4 : 1
-  return isForm ? 1 : 0
+  const place = isWhole ? -1 : text.indexOf(plain)
+  if (place >= 0) return place < nameLength ? 4 : 1
+  return spaced && stems.includes(spaced) ? 1 : 0
 }
 
 /** The mean of its terms' scores; 0 where one is not found. */
-function scoreTerms(listed: ListedProduct, terms: readonly Term[]): number {
+function scoreTerms(listed: ListedProduct, terms: readonly Sought[]): number {
   let sum = 0
   for (const term of terms) {
     const score = scoreTerm(listed, term)
@@ -111,15 +126,48 @@ function isWithin(search: Omit<Search, 'units'>): (listed: ListedProduct) => boo
   return (listed) => isPriced(listed, search.bounds) && isSized(listed) && (!search.isReduced || isReduced(listed))
 }
 
+/** All that answer to a term, and few others. */
+function markTerm({ texts, inOrder }: Listing, term: Term): Marks {
+  const marks = texts.mark(term)
+  const isFamily = FAMILY_STEMS.has(term.stem)
+  if (term.isLiteral || (!isFamily && term.categoryId === undefined)) return marks
+  for (const listed of inOrder('name')) {
+    if (isInCategory(listed, term) || (isFamily && listed.familyStems.includes(term.spaced))) marks[listed.number] = 1
+  }
+  return marks
+}
+
+type Phrases = readonly (readonly Term[])[]
+
+/** A unit for the listing as it is now. */
+export function unitFor(listing: Listing, typed: Phrases, meant: Phrases = [], unlike?: Phrases): Unit {
+  const sought = (phrases: Phrases) =>
+    phrases.map((terms) => terms.map((term) => ({ ...term, marks: markTerm(listing, term) })))
+  const unit = { typed: sought(typed), meant: sought(meant), unlike: unlike && sought(unlike) }
+  const marks = [...unit.typed, ...unit.meant].map((terms) => terms.map((term) => term.marks).reduce(both))
+  return { ...unit, marks: marks.reduce(either) }
+}
+
+/** Those that may answer to all units in the order of a list. */
+function candidatesFor(listing: Listing, units: readonly Unit[], sort: Sort = 'name'): readonly ListedProduct[] {
+  const products = listing.inOrder(sort)
+  const needed = units.filter(({ unlike }) => !unlike)
+  if (needed.length === 0) return products
+  const marks = needed.map((unit) => unit.marks).reduce(both)
+  return marks.includes(1) ? products.filter(({ number }) => marks[number] === 1) : []
+}
+
 /** Whether some product answers to a search, whatever else the list is narrowed to. */
 export function hasResult(listing: Listing, search: Search): boolean {
   const isCandidate = isWithin(search)
-  return listing.inOrder('name').some((listed) => isCandidate(listed) && scoreAll(listed, search.units) > 0)
+  return candidatesFor(listing, search.units).some(
+    (listed) => isCandidate(listed) && scoreAll(listed, search.units) > 0,
+  )
 }
 
 /** Whether some product answers to all words. */
 export const isFound = (listing: Listing, units: readonly Unit[]): boolean =>
-  listing.inOrder('name').some((listed) => scoreAll(listed, units) > 0)
+  candidatesFor(listing, units).some((listed) => scoreAll(listed, units) > 0)
 
 /** As an order of the search has it: what is sold out comes last. */
 function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search): readonly ListedProduct[] {
@@ -130,20 +178,25 @@ function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search)
   return found.toSorted((a, b) => rankOf(a) - rankOf(b) || ageOf(a) - ageOf(b) || priceOf(a) - priceOf(b))
 }
 
-const isCalled = ({ text, nameLength }: ListedProduct, name: string) =>
-  nameLength === name.length && text.startsWith(name)
+/** Those whose whole name is typed. */
+function calledSo(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
+  const whole = unitFor(listing, [[{ ...termWith(name, ''), isLiteral: true }]])
+  return candidatesFor(listing, [whole], sort).filter(
+    ({ text, nameLength }) => nameLength === name.length && text.startsWith(name),
+  )
+}
 
 /** Everything that a search finds, sorted as chosen or asked for; else what answers best first, of equals what is in stock. */
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
   const { name, units, sizes } = search
-  const products = listing.inOrder(sort ?? 'name')
-  const isCandidate = isWithin(search)
-  const isFoundBy = (listed: ListedProduct) =>
-    isCalled(listed, name) || (isCandidate(listed) && scoreAll(listed, units) > 0)
-  if (sort) return products.filter(isFoundBy)
-  const found = ranked(products.filter(isCandidate), sizes, (listed) => scoreAll(listed, units))
-  const called = products.filter((listed) => isCalled(listed, name))
-  return [...new Set([...called, ...inAskedOrder(found, search)])]
+  const candidates = candidatesFor(listing, units, sort).filter(isWithin(search))
+  const called = new Set(calledSo(listing, name, sort))
+  if (sort) {
+    const found = new Set(candidates.filter((listed) => scoreAll(listed, units) > 0)).union(called)
+    return listing.inOrder(sort).filter((listed) => found.has(listed))
+  }
+  const found = ranked(candidates, sizes, (listed) => scoreAll(listed, units))
+  return called.size === 0 ? inAskedOrder(found, search) : [...called.union(new Set(inAskedOrder(found, search)))]
 }
 
 /** Those with a score, best first; a sold out one counts for less. */
@@ -166,7 +219,9 @@ export function findNearest(listing: Listing, { units, sizes, bounds }: Search):
     const order = bounds.highestPaise === undefined ? 'price-desc' : 'price-asc'
     return ranked(listing.inOrder(order), sizes, () => 1).slice(0, NEAREST_PRODUCTS)
   }
-  return ranked(listing.inOrder('name'), sizes, (listed) => {
+  const marks = units.map((unit) => unit.marks).reduce(either)
+  const candidates = listing.inOrder('name').filter(({ number }) => marks[number] === 1)
+  return ranked(candidates, sizes, (listed) => {
     let sum = 0
     for (const unit of units) {
       const score = scoreUnit(listed, unit)

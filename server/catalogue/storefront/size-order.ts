@@ -16,3 +16,10 @@ export function compareSizes(a: string, b: string): number {
   const [kindB, rankB] = rankOf(b)
   return kindA - kindB || rankA - rankB || (a < b ? -1 : 1)
 }
+
+/** No text of the database holds it. */
+const SEPARATOR = '\0'
+
+/** All sizes of a product as one text, and back. */
+export const joinSizes = (sizes: readonly string[]): string => sizes.join(SEPARATOR)
+export const sizesIn = (joined: string): string[] => joined.split(SEPARATOR).filter(Boolean)

@@ -5,7 +5,7 @@ import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { colourFamilyOf } from '#server/catalogue/storefront/colour-families.ts'
 import { joined as withoutHyphens } from '#server/catalogue/storefront/hyphenated-words.ts'
 import { understandPrice } from '#server/catalogue/storefront/price-in-search.ts'
-import { hasResult, isFound } from '#server/catalogue/storefront/search.ts'
+import { hasResult, isFound, unitFor } from '#server/catalogue/storefront/search.ts'
 import { FILLERS, ORDERS } from '#server/catalogue/storefront/shopper-words.ts'
 import { understandSizes } from '#server/catalogue/storefront/sizes-in-search.ts'
 import { guessWord } from '#server/catalogue/storefront/spelling.ts'
@@ -48,7 +48,8 @@ function joinTerms(terms: readonly Term[], { words }: Vocabulary): Term[] {
 /**
  * The phrase of this many terms with all its meanings. Undefined for a phrase of several words that adds no meaning to its words.
  */
-function unitOf(phrase: readonly Term[], { words, meanings, categories, preferences }: Vocabulary): Unit | undefined {
+function unitOf(listing: Listing, phrase: readonly Term[], vocabulary: Vocabulary): Unit | undefined {
+  const { words, meanings, categories, preferences } = vocabulary
   const key = keyOf(phrase)
   const means = meanings.get(key) ?? []
   const categoryId = categories.get(key)
@@ -61,16 +62,16 @@ function unitOf(phrase: readonly Term[], { words, meanings, categories, preferen
   const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
   const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
   const parts = hasParts ? [named(phrase.flatMap((term) => term.parts ?? term))] : []
-  return { typed: [[whole], ...parts], meant: means.map(named), unlike }
+  return unitFor(listing, [[whole], ...parts], means.map(named), unlike)
 }
 
-function unitsOf(tokens: readonly string[], vocabulary: Vocabulary): Unit[] {
+function unitsOf(listing: Listing, tokens: readonly string[], vocabulary: Vocabulary): Unit[] {
   const units: Unit[] = []
   const terms = joinTerms(tokens.map(termOf), vocabulary)
   while (terms.length > 0) {
     let length = Math.min(LONGEST_PHRASE, terms.length)
-    let unit = unitOf(terms.slice(0, length), vocabulary)
-    while (!unit) unit = unitOf(terms.slice(0, --length), vocabulary)
+    let unit = unitOf(listing, terms.slice(0, length), vocabulary)
+    while (!unit) unit = unitOf(listing, terms.slice(0, --length), vocabulary)
     units.push(unit)
     terms.splice(0, length)
   }
@@ -92,28 +93,28 @@ function correct(token: string, { words }: Vocabulary): string | undefined {
 }
 
 /** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
-const literally = (name: string, tokens: readonly string[]): Search => ({
+const literally = (listing: Listing, name: string, tokens: readonly string[]): Search => ({
   name,
-  units: tokens.map((token) => ({ typed: [[{ ...termOf(token), isLiteral: true }]], meant: [] })),
+  units: tokens.map((token) => unitFor(listing, [[{ ...termOf(token), isLiteral: true }]])),
   bounds: {},
   sizes: new Set(),
 })
 
 /** Whether some text holds the word or a form of it, or the shop knows what it means. */
 function isKnown(listing: Listing, token: string, vocabulary: Vocabulary): boolean {
-  const { words, allWords } = listing
+  const { words, texts } = listing
   const stem = stemOf(token)
-  if (words.hasStem(stem) || allWords.hasStem(stem) || allWords.hold(token)) return true
+  if (words.hasStem(stem) || texts.hasStem(stem) || texts.hold(token)) return true
   if (vocabulary.preferenceStems.has(stem) || colourFamilyOf(token)) return true
   // Looking through all the texts takes long, and a plain word can stand within a word alone.
-  return !/^[\p{Letter}\p{Number}]+$/u.test(token) && isFound(listing, unitsOf([token], vocabulary))
+  return !/^[\p{Letter}\p{Number}]+$/u.test(token) && isFound(listing, unitsOf(listing, [token], vocabulary))
 }
 
 /** Takes `cheapest`, `latest` or `sale` out of the words, if no product has the word. */
-function understandOrder({ words, allWords }: Listing, tokens: readonly string[]) {
+function understandOrder({ words, texts }: Listing, tokens: readonly string[]) {
   const asked = tokens.flatMap((token) => {
     const order = Object.hasOwn(ORDERS, token) ? ORDERS[token] : undefined
-    if (!order || (order === 'reduced' ? allWords : words).hasStem(stemOf(token))) return []
+    if (!order || (order === 'reduced' ? texts : words).hasStem(stemOf(token))) return []
     return [{ token, order }]
   })
   return {
@@ -143,7 +144,7 @@ export function understand(listing: Listing, text: string, isExact: boolean): Se
   const typed = tokensIn(plain).slice(0, MOST_WORDS)
   if (typed.length === 0) return undefined
   const name = plain.trim().replaceAll(/\s+/g, ' ')
-  const literal = literally(name, typed)
+  const literal = literally(listing, name, typed)
   if (isExact) return literal
   const vocabulary = vocabularyOf(listing)
   const { rest, bounds } = understandPrice(plain)
@@ -155,7 +156,7 @@ export function understand(listing: Listing, text: string, isExact: boolean): Se
   const telling = others.filter((token) => !FILLERS.has(token.replace(/['’]s$/, '')))
   const tokens = telling.length > 0 || isNarrowed(search) || !isFound(listing, literal.units) ? telling : others
   const words = tokens.filter((token) => {
-    const isPrice = BARE_PRICE.test(token) && !listing.allWords.hold(token)
+    const isPrice = BARE_PRICE.test(token) && !listing.texts.hold(token)
     if (isPrice) bounds.highestPaise ??= Number(token) * 100
     return !isPrice
   })
@@ -175,7 +176,7 @@ function searchFor(
       const parts = others.get(token)?.split(' ')
       return parts?.filter((part) => !FILLERS.has(part)) ?? token
     }
-    const units = unitsOf(tokens.flatMap(wordsFor), vocabulary)
+    const units = unitsOf(listing, tokens.flatMap(wordsFor), vocabulary)
     const isPreferred = units.every(({ unlike }) => unlike) && !isNarrowed(rest)
     return {
       ...rest,
