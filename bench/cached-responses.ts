@@ -9,7 +9,7 @@ import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
 import { median, playRounds, type Figure, type Measures } from './figures.ts'
 import { BROTLI, FIRST_LIST, flood, listIds } from './send-requests.ts'
 import { cpuSeconds } from './machine.ts'
-import { startBareServer } from './programs.ts'
+import { startBareServer } from './start-processes.ts'
 
 interface CachedCase {
   name: string

@@ -9,7 +9,7 @@ import type { Part } from './engines.ts'
 import { playRounds } from './figures.ts'
 import { BROTLI, flood } from './send-requests.ts'
 import { withShop, type BenchShop } from './prepare.ts'
-import { SERVICE } from './programs.ts'
+import { SERVICE } from './start-processes.ts'
 
 const PICTURES = 2
 const SECONDS = 1

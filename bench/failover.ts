@@ -14,7 +14,7 @@ import { POSTGRES_SETTINGS } from './engines.ts'
 import { describeMachine, loadNow } from './machine.ts'
 import { hasNginx, startNginx } from './nginx.ts'
 import { prepareShop } from './prepare.ts'
-import { startShop } from './programs.ts'
+import { startShop } from './start-processes.ts'
 
 const BUYERS = 16
 const NODES = 2

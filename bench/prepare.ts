@@ -15,7 +15,7 @@ import { makeDataDir } from '#test/data-dir.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
 import { createCaller, type Caller } from './send-requests.ts'
-import { startShop } from './programs.ts'
+import { startShop } from './start-processes.ts'
 import type { Buyer } from './buyer-calls.ts'
 
 export interface PreparedShop {

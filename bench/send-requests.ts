@@ -4,7 +4,7 @@ import { createHistogram } from 'node:perf_hooks'
 
 import { createSender, type Answer } from '#prove/client.ts'
 
-import { startBareServer } from './programs.ts'
+import { startBareServer } from './start-processes.ts'
 
 const CONNECTIONS = 16
 const NS_PER_MS = 1e6

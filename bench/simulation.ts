@@ -11,7 +11,7 @@ import { figure, type Figure } from './figures.ts'
 import { BROTLI, createCaller, type Caller } from './send-requests.ts'
 import { childrenSeconds, coreWaitSeconds, cpuSeconds, parentOf } from './machine.ts'
 import { prepareShop } from './prepare.ts'
-import { startShop } from './programs.ts'
+import { startShop } from './start-processes.ts'
 import {
   CALLS_OF_A_PURCHASE,
   PAGES_OF_A_VISIT,

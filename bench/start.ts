@@ -1,7 +1,7 @@
 import { onEachEngine } from './engines.ts'
 import { playRounds } from './figures.ts'
 import { prepareShop } from './prepare.ts'
-import { startBareServer, startShop } from './programs.ts'
+import { startBareServer, startShop } from './start-processes.ts'
 
 const ANSWERS = new Map([['/', { headers: { 'content-length': '2' }, body: Buffer.from('ok') }]])
 

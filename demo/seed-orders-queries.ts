@@ -2,22 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-const FIRSTNAMES = [
-  'Asha',
-  'Ravi',
-  'Meera',
-  'Kabir',
-  'Nisha',
-  'Arjun',
-  'Leela',
-  'Vikram',
-  'Sana',
-  'Rohan',
-  'Tara',
-  'Dev',
-]
-const LASTNAMES = ['Rao', 'Iyer', 'Das', 'Khan', 'Mehta', 'Nair', 'Singh', 'Patel', 'Bose', 'Joshi', 'Reddy']
-const CITIES = ['Pune', 'Mysuru', 'Kochi', 'Jaipur', 'Kolkata', 'Delhi', 'Surat', 'Chennai']
+import { CITIES, FIRSTNAMES, LASTNAMES } from '#demo/synthetic-people.ts'
+
 /** As many orders fall to one customer. */
 const ORDERS_EACH = 8
 const MOST_SIZES = 5000

@@ -15,7 +15,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS } from '#test/purchase.ts'
-import { startBucket } from '#test/start-bucket.ts'
+import { startBucket } from '#test/start-fake-bucket.ts'
 import { createVisitor } from '#test/visitor.ts'
 
 const CROWD = 30

@@ -27,7 +27,7 @@ export function HeartButton({ product, className = '' }: { product: Savable; cla
       aria-label={`Save ${name}`}
       onClick={toggle}
     >
-      <Heart size={20} aria-hidden="true" />
+      <Heart size={20} className={isSaved ? 'fill-marigold' : ''} aria-hidden="true" />
     </button>
   )
 }

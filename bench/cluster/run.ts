@@ -16,7 +16,7 @@ import { checkOrders, startVisitors, waitUntilReady } from '#bench/failover-visi
 import { describeMachine, loadNow } from '#bench/machine.ts'
 import { startNginx } from '#bench/nginx.ts'
 import { prepareShop } from '#bench/prepare.ts'
-import { startShop } from '#bench/programs.ts'
+import { startShop } from '#bench/start-processes.ts'
 import { planKills, type Scene } from './kills.ts'
 import { isMet, rowsOf, tableOf, type Phase } from './report.ts'
 import { listMissing, removeHome, startCluster, type Cluster } from './start-cluster.ts'

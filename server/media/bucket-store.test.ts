@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { bucketStore } from '#server/media/bucket-store.ts'
-import { startBucket } from '#test/start-bucket.ts'
+import { startBucket } from '#test/start-fake-bucket.ts'
 
 const KEY = 'abcdef0123456789abcdef0123456789-320.webp'
 const BYTES = randomBytes(5000)

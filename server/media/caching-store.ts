@@ -13,6 +13,9 @@ interface CachingStoreOptions {
   mostBytes: number
 }
 
+/** Disk space for the local copies of a shop's pictures. */
+export const LOCAL_COPIES_BYTES = 1024 ** 3
+
 const MISS_MS = 60_000
 const MOST_MISSES = 20_000
 /** The folder is measured each time that this share of `mostBytes` was written. */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { jpegPicture } from '#test/pictures.ts'
-import { startBucket } from '#test/start-bucket.ts'
+import { startBucket } from '#test/start-fake-bucket.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -5,11 +5,8 @@ import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { bucketStore } from '#server/media/bucket-store.ts'
 import { diskStore } from '#server/media/disk-store.ts'
-import { cachingStore } from '#server/media/caching-store.ts'
+import { cachingStore, LOCAL_COPIES_BYTES } from '#server/media/caching-store.ts'
 import { createPictures } from '#server/media/stored-pictures.ts'
-
-/** Disk space for local copies of the pictures in a bucket. */
-const LOCAL_COPIES_BYTES = 1024 ** 3
 
 /**
  * The shop's pictures, kept where the settings say: in a bucket with copies under `DATA_DIR/image-copies`, else under

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { addCategory } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
-import { startBucket } from '#test/start-bucket.ts'
+import { startBucket } from '#test/start-fake-bucket.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let storage: Awaited<ReturnType<typeof startBucket>>
