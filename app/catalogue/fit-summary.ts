@@ -1,4 +1,4 @@
-import type { Fit } from '#contract/review-limits.ts'
+import { FITS, type Fit } from '#contract/review-limits.ts'
 
 export const FIT_WORDS: Readonly<Record<Fit, string>> = {
   small: 'runs small',
@@ -6,10 +6,14 @@ export const FIT_WORDS: Readonly<Record<Fit, string>> = {
   large: 'runs large',
 }
 
-/** '12 of 15 say it fits as expected': what most reviewers say; of two that are said as often, that it fits. */
+/**
+ * '12 of 15 say it fits as expected': what more than half of the reviewers say. Without such a majority how many say what, because
+ * one of them alone would hide the others.
+ */
 export function fitSummary(fits: Readonly<Record<Fit, number>>): string {
   const sum = fits.small + fits.right + fits.large
-  const worse = fits.small > fits.large ? 'small' : 'large'
-  const most = fits[worse] > fits.right ? worse : 'right'
-  return `${fits[most]} of ${sum} ${sum === 1 ? 'says' : 'say'} it ${FIT_WORDS[most]}`
+  const most = FITS.find((fit) => fits[fit] * 2 > sum)
+  if (most) return `${fits[most]} of ${sum} ${sum === 1 ? 'says' : 'say'} it ${FIT_WORDS[most]}`
+  const said = FITS.filter((fit) => fits[fit] > 0)
+  return `Of ${sum}, ${said.map((fit) => `${fits[fit]} ${fits[fit] === 1 ? 'says' : 'say'} it ${FIT_WORDS[fit]}`).join(', ')}`
 }
