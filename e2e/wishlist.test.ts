@@ -146,6 +146,10 @@ test('a visitor asks for a mail about a sold-out size, signs in, comes back to t
   await expectGone(page.getByText(/^Arrives/))
   await page.getByRole('button', { name: `E-mail me when ${size} is back` }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expectSeen(page.getByText(`Register and log in, and we e-mail you once ${size} is back.`))
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expectSeen(page.getByText(`Log in, and we e-mail you once ${size} is back.`, { exact: true }))
   await signInByForm(page, email)
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/product/${product._id}`)
   await expect

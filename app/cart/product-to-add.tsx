@@ -7,6 +7,8 @@ import { formatRupees } from '#contract/money.ts'
 export interface ChosenProduct {
   product: ProductDetail
   size: string | undefined
+  /** A mail is wanted once it is back in stock, instead of a place in the cart. */
+  wantsMail: boolean
 }
 
 /** The product that waits for the sign-in, as it is shown. Null if none does, or if it is no longer sold. */
@@ -15,7 +17,8 @@ export async function findProductToAdd(api: Api, wanted: WantedProduct | undefin
   try {
     const product = await api.getProduct(wanted.productId)
     // The size may come from an address, so only a size of the product is shown.
-    return { product, size: product.sizes.find(({ size }) => size === wanted.size)?.size }
+    const size = product.sizes.find((one) => one.size === wanted.size)?.size
+    return { product, size, wantsMail: wanted.wantsMail === true }
   } catch (error) {
     if (isShopError(error) && error.code === 'not_found') return null
     throw error
@@ -46,12 +49,23 @@ export function ProductToAdd({ waiting: { product, size } }: { waiting: ChosenPr
   )
 }
 
-/** What waits, above the forms of the sign-in and the registration pages. */
-export function ProductToAddNotice({ waiting, text }: { waiting: ChosenProduct | null; text: string }) {
+interface ProductToAddNoticeProps {
+  waiting: ChosenProduct | null
+  /** What is to be done first: 'Log in'. */
+  step: string
+  text: string
+}
+
+/** What waits, above the forms of the sign-in and the registration pages: `text`, or what the mail that is wanted takes. */
+export function ProductToAddNotice({ waiting, step, text }: ProductToAddNoticeProps) {
   if (!waiting) return null
+  const { size = 'it', wantsMail } = waiting
   return (
-    <section aria-label="Waits for your cart" className="card mt-6 grid gap-3 p-4">
-      <p className="text-muted">{text}</p>
+    <section
+      aria-label={wantsMail ? 'To be back in stock' : 'Waits for your cart'}
+      className="card mt-6 grid gap-3 p-4"
+    >
+      <p className="text-muted">{wantsMail ? `${step}, and we e-mail you once ${size} is back.` : text}</p>
       <ProductToAdd waiting={waiting} />
     </section>
   )

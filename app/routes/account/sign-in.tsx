@@ -76,7 +76,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
     <SignInForm
       title="Login"
       result={actionData}
-      notice={<ProductToAddNotice waiting={waiting} text={WORDINGS.cart.pleaseLogin} />}
+      notice={<ProductToAddNotice waiting={waiting} step="Log in" text={WORDINGS.cart.pleaseLogin} />}
       email={email}
     >
       <PasskeySignIn audience="customer" onSignedIn={continueSignedIn} />

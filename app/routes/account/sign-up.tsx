@@ -43,7 +43,11 @@ export default function SignUp({ actionData, loaderData }: Route.ComponentProps)
   return (
     <div className="container max-w-xl py-12">
       <h1 className="heading heading-1">Register</h1>
-      <ProductToAddNotice waiting={loaderData} text="Register and log in, and it goes into your cart." />
+      <ProductToAddNotice
+        waiting={loaderData}
+        step="Register and log in"
+        text="Register and log in, and it goes into your cart."
+      />
       <Form method="post" className="mt-8 grid gap-5">
         <RegistrationFields result={actionData} />
         <Button type="submit" isPending={isPending}>
