@@ -8,7 +8,7 @@ import { MAILS } from '#server/mails/mail-list.ts'
 
 import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'
 import { sharedBrowser } from './launch-browser.ts'
-import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
 import { signInAdmin } from './sign-in.ts'
 
 const SHOP: MailShop = {
@@ -95,8 +95,18 @@ test('an administrator looks at every mail in both widths and looks', async () =
   const list = page.getByRole('navigation', { name: 'Mails' })
   await expect.poll(() => list.getByRole('link').count()).toBe(MAIL_NAMES.length)
   await expectGoodInEveryLook(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await list.getByRole('link', { name: /^Order shipped/ }).click()
-  await expectSeen(page.getByTitle('Order shipped, 600 px, light'))
+  const wide = page.getByTitle('Order shipped, 600 px, light')
+  await expectSeen(wide)
+  await expect.poll(async () => (await wide.boundingBox())?.width).toBe(600)
+  await page.setViewportSize(PHONE)
+  const shownWidth = () =>
+    wide.evaluate((frame) => [frame.getBoundingClientRect().width, frame.parentElement?.parentElement?.clientWidth])
+  await expect.poll(async () => (await shownWidth())[0]).toBeLessThan(PHONE.width)
+  const [shown, room] = await shownWidth()
+  expect(shown).toBeCloseTo(room ?? 0, 0)
+  await expect.poll(() => wide.evaluate((frame) => frame.clientWidth)).toBeGreaterThan(590)
   await page.getByRole('link', { name: '320 px' }).click()
   await expectSeen(page.getByTitle('Order shipped, 320 px, light'))
   await page.getByRole('link', { name: 'Dark', exact: true }).click()

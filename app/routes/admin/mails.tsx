@@ -107,16 +107,20 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
           }))}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be scrollable by keyboard */}
-      <div className="overflow-x-auto" role="region" aria-label="Preview" tabIndex={0}>
-        <iframe
-          key={`${shown.name} ${width} ${look}`}
-          title={`${title}, ${width} px, ${look}`}
-          sandbox=""
-          srcDoc={shown.html}
-          className="rounded-control border border-line"
-          style={{ width: `${width}px`, height: `${HEIGHT}px`, colorScheme: look }}
-        />
+      <div className="@container">
+        <div
+          className="mail-preview"
+          style={{ '--width': `${width}px`, '--height': `${HEIGHT}px` } as React.CSSProperties}
+        >
+          <iframe
+            key={`${shown.name} ${width} ${look}`}
+            title={`${title}, ${width} px, ${look}`}
+            sandbox=""
+            srcDoc={shown.html}
+            className="rounded-control border border-line"
+            style={{ colorScheme: look }}
+          />
+        </div>
       </div>
       <details className="mt-4">
         <summary className="min-h-11 cursor-pointer py-2 font-bold">Plain text</summary>
