@@ -157,6 +157,16 @@ test('prices are edited in the row, one row at a time, and Escape discards', asy
   await row.getByRole('button', { name: 'Edit Price' }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(1)
 
+  await row.getByRole('button', { name: 'Update Stock' }).click()
+  await expectSeen(row.getByLabel('Stock of Price Shirt', { exact: true }).getByRole('spinbutton').first())
+  const pushedOut = () =>
+    row.evaluate((element) => {
+      const frame = element.closest('.table-frame')
+      return frame ? frame.scrollWidth - frame.clientWidth : undefined
+    })
+  await expect.poll(pushedOut).toBe(0)
+  await row.getByLabel('Stock of Price Shirt', { exact: true }).getByRole('button', { name: 'Cancel' }).click()
+
   await row.getByLabel('Price', { exact: true }).fill('-2')
   await row.getByRole('button', { name: 'Save' }).click()
   await expectSeen(alertDialog(page).getByText('Please enter valid price values.'))
