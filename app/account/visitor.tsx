@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { isHinted } from '#app/account/signed-in-hint.ts'
@@ -14,7 +14,7 @@ export interface Visitor {
   customer: User | undefined
   admin: (User & { staffRole: StaffRole }) | undefined
   cart: Cart | undefined
-  /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set. */
+  /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set, or dropped for a later one. */
   refresh(): Promise<void>
   /** Sets the cart that a call has just returned. */
   setCart(cart: Cart | undefined): void
@@ -54,11 +54,23 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const [status, setStatus] = useState<Visitor['status']>('loading')
   const [personal, setPersonal] = useState(NOBODY)
 
+  const refreshes = useRef(0)
+  const cartChanges = useRef(0)
+
   const refresh = useCallback(async () => {
-    setPersonal(await fetchPersonal())
+    const place = (refreshes.current += 1)
+    const changesBefore = cartChanges.current
+    const fresh = await fetchPersonal()
+    if (place !== refreshes.current) return
+    // A cart that a call has returned meanwhile is newer than the one that was read.
+    const isCartRead = changesBefore === cartChanges.current || fresh.customer === undefined
+    setPersonal((current) => (isCartRead ? fresh : { ...fresh, cart: current.cart }))
     setStatus('ready')
   }, [])
-  const setCart = useCallback((cart: Cart | undefined) => setPersonal((current) => ({ ...current, cart })), [])
+  const setCart = useCallback((cart: Cart | undefined) => {
+    cartChanges.current += 1
+    setPersonal((current) => ({ ...current, cart }))
+  }, [])
   useEffect(() => void refresh(), [refresh])
 
   const visitor = useMemo(() => ({ status, ...personal, refresh, setCart }), [status, personal, refresh, setCart])
