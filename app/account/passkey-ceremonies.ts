@@ -29,8 +29,10 @@ export async function signInByPasskey(audience: Audience): Promise<void> {
 }
 
 /** What the visitor chose in the e-mail field; undefined if the page asks for something else meanwhile, or cannot ask. */
-async function waitForChoice(audience: Audience) {
+async function waitForChoice(audience: Audience, signal: AbortSignal) {
   const optionsJSON = await passkeyApi(audience).startSignIn()
+  // To ask now would end what the page asks for instead.
+  if (signal.aborted) return undefined
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(() => undefined)
 }
 
@@ -47,7 +49,7 @@ export async function offerPasskeys(audience: Audience, signal: AbortSignal): Pr
       isRenewing = true
       WebAuthnAbortService.cancelCeremony()
     }, RENEW_MS)
-    const signed = await waitForChoice(audience).catch(() => undefined)
+    const signed = await waitForChoice(audience, signal).catch(() => undefined)
     clearTimeout(renew)
     if (!signed || signal.aborted) continue
     await passkeyApi(audience).signIn(signed)

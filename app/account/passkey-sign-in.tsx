@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { useHasPasskeys } from '#app/account/use-has-passkeys.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,13 +19,15 @@ interface PasskeySignInProps {
 export function PasskeySignIn({ audience, onSignedIn }: PasskeySignInProps) {
   const hasPasskeys = useHasPasskeys()
   const [failure, setFailure] = useState<string>()
-  /** Grows with each try by the button, which ends the offer in the field. */
+  /** Grows with each failed try by the button, after which the field offers passkeys again. */
   const [tries, setTries] = useState(0)
+  const offering = useRef<AbortController>(undefined)
   const { isBusy, run } = useTask()
 
   useEffect(() => {
     if (!hasPasskeys) return undefined
     const ending = new AbortController()
+    offering.current = ending
     const offer = async () => {
       const ceremonies = await loadCeremonies()
       if (ending.signal.aborted) return
@@ -46,6 +48,7 @@ export function PasskeySignIn({ audience, onSignedIn }: PasskeySignInProps) {
 
   async function signIn() {
     setFailure(undefined)
+    offering.current?.abort()
     const ceremonies = await loadCeremonies()
     try {
       await ceremonies.signInByPasskey(audience)
