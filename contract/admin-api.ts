@@ -97,7 +97,7 @@ export function createAdminApi(fetch: ApiFetch) {
   return {
     ...createApi(fetch),
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
-    getWaiting: () => get<Waiting>('/admin/waiting'),
+    getWaiting: (options?: CallOptions) => get<Waiting>('/admin/waiting', options),
     getAdminProducts: (query: AdminProductsQuery = {}) =>
       get<AdminProducts>(withQuery('/admin/products', query as Query)),
     listProductsForAdmin: (query: AdminListQuery = {}, options?: CallOptions) =>

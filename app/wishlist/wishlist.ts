@@ -89,6 +89,8 @@ export function store(product: Savable, isSaved: boolean): void {
 
 async function joinAccount(): Promise<string[]> {
   const here = listSavedHere()
+  // The customer has signed out before the code came.
+  if (!isHinted('customer')) return here.map(({ productId }) => productId)
   const { productIds } = await browserApi.joinWishlist(here.map(({ productId, price }) => ({ productId, price })))
   localStorage.removeItem(WISHLIST_KEY)
   return productIds

@@ -15,6 +15,10 @@ const openListeners = new Set<() => unknown>()
 let source: EventSource | undefined
 let starting: ReturnType<typeof setTimeout> | undefined
 let hasBeenOpen = false
+let signingOut = new AbortController()
+
+/** Aborts what a screen asks for by itself when somebody signs out. */
+export const signOutSignal = (): AbortSignal => signingOut.signal
 
 function publish(event: PublishedEvent): void {
   for (const listener of listeners) listener(event)
@@ -43,10 +47,13 @@ function close(): void {
   source = undefined
 }
 
-/** Signs out with no stream open: one that ended with its session would be asked for once more, and be refused. */
+/** Signs out with no stream open and no count on its way: the shop would refuse them once the session has ended. */
 export async function withoutAdminEvents(signOut: () => Promise<boolean>): Promise<void> {
   close()
-  if (!(await signOut())) open()
+  signingOut.abort()
+  const isSignedOut = await signOut()
+  signingOut = new AbortController()
+  if (!isSignedOut) open()
 }
 
 /** A background tab closes its connection, because a browser allows only six per host without HTTP/2. */

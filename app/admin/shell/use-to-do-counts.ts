@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-import { useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
+import { signOutSignal, useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import type { Waiting } from '#contract/reports.ts'
 
@@ -14,7 +14,7 @@ export function useToDoCounts(onAnswer: (waiting: Waiting) => void): void {
     clearTimeout(timer.current)
     timer.current = undefined
     // Without an answer the counts stay: they are no reason to disturb anybody.
-    const answer = await browserApi.getWaiting().catch(() => undefined)
+    const answer = await browserApi.getWaiting({ signal: signOutSignal() }).catch(() => undefined)
     if (answer) onAnswer(answer)
   }, [onAnswer])
   useEffect(() => {
