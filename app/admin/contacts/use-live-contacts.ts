@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
@@ -14,7 +16,10 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
   const [newCount, setNewCount] = useDerivedState(items, () => 0)
 
+  const turn = useRef(0)
+
   function show(changed: readonly Contact[]) {
+    turn.current += 1
     const byId = new Map(changed.map((contact) => [contact._id, contact]))
     setContacts((known) => known.map((one) => byId.get(one._id) ?? one))
   }
@@ -27,8 +32,10 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     }
     if (event.kind === 'contact' && event.change === 'delete') return drop(event.ids)
     // A message that has moved to another page keeps its old row until the list is loaded again.
+    const reading = (turn.current += 1)
     browserApi.listContacts(query).then(
-      ({ items: fresh }) => show(fresh),
+      // An answer that was read before a change may arrive after it; the change brings an event of its own.
+      ({ items: fresh }) => reading === turn.current && show(fresh),
       () => undefined,
     )
   })

@@ -25,6 +25,8 @@ export function useLiveOrders({ items, counts, counted }: Listed) {
   const [fresh, setFresh] = useDerivedState(items, (): ReadonlySet<string> => new Set())
   const [unnamed, setUnnamed] = useDerivedState(items, () => 0)
   const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // How often each order was read or changed.
+  const turns = useRef(new Map<string, number>())
   useEffect(() => () => clearTimeout(counting.current), [])
 
   const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
@@ -37,17 +39,32 @@ export function useLiveOrders({ items, counts, counted }: Listed) {
     }, COUNT_AFTER_MS)
   }
 
+  function nextTurn(id: string): number {
+    const turn = (turns.current.get(id) ?? 0) + 1
+    turns.current.set(id, turn)
+    return turn
+  }
+
   /** Shows an order that this administrator has changed, and refreshes the counts. */
   function change(order: Order) {
+    nextTurn(order._id)
     show(order)
     countSoon()
   }
 
-  async function refresh(ids: readonly string[]) {
-    const shown = orders.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_ROWS)
-    const details = await Promise.allSettled(shown.map(({ _id }) => browserApi.getOrderDetail(_id)))
-    for (const detail of details) if (detail.status === 'fulfilled') show(detail.value.order)
+  async function read(id: string): Promise<void> {
+    const turn = nextTurn(id)
+    const detail = await browserApi.getOrderDetail(id).catch(() => undefined)
+    // An answer that was read before a change may arrive after it.
+    if (detail && turns.current.get(id) === turn) show(detail.order)
   }
+  const refresh = (ids: readonly string[]) =>
+    Promise.all(
+      orders
+        .filter(({ _id }) => ids.includes(_id))
+        .slice(0, MAX_ROWS)
+        .map(({ _id }) => read(_id)),
+    )
 
   useAdminEvents((event: PublishedEvent) => {
     if (event.kind === 'missed') {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { data, Link } from 'react-router'
 
 import type { Route } from './+types/order'
@@ -233,7 +233,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
         </div>
         <div className="grid content-start gap-5">
           {(order.shipment !== null || order.status === 'shipped' || order.status === 'delivered') && (
-            <CourierCard key={JSON.stringify(order.shipment)} order={order} onChange={onChange} />
+            <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
           <Money detail={detail} />
           {mayDo('documents') && <OrderDocuments order={order} />}
@@ -246,22 +246,24 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
 
 export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
   const [detail, setDetail] = useDerivedState(answer, (given) => given)
+  const readings = useRef(0)
 
   async function reload() {
+    const reading = (readings.current += 1)
     const fresh = await browserApi.getOrderDetail(params.orderId).catch(() => undefined)
-    if (fresh) setDetail(fresh)
+    // An answer that was read before a change may arrive after it, or on the page of another order.
+    if (!fresh || reading !== readings.current) return
+    setDetail((known) => (known?.order._id === fresh.order._id ? fresh : known))
   }
 
   async function refresh(order: Order) {
-    setDetail((known) => known && { ...known, order })
+    setDetail((known) => (known?.order._id === order._id ? { ...known, order } : known))
     // The order is shown at once. Who did the step and its refund come with the fresh answer.
     await reload()
   }
 
   useAdminEvents((event) => {
-    const isAbout = event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(params.orderId))
-    if (!isAbout) return
-    browserApi.getOrderDetail(params.orderId).then(setDetail, () => undefined)
+    if (event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(params.orderId))) void reload()
   })
 
   return (
