@@ -228,10 +228,11 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
     known.push(await time(form.email))
     unknown.push(await time(`nobody-${newId()}@example.com`))
   }
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0
+  // Other work on the machine disturbs the quickest of nine the least.
+  const quotient = Math.min(...unknown) / Math.min(...known)
   // Without the work that stands in for the missing account this is about a twentieth.
-  expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
-  expect(median(unknown) / median(known)).toBeLessThan(2)
+  expect(quotient).toBeGreaterThan(0.5)
+  expect(quotient).toBeLessThan(2)
 })
 
 test('a password that was stored with other parameters is stored anew when it signs in', async () => {

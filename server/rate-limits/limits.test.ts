@@ -48,9 +48,14 @@ const setNetworkFailures = (count: number) =>
     on conflict (key) do update set count = excluded.count`.execute(shop.db)
 
 test('calls at the same time are counted one by one', async () => {
+  const begin = performance.now()
   const waits = await Promise.all(Array.from({ length: 50 }, () => countCall(shop.db, 'a', 20, 60)))
+  const leastWait = Math.floor(60 - (performance.now() - begin) / 1000)
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(20)
-  for (const wait of waits.filter((each) => each !== undefined)) expect(wait).toBeOneOf([59, 60])
+  for (const wait of waits.filter((each) => each !== undefined)) {
+    expect(wait).toBeGreaterThanOrEqual(leastWait)
+    expect(wait).toBeLessThanOrEqual(60)
+  }
 })
 
 test('keys are counted apart, and a window that has ended begins anew', async () => {

@@ -25,13 +25,14 @@ async function expectOwn() {
 
 const HOLD = `
   import { lockDirectory } from '#server/db/embedded/directory-lock.ts'
-  const before = performance.now()
+  import { startStopwatch } from '#test/stopwatch.ts'
+  const stop = startStopwatch()
   try {
     await lockDirectory(process.argv[1])
     console.log('locked')
     setInterval(() => {}, 1000)
   } catch (error) {
-    console.log(error.name + ' after ' + Math.round(performance.now() - before) + ' ms: ' + error.message)
+    console.log(error.name + ' after ' + stop() + ' ms: ' + error.message)
   }`
 
 test('a second process is refused within a second and told which one holds the folder', async () => {

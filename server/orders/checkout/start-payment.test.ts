@@ -14,6 +14,7 @@ import {
   turnSandbox,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
+import { startStopwatch } from '#test/stopwatch.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
@@ -230,9 +231,9 @@ test('a silent provider is given up within 4.5 s for everybody who waits, and no
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)
   await turnSandbox(shop, { hang: true })
-  const start = performance.now()
+  const stop = startStopwatch()
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => buyer.api.startPayment()))
-  expect(performance.now() - start).toBeLessThan(4500)
+  expect(stop()).toBeLessThan(4500)
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: FAILED })
   expect(await stockOf(shop, product.id)).toEqual([5])
   expect(await checkoutsOf(buyer.id)).toMatchObject([{ status: 'released' }])

@@ -14,6 +14,7 @@ import {
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
+import { startStopwatch } from '#test/stopwatch.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
@@ -213,9 +214,9 @@ test('while the provider is silent the signature has to do, and nothing is shipp
   const { buyer, proof } = await payer()
   const admin = await signedIn(shop, 'admin')
   await turnSandbox(shop, { hang: true })
-  const start = performance.now()
+  const stop = startStopwatch()
   await buyer.api.verifyPayment(proof)
-  expect(performance.now() - start).toBeLessThan(3600)
+  expect(stop()).toBeLessThan(3600)
   const order = await buyer.api.getOrder(buyer.id, proof)
   expect(order).toMatchObject({ status: 'order placed', payment: 'awaiting capture' })
   await expect(admin.api.changeOrderStatus(order._id, 'shipped')).rejects.toMatchObject({ status: 409 })

@@ -7,6 +7,7 @@ import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { fillCart, pay, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
+import { startStopwatch } from '#test/stopwatch.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
@@ -72,15 +73,17 @@ async function starter() {
 test('a payment whose browser is gone has its order within 5 s (BP-01)', async () => {
   const { buyer, start } = await starter()
   await pay(shop, start.id, { webhook: true })
-  await expect.poll(() => ordersOf(buyer), { timeout: 5000 }).toMatchObject([{ orderId: start.id, payment: 'paid' }])
+  const stop = startStopwatch()
+  await expect.poll(() => ordersOf(buyer)).toMatchObject([{ orderId: start.id, payment: 'paid' }])
+  expect(stop()).toBeLessThan(5000)
 })
 
 test('an event is stored and answered, and processed after that', async () => {
   const { buyer, start } = await starter()
   const id = newId()
-  const began = performance.now()
+  const stop = startStopwatch()
   const answer = await post(paymentEvent('payment.captured', start.id), { 'x-razorpay-event-id': id })
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(stop()).toBeLessThan(1000)
   expect(answer.status).toBe(200)
   expect(await findEvent(id)).toMatchObject({ type: 'payment.captured' })
   await untilProcessed(id)
