@@ -154,8 +154,8 @@ test('paying after the session has ended leads to the sign-in with a message', a
   await fillAddress(page)
   await apiOf(page).logout()
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
-  await page.waitForURL('**/signin')
   await expectSeen(toast(page, 'alert', 'Please login first.'))
+  await page.waitForURL('**/signin')
 })
 
 test('a provider script that fails to load shows a message', async () => {
@@ -190,8 +190,8 @@ for (const [call, sentence] of [
     await fillAddress(page)
     await pay.click()
     if (isBeforePayment) await confirm.click()
-    await page.waitForURL((url) => url.pathname === '/')
     await expectSeen(toast(page, 'status', 'Payment & Order successful!'))
+    await page.waitForURL((url) => url.pathname === '/')
     const orders = await apiOf(page).listMyOrders(customer._id)
     expect(orders).toHaveLength(1)
     expect(orders[0]?.address).toMatchObject(ADDRESS)

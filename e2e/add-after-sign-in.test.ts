@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import type { Product } from '#contract/catalogue.ts'
@@ -128,9 +128,14 @@ test('a change in the cart without a network says so and keeps the page', async 
   await page.goto('/cart')
   const increase = page.getByRole('button', { name: `Increase quantity of ${product.name}` })
   await expectSeen(increase)
+  // Its code is fetched some seconds after the page.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)
+  const isReadAgain = (request: Request) => request.method() === 'GET' && request.url().endsWith('/api/cart')
+  const missed = page.waitForEvent('requestfailed', isReadAgain)
   await increase.click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to update quantity' }))
+  await missed
   await page.context().setOffline(false)
   await increase.click()
   await expect.poll(() => linesOf(page)).toMatchObject([{ quantity: 3 }])

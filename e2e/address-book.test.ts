@@ -33,6 +33,7 @@ test.each([true, false])(
     await expectSeen(page.getByRole('link', { name: 'Edit 12, Lake Road' }))
     await fill(page, WORK)
     await page.getByRole('button', { name: 'Save address' }).click()
+    await expectSeen(page.getByRole('link', { name: 'Edit 7, Mill Street' }))
     await page.getByRole('button', { name: 'Make default: 12, Lake Road' }).click()
     await expectSeen(page.getByText('Default', { exact: true }))
     await expect.poll(() => streetsOf(page)).toEqual([ADDRESS.street, WORK.street])

@@ -12,8 +12,8 @@ test('the side bar has the day’s order, marks the open screen and counts live 
   await signInAdmin(page, sharedShop().admin)
   await page.goto('/admin/dashboard')
   const side = page.getByRole('navigation', { name: 'Admin pages', exact: true })
-  const labels = await side.getByRole('link').allTextContents()
-  expect(labels.slice(0, 3)).toEqual(['Today', 'Orders', 'Products'])
+  const labels = () => side.getByRole('link').allTextContents()
+  await expect.poll(async () => (await labels()).slice(0, 3)).toEqual(['Today', 'Orders', 'Products'])
   await expect.poll(() => side.locator('[aria-current]').allTextContents()).toEqual(['Today'])
   await side.getByRole('link', { name: 'Import', exact: true }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Import products' }))
@@ -103,11 +103,22 @@ test('on a phone the bar at the thumb leads to four screens, and More to all of 
 test('the person signs out of the admin area alone, and a visitor without JavaScript is led to the sign-in', async () => {
   const page = await openPage(sharedShop(), { expected })
   await signInAdmin(page, sharedShop().admin)
+  // What waits is asked for before the sign-out, and the question comes after it.
+  const { promise: isSignedOut, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/waiting', async (route) => {
+    await isSignedOut
+    await route.continue().catch(() => undefined)
+  })
+  const asked = page.waitForRequest('**/api/admin/waiting')
   await page.goto('/admin/products')
+  await asked
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Admin Contacts' }))
   await page.keyboard.press('Escape')
+  const signedOut = page.waitForResponse('**/api/admin/logout')
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await signedOut
+  letGo()
   await page.waitForURL((url) => url.pathname === '/')
   const plain = await openPage(sharedShop(), { javaScript: false })
   await plain.goto('/admin/products')

@@ -167,6 +167,35 @@ test('a courier is added and changed on the order’s page, a link that runs a s
     .toBe('https://www.xpressbees.com/shipment/tracking?awbNo=XB77')
 })
 
+test('an answer that was read before the courier was entered neither closes the dialog nor takes the courier away', async () => {
+  const { order } = await placeOrder()
+  const page = await openAdmin(`/admin/orders/${order._id}`)
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  let readings = 0
+  await page.route(`**/api/admin/orders/${order._id}`, async (route) => {
+    readings += 1
+    if (readings > 1) return route.continue()
+    const response = await route.fetch()
+    await isFree
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await expect.poll(() => readings).toBeGreaterThan(0)
+  const card = page.getByRole('region', { name: 'Courier' })
+  await card.getByRole('button', { name: 'Add courier' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Courier' })
+  await dialog.getByRole('combobox', { name: 'Courier' }).selectOption('Delhivery')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByRole('button', { name: 'Change courier' }).click()
+  await dialog.getByLabel('Tracking number').fill('1490812')
+  const late = page.waitForResponse(`**/api/admin/orders/${order._id}`)
+  release()
+  await late
+  await expectSeen(card.getByRole('strong').filter({ hasText: 'Delhivery' }))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(card.getByText('1490812'))
+})
+
 test('on a phone an order has three lines, and its row and its dialog are accessible in every look', async () => {
   const { order, customer } = await placeOrder()
   const page = await openAdmin(listOf(customer.email))

@@ -121,8 +121,8 @@ test('a deletion is undone from its toast, and later from the list of deleted pr
   await remove('Undo One')
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Delete')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectSeen(row(page, 'Undo One'))
   await expectSeen(toast(page, '1 product restored.'))
+  await expectSeen(row(page, 'Undo One'))
 
   await remove('Undo Two')
   await page.getByRole('link', { name: 'Deleted' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { signInAdmin, signInCustomer } from './sign-in.ts'
 
 /** The menu entry, the call that its screen waits for, and the message when that call fails. */
@@ -57,11 +57,15 @@ test('the customer’s menu comes before the administrator’s, and each Logout 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await signInCustomer(page)
   await signInAdmin(page, sharedShop().admin)
+  const isFilled = heartsFilled(page)
   await page.goto('/about')
+  await isFilled
   const profile = page.getByRole('button', { name: 'Profile', exact: true })
   await profile.click()
   await expectSeen(page.getByRole('banner').getByRole('link', { name: 'My Orders' }))
-  expect(asked).toEqual(expect.arrayContaining(['/api/users/me', '/api/admin/me', '/api/categories/getcateg']))
+  await expect
+    .poll(() => asked)
+    .toEqual(expect.arrayContaining(['/api/users/me', '/api/admin/me', '/api/categories/getcateg']))
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await profile.click()

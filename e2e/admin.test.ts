@@ -73,7 +73,8 @@ test('the dashboard counts, and a category is created and deleted', async () => 
   const create = page.getByRole('region', { name: 'Create Category' })
   const remove = page.getByRole('region', { name: 'Delete Category' })
   const count = page.locator('dl > div').filter({ hasText: 'Categories' }).locator('dd')
-  const before = Number(await count.textContent())
+  const before = (await apiOf(page).getCategories()).categories.length
+  await expect.poll(() => count.textContent()).toBe(String(before))
 
   await create.getByLabel('Name').fill('Linen Corner')
   await create.getByRole('button', { name: 'Create Category' }).click()

@@ -15,13 +15,13 @@ async function buy() {
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
   await page.waitForURL((url) => url.pathname === '/')
   return { page, customer, product: products[0] }
 }
 
 test('after paying a thank-you panel shows number, lines and delivery until it is closed', async () => {
   const { page, customer, product } = await buy()
-  await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
   const panel = page.getByRole('region', thanks)
   await expectSeen(panel)
   const [order] = await apiOf(page).listMyOrders(customer._id)

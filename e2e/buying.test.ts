@@ -37,8 +37,8 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(page.getByRole('status').filter({ hasText: 'Login successful!' }))
+  await page.waitForURL((url) => url.pathname === '/')
 
   await page.getByRole('button', { name: 'Categories' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Shirts', exact: true }).click()
@@ -62,8 +62,8 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
   for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
+  await page.waitForURL((url) => url.pathname === '/')
 
   await page.goto('/user-profile')
   await expectSeen(page.getByText('Order Placed', { exact: true }))

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { jpegPicture, plain } from '#test/pictures.ts'
@@ -72,7 +72,10 @@ async function enterSettings(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Enter the name and address of the seller' }).click()
   const group = (name: string) => page.getByRole('region', { name, exact: true })
   const save = async (name: string) => {
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/admin/settings') && answer.ok())
+    // After a save the page reads the settings from the same address.
+    const isSaved = (answer: Response) =>
+      answer.url().endsWith('/api/admin/settings') && answer.request().method() === 'PATCH' && answer.ok()
+    const answered = page.waitForResponse(isSaved)
     await group(name)
       .getByRole('button', { name: `Save ${name}` })
       .click()
@@ -146,8 +149,8 @@ async function buyAsVisitor(shop: { origin: string }): Promise<void> {
   await page.getByLabel('Pincode').fill(ADDRESS.pincode)
   await page.getByRole('button', { name: 'Pay & Place Order' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(said(page, 'Payment & Order successful!'))
+  await page.waitForURL((url) => url.pathname === '/')
 }
 
 test('the owner of an empty shop follows Today on a phone, from the first category to the first parcel and refund', async () => {

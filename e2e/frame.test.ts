@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { launchBrowser } from './launch-browser.ts'
 import { SIGNED_OUT, SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
-import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, heartsFilled, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 
@@ -90,7 +90,9 @@ test('after the session has ended elsewhere a guarded page leads to the sign-in'
 test('Logout closes the profile menu', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   await signInCustomer(page)
+  const isFilled = heartsFilled(page)
   await page.goto('/')
+  await isFilled
   const button = page.getByRole('button', { name: 'Profile', exact: true })
   await button.click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -129,7 +131,9 @@ test('a session whose hint cookie is lost is found again on a guarded page', asy
 test('signing out removes the e-mail address from the browser, and signing in restores the avatar', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const { email, password } = await signInCustomer(page)
+  const isFilled = heartsFilled(page)
   await page.goto('/user-profile')
+  await isFilled
   await page.getByRole('button', { name: 'Choose avatar' }).click()
   await page.getByRole('dialog').locator('button:has(img)').nth(3).click()
   await expectSeen(page.getByRole('img', { name: /Your avatar/ }))

@@ -13,7 +13,6 @@ const asks = (path: string): string =>
   `document.title = "asking"; fetch("${path}").catch(() => "a visitor sees nothing of it").then(() => { document.title = "asked" })`
 
 const HYDRATES_LATE = `
-document.documentElement.dataset.hydrating = ''
 const hear = ({ type }) => document.querySelector('output').append(type + ' ')
 setTimeout(() => {
   for (const type of ['click', 'keydown']) document.addEventListener(type, hear)
@@ -45,7 +44,10 @@ const server = createServer((request, reply) => {
   else if (request.url === '/api/users/me') reply.statusCode = 401
   else if (page === undefined && request.url !== '/picture') reply.statusCode = 404
   reply.setHeader('content-type', 'text/html; charset=utf-8')
-  reply.end(`<!doctype html><html lang="en-IN"><title>Shop</title><main>${page ?? '<h1>Other</h1>'}</main></html>`)
+  const mark = request.url === '/hydrates-late' ? ' data-hydrating=""' : ''
+  reply.end(
+    `<!doctype html><html lang="en-IN"${mark}><title>Shop</title><main>${page ?? '<h1>Other</h1>'}</main></html>`,
+  )
 })
 
 let shop: { origin: string }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
 import { actWhenHydrated } from './hydrated.ts'
@@ -49,7 +49,7 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     timezoneId: 'America/New_York',
   })
   context.setDefaultTimeout(30_000)
-  if (CALL_DELAY_MS > 0) await delayCalls(context)
+  await delayRequests(context)
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
   const page = await context.newPage()
   if ((visit.javaScript ?? true) && !visit.actsBeforeHydration) await actWhenHydrated(page)
@@ -64,14 +64,36 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   return page
 }
 
-/** `CALL_DELAY=400` delays each call of the API by 400 milliseconds, which shows journeys that go on before it is answered. */
-const CALL_DELAY_MS = Number(process.env.CALL_DELAY ?? 0)
+type Late = (route: Route, delayMs: number) => Promise<void>
 
-async function delayCalls(context: BrowserContext): Promise<void> {
-  await context.route(/\/api\//, async (route) => {
-    await wait(CALL_DELAY_MS)
-    await route.fallback().catch(() => undefined)
-  })
+const sendLate: Late = async (route, delayMs) => {
+  await wait(delayMs)
+  await route.fallback()
+}
+const answerLate: Late = async (route, delayMs) => {
+  if (route.request().method() !== 'GET' || route.request().resourceType() !== 'fetch') return route.fallback()
+  const response = await route.fetch()
+  await wait(delayMs)
+  await route.fulfill({ response })
+}
+
+/**
+ * `CALL_DELAY=400` sends each call of the API 400 milliseconds late, `ASSET_DELAY=600` each script, which shows journeys that do not
+ * wait. `ANSWER_DELAY=1000` reads at once what a call asks for and answers late, which shows pages on which an old answer replaces a
+ * newer one.
+ */
+const DELAYS: readonly [name: string, address: RegExp, act: Late][] = [
+  ['CALL_DELAY', /\/api\//, sendLate],
+  ['ASSET_DELAY', /\/assets\/[^?]*\.js$/, sendLate],
+  ['ANSWER_DELAY', /\/api\//, answerLate],
+]
+
+async function delayRequests(context: BrowserContext): Promise<void> {
+  for (const [name, address, act] of DELAYS) {
+    const delayMs = Number(process.env[name] ?? 0)
+    // The page may be left before its request goes on.
+    if (delayMs > 0) await context.route(address, (route) => act(route, delayMs).catch(() => undefined))
+  }
 }
 
 /** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, which shows journeys that do not wait. */
@@ -102,13 +124,21 @@ export async function chooseRadio(radio: Locator): Promise<void> {
   await radio.locator('xpath=ancestor::label').click()
 }
 
+/**
+ * Call it before a customer loads a page: resolves once the page knows what the customer has saved. A journey that signs out before
+ * that sees the last call of the page refused.
+ */
+export async function heartsFilled(page: Page): Promise<void> {
+  await page.waitForResponse('**/api/wishlist/join')
+}
+
 /** Waits until no visible element matches. */
 export async function expectGone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'hidden' })
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
-  if (page.isClosed()) return
+  if (page.isClosed() || page.url() === 'about:blank') return
   await mkdir(PICTURES, { recursive: true })
   const path = join(PICTURES, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`)
   await page.screenshot({ path, fullPage: true })

@@ -41,6 +41,7 @@ test('by keyboard alone a shirt is found, its size chosen, the quantity changed,
   await tabTo(page, page.getByRole('button', { name: 'Add to Cart' }))
   await page.keyboard.press('Enter')
   await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSeen(page.getByRole('complementary', { name: 'Just added' }))
   await page.keyboard.press('Escape')
   await expectGone(page.getByRole('complementary', { name: 'Just added' }))
 
@@ -74,8 +75,8 @@ test('by keyboard alone a shirt is found, its size chosen, the quantity changed,
   await expectSeen(confirm)
   if (!(await confirm.evaluate((button) => button === document.activeElement))) await tabTo(page, confirm)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(page.getByRole('status').filter({ hasText: 'Payment & Order successful!' }))
+  await page.waitForURL((url) => url.pathname === '/')
 })
 
 test('Escape closes every menu and dialog of the shop and restores the focus', async () => {

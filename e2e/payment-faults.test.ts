@@ -45,8 +45,8 @@ async function openCheckout(expected: readonly string[] = []) {
 }
 
 async function expectOneOrder(page: Page, customerId: string) {
-  await page.waitForURL((url) => url.pathname === '/')
   await expectSeen(toast(page, 'status', SUCCESS))
+  await page.waitForURL((url) => url.pathname === '/')
   await expect.poll(() => apiOf(page).listMyOrders(customerId)).toHaveLength(1)
 }
 
@@ -137,8 +137,8 @@ test('after a session that ended during the payment the checkout completes the o
   })
   await pay.click()
   await confirm(page).click()
-  await page.waitForURL('**/signin')
   await expectSeen(toast(page, 'alert', 'Please login first.'))
+  await page.waitForURL('**/signin')
   await page.unroute('**/api/payment/api/payment/verify')
   await apiOf(page).login({ email: customer.email, password: customer.password })
   await page.goto('/order')

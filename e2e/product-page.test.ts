@@ -125,8 +125,13 @@ test('the size guide finds a size by a shirt of one’s own or by height and wei
   const guide = page.getByRole('dialog', { name: 'Size guide' })
   const measures = guide.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'M', exact: true }) })
   const chest = Number(await measures.getByRole('cell').first().textContent())
+  // What the page itself fetches after it was shown has come.
+  await expect.poll(() => page.getByRole('region', { name: 'More like this' }).count()).toBe(1)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('products'))).toContain('timestamp')
   const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'image') asked.push(request.url())
+  })
   await guide.getByLabel('Its chest').fill(String(chest - 2))
   await expectSeen(guide.getByRole('status').filter({ hasText: /^M: 2 cm wider than yours, a [a-z ]+ fit\.$/ }))
   await guide.getByRole('button', { name: 'in', exact: true }).click()

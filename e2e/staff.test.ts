@@ -91,8 +91,10 @@ test('a setting that is saved long after signing in asks for the password and lo
     const sentence = 'Please enter your password again.'
     return route.fulfill({ status: 403, json: { message: sentence, error: sentence, code: 'password_needed' } })
   })
-  page.on('response', (answer) => {
-    if (answer.url().endsWith('/confirm-password') && answer.ok()) isLate = false
+  await page.route('**/api/admin/confirm-password', async (route) => {
+    const answer = await route.fetch()
+    if (answer.ok()) isLate = false
+    await route.fulfill({ response: answer })
   })
   await page.goto('/admin/settings')
   const care = page.getByRole('region', { name: 'Customer care' })
@@ -113,7 +115,7 @@ test('a setting that is saved long after signing in asks for the password and lo
   await expectSeen(dialog.getByText('This is not your present password.'))
   await dialog.getByLabel('Password', { exact: true }).fill(shop.admin.password)
   await page.keyboard.press('Enter')
-  await expectGone(dialog)
   await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await expectGone(dialog)
   await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
 })

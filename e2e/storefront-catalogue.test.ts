@@ -1,3 +1,4 @@
+import type { ConsoleMessage } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
@@ -191,6 +192,7 @@ test('the product page has a thumbnail for each picture, a stable sample rating,
   }
   await expectSeen(page.getByText('Sample rating'))
   const ratingOf = async () => page.evaluate<string>("localStorage.getItem('ratings')")
+  await expect.poll(ratingOf).toContain(product?._id)
   const ratings = JSON.parse(await ratingOf()) as Record<string, number>
   expect(ratings[product?._id ?? '']).toBeGreaterThanOrEqual(3)
   expect(ratings[product?._id ?? '']).toBeLessThanOrEqual(5)
@@ -286,9 +288,11 @@ test('the first products are cached with a timestamp; a broken entry logs a warn
   const read = async () => JSON.parse(String(await page.evaluate("localStorage.getItem('products')"))) as unknown
   await expect.poll(read).toMatchObject({ products: expect.any(Array), timestamp: expect.any(Number) })
   await page.evaluate("localStorage.setItem('products', '{broken')")
-  const warning = page.waitForEvent('console', (message) => message.type() === 'warning')
+  // The browser itself may warn of something else before.
+  const isOurs = (message: ConsoleMessage) => message.type() === 'warning' && message.text().includes('product cache')
+  const warning = page.waitForEvent('console', isOurs)
   await page.reload()
-  expect((await warning).text()).toContain('product cache')
+  await warning
   await expect.poll(async () => page.evaluate("localStorage.getItem('products')")).toContain('"timestamp"')
 })
 

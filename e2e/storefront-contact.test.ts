@@ -50,7 +50,8 @@ test('a sent message is confirmed in a toast at the top, and the form is empty a
   await expect.poll(() => send(page).isDisabled()).toBe(true)
   release()
   const toast = page.getByRole('status').filter({ hasText: 'Your message has been sent successfully!' })
-  await expectSeen(toast)
+  // It stays for as long as the pointer is on it.
+  await toast.hover()
   await expect.poll(async () => (await toast.boundingBox())?.y).toBeLessThan(240)
   const middle = async () => {
     const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 0 }

@@ -142,7 +142,7 @@ test('a visitor asks for a mail about a sold-out size, signs in, comes back to t
   const email = await registerSomebody(page)
 
   await page.goto(`/product/${product._id}`)
-  await page.getByRole('radio', { name: new RegExp(`^${size} `) }).click({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: new RegExp(`^${size} `) }))
   await expectGone(page.getByText(/^Arrives/))
   await page.getByRole('button', { name: `E-mail me when ${size} is back` }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
@@ -155,7 +155,7 @@ test('a visitor asks for a mail about a sold-out size, signs in, comes back to t
   await expect
     .poll(async () => (await apiOf(page).listStockRequests()).requests)
     .toMatchObject([{ productId: product._id, size }])
-  await page.getByRole('radio', { name: new RegExp(`^${size} `) }).click({ force: true })
+  await chooseRadio(page.getByRole('radio', { name: new RegExp(`^${size} `) }))
   await expectSeen(page.getByText(`We will e-mail you once ${size} is back.`, { exact: true }))
 
   await page.getByRole('link', { name: 'Wishlist' }).click()
