@@ -6,3 +6,7 @@ export const DIALOG_OUTCOMES = ['success', 'failure'] as const satisfies Outcome
 
 /** What the buyer is told of a failure. */
 export const DECLINED = 'The payment was declined by the sandbox bank. No money has moved.'
+
+/** How long a late payment takes. */
+export const LATE_FROM_MS = 2000
+export const LATE_TO_MS = 4000

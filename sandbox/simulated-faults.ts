@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { LATE_FROM_MS, LATE_TO_MS } from '#sandbox/payment-outcomes.ts'
+
 const milliseconds = z.int().min(0).max(600_000)
 const times = z.int().min(0).max(1_000_000)
 
@@ -53,8 +55,6 @@ const NO_FAULTS: FaultState = {
   refundAfterMs: 1000,
 }
 const SHUFFLE_SPREAD_MS = 500
-const LATE_FROM_MS = 2000
-const LATE_TO_MS = 4000
 
 export type Faults = ReturnType<typeof createFaults>
 

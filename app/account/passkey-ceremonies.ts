@@ -7,12 +7,13 @@ import {
 
 import { passkeyApi } from '#app/account/passkey-calls.ts'
 import { ShopError } from '#contract/errors.ts'
+import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
 import type { PasskeysAnswer } from '#contract/passkeys.ts'
 
 type Audience = 'customer' | 'admin'
 
-/** A challenge ends after five minutes; a page that waits gets a new one before. */
-const RENEW_MS = 4 * 60 * 1000
+/** A page that waits gets a new challenge a minute before the old one ends. */
+const RENEW_MS = (CHALLENGE_SECONDS - 60) * 1000
 
 const NO_PASSKEY_USED = 'No passkey was used. Please try again, or use your password.'
 const NOT_MADE = 'No passkey was made. Please try again.'

@@ -26,7 +26,7 @@ import {
   startNewPasskey,
   startSignIn,
 } from '#server/accounts/passkeys/passkeys.ts'
-import { CHALLENGE_SECONDS } from '#server/accounts/passkeys/webauthn.ts'
+import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
 import type { Identity } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

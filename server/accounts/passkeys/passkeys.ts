@@ -10,7 +10,7 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { MAX_PASSKEYS } from '#contract/passkey-limits.ts'
+import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '#contract/passkey-limits.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 import { rememberNetwork } from '#server/accounts/known-networks.ts'
 import {
@@ -27,7 +27,6 @@ import {
   type Owner,
 } from '#server/accounts/passkeys/passkey-queries.ts'
 import {
-  CHALLENGE_SECONDS,
   challengeIn,
   newPasskeyOptions,
   signInOptions,

@@ -1,5 +1,6 @@
 import type { NewPasskey, NewPasskeyOptions, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
 
+import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
 import { TRANSPORTS } from '#contract/passkeys.ts'
 
 /** The shop as devices know it. A passkey belongs to the host of this address, and works nowhere else. */
@@ -16,8 +17,6 @@ export interface Credential {
   /** How the browser reaches the device, separated by commas. */
   transports: string
 }
-
-export const CHALLENGE_SECONDS = 5 * 60
 
 /** EdDSA, ES256 and RS256 by their numbers in COSE (RFC 9053, RFC 8812): all devices know one of them. */
 const ALGORITHMS = [-8, -7, -257]
