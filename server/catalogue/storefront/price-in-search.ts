@@ -5,34 +5,43 @@ const LOWEST_BARE_PRICE = 100
 const AROUND = 0.2
 
 const CURRENCY = String.raw`(?:rs\.?|inr|rupees|₹)`
-const NUMBER = String.raw`(?:(?<=${CURRENCY} ?)|(?<![\p{Letter}\d.,%]))(\d[\d,]*(?:\.\d+)?) ?(k(?!\p{Letter}))?`
-const AMOUNT = String.raw`(?:${CURRENCY} ?)?${NUMBER} ?(?:(?:rs|inr|rupees|₹)(?!\p{Letter})|\/-)?`
+const SUFFIX = String.raw`(?:(?:rs|inr|rupees|₹)(?!\p{Letter})|\/-)`
+const IN_CURRENCY = new RegExp(CURRENCY, 'u')
+const UNDER = 'under|below|(?:less|lower|cheaper|not more) th[ae]n|up ?to|till?|within|max(?:imum)?|budget(?: of)?'
+const OVER =
+  'over|above|(?:more|greater|higher) th[ae]n|at least|min(?:imum)?|starting(?: from| at)?|from|not less th[ae]n'
 const LOWER = 'less|below|under|lower|cheaper'
 const HIGHER = 'above|more|over|higher|up(?:wards)?'
 
-const pattern = (...parts: string[]) => new RegExp(parts.join(' ?'), 'u')
-const word = (choices: string) => String.raw`(?<![\p{Letter}\d])(?:${choices})(?![\p{Letter}])`
+const word = (choices: string) => String.raw`(?<![\p{Letter}\d])(?:${choices})(?!\p{Letter})`
+/** Neither `1e400`, `2xl` nor a part of `1,500` is an amount; `1000to 2000` has two. */
+const numberAs = (name: string) =>
+  String.raw`(?:(?<=${CURRENCY} ?)|(?<![\p{Letter}\d.,%]))(?<${name}>\d[\d,]*(?:\.\d+)?)(?: ?(?<${name}Thousands>k)(?!\p{Letter}))?` +
+  String.raw`(?![.,]?\d|(?!(?:rs|inr|rupees|to|and|or|max|onwards)(?:\P{Letter}|$))\p{Letter})`
+const amountAs = (name: string) => `(?:${CURRENCY} ?)?${numberAs(name)} ?${SUFFIX}?`
+const AMOUNT = amountAs('amount')
 
-const BETWEEN = pattern(word('between|from'), AMOUNT, '(?:-|–|to|and|till?|upto)', AMOUNT)
-const RANGE = pattern(AMOUNT, '(?:-|–|to)', AMOUNT)
-const AROUND_AMOUNT = pattern(word('around|about|near(?:ly)?|approx(?:imately)?|roughly'), AMOUNT)
-const UNDER = pattern(
-  `(?:${word(
-    String.raw`under|below|(?:less|lower|cheaper|not more) th[ae]n|up ?to|till?|within|max(?:imum)?|budget(?: of)?`,
-  )}|<=?)`,
-  AMOUNT,
-)
-const OR_LESS = pattern(AMOUNT, `(?:(?:or|and|&) (?:${LOWER})|max(?:imum)?)(?!\\p{Letter})`)
-const OVER = pattern(
-  `(?:${word(
-    'over|above|(?:more|greater|higher) th[ae]n|at least|min(?:imum)?|starting(?: from| at)?|from|not less th[ae]n',
-  )}|>=?)`,
-  AMOUNT,
-)
-const OR_MORE = pattern(AMOUNT, `(?:\\+|(?:(?:or|and|&) (?:${HIGHER})|onwards)(?!\\p{Letter}))`)
-/** A price without a word of comparison: the most that is to be paid. */
-const PRICED = pattern(word('price|rate|cost|mrp|in|for|at|of|@'), AMOUNT)
-const IN_RUPEES = new RegExp(`${CURRENCY} ?${NUMBER}|${NUMBER} ?(?:(?:rs|rupees|₹)(?!\\p{Letter})|\\/-)`, 'u')
+const said = (kind: 'range' | 'around' | 'lowest' | 'highest' | 'price', leastRupees: number, ...parts: string[]) => ({
+  kind,
+  leastRupees,
+  pattern: new RegExp(parts.join(' ?'), 'u'),
+})
+
+/**
+ * What is said around an amount, in the order in which it is looked for, and the fewest rupees of which it is said. A price without
+ * comparison is the most that is to be paid.
+ */
+const PATTERNS = [
+  said('range', 0, word('between|from'), amountAs('from'), '(?:-|–|to|and|till?|upto)', amountAs('to')),
+  said('range', LOWEST_BARE_PRICE, amountAs('from'), '(?:-|–|to)', amountAs('to')),
+  said('around', LOWEST_BARE_PRICE, word('around|about|near(?:ly)?|approx(?:imately)?|roughly'), AMOUNT),
+  said('lowest', 0, `(?:${word(OVER)}|>=?)`, AMOUNT),
+  said('lowest', 0, AMOUNT, String.raw`(?:\+|(?:(?:or|and|&) (?:${HIGHER})|onwards)(?!\p{Letter}))`),
+  said('highest', 0, `(?:${word(UNDER)}|<=?)`, AMOUNT),
+  said('highest', 0, AMOUNT, String.raw`(?:(?:or|and|&) (?:${LOWER})|max(?:imum)?)(?!\p{Letter})`),
+  said('price', LOWEST_BARE_PRICE, word('price|rate|cost|mrp|in|for|at|of|@'), AMOUNT),
+  said('price', 0, `(?:${CURRENCY} ?${numberAs('amount')}(?: ?${SUFFIX})?|${numberAs('amount')} ?${SUFFIX})`),
+]
 
 /** Paid prices in paise, ends included. */
 export interface PriceBounds {
@@ -40,65 +49,36 @@ export interface PriceBounds {
   highestPaise?: number
 }
 
-interface Understood {
-  rest: string
-  bounds: PriceBounds
-}
-
 const rupeesOf = (amount = '', thousands?: string) => Number(amount.replaceAll(',', '')) * (thousands ? 1000 : 1)
 const paiseOf = (rupees: number) => Math.round(rupees * PAISE_PER_RUPEE)
-const without = (plain: string, found: RegExpExecArray) => plain.replace(found[0], ' ')
 
-/** `1-2k` begins at a thousand. Two small bare numbers are sizes. */
-function understandRange(plain: string): Understood | undefined {
-  const between = BETWEEN.exec(plain)
-  const found = between ?? RANGE.exec(plain)
-  if (!found) return undefined
-  const [whole, from, fromThousands, to, toThousands] = found
-  const ends = [rupeesOf(from, fromThousands ?? (Number(from) < LOWEST_BARE_PRICE ? toThousands : undefined))]
-  ends.push(rupeesOf(to, toThousands))
-  const [lowest = 0, highest = 0] = ends.toSorted((a, b) => a - b)
-  const isPrice = between !== null || lowest >= LOWEST_BARE_PRICE || new RegExp(CURRENCY, 'u').test(whole)
-  if (!isPrice) return undefined
-  return { rest: without(plain, found), bounds: { lowestPaise: paiseOf(lowest), highestPaise: paiseOf(highest) } }
+/** The lowest and the highest of the amounts found, in rupees. `1-2k` begins at a thousand. */
+function amountsIn({ amount, amountThousands, from, fromThousands, to, toThousands }: Record<string, string>) {
+  if (amount !== undefined) return [rupeesOf(amount, amountThousands)]
+  const isShort = rupeesOf(from) < LOWEST_BARE_PRICE
+  const ends = [rupeesOf(from, fromThousands ?? (isShort ? toThousands : undefined)), rupeesOf(to, toThousands)]
+  return ends.toSorted((a, b) => a - b)
 }
 
-/** The first of these amounts, at least as high as it must be for its words to mean a price. */
-function amountIn(plain: string, patterns: readonly RegExp[], leastRupees = 0) {
-  for (const each of patterns) {
-    const found = each.exec(plain)
+/**
+ * Takes `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less` or `rs 999` out of a plain text, whose words stand one
+ * space apart.
+ */
+export function understandPrice(plain: string): { rest: string; bounds: PriceBounds } {
+  let rest = plain
+  const bounds: PriceBounds = {}
+  for (const { kind, leastRupees, pattern } of PATTERNS) {
+    const isOpen =
+      kind === 'lowest' || kind === 'highest' ? !(`${kind}Paise` in bounds) : Object.keys(bounds).length === 0
+    const found = isOpen ? pattern.exec(rest) : null
     if (!found) continue
-    const [, ...groups] = found
-    const place = groups.findIndex(Boolean)
-    const rupees = rupeesOf(groups[place], groups[place + 1])
-    if (rupees >= leastRupees) return { found, rupees }
+    const [lowest = 0, highest = lowest] = amountsIn(found.groups ?? {})
+    // Two small bare numbers are sizes.
+    if (lowest < leastRupees && !(kind === 'range' && IN_CURRENCY.test(found[0]))) continue
+    rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
+    const [below, above] = kind === 'around' ? [1 - AROUND, 1 + AROUND] : [1, 1]
+    if (kind !== 'highest' && kind !== 'price') bounds.lowestPaise = paiseOf(lowest * below)
+    if (kind !== 'lowest') bounds.highestPaise = paiseOf(highest * above)
   }
-  return undefined
-}
-
-/** Takes `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less` or `rs 999` out of a plain text. */
-export function understandPrice(text: string): Understood {
-  // The patterns look for one space: trying every share of a long gap took 25 ms for 200 characters.
-  const plain = text.replaceAll(/\s+/g, ' ')
-  const range = understandRange(plain)
-  if (range) return range
-  const around = amountIn(plain, [AROUND_AMOUNT], LOWEST_BARE_PRICE)
-  if (around) {
-    const { found, rupees } = around
-    const [lowestPaise, highestPaise] = [paiseOf(rupees * (1 - AROUND)), paiseOf(rupees * (1 + AROUND))]
-    return { rest: without(plain, found), bounds: { lowestPaise, highestPaise } }
-  }
-  const over = amountIn(plain, [OVER, OR_MORE])
-  const afterOver = over ? without(plain, over.found) : plain
-  const under =
-    amountIn(afterOver, [UNDER, OR_LESS]) ??
-    (over ? undefined : amountIn(plain, [PRICED], LOWEST_BARE_PRICE)) ??
-    (over ? undefined : amountIn(plain, [IN_RUPEES]))
-  return {
-    rest: under ? without(afterOver, under.found) : afterOver,
-    bounds: {
-      ...(under && { highestPaise: paiseOf(under.rupees) }),
-      ...(over && { lowestPaise: paiseOf(over.rupees) }),
-    },
-  }
+  return { rest, bounds }
 }

@@ -140,14 +140,13 @@ const reworded = (text: string, others: ReadonlyMap<string, string>) =>
  * words.
  */
 export function understand(listing: Listing, text: string, isExact: boolean): Search | undefined {
-  const plain = plainText(text)
-  const typed = tokensIn(plain).slice(0, MOST_WORDS)
+  const name = plainText(text).trim().replaceAll(/\s+/g, ' ')
+  const typed = tokensIn(name).slice(0, MOST_WORDS)
   if (typed.length === 0) return undefined
-  const name = plain.trim().replaceAll(/\s+/g, ' ')
   const literal = literally(listing, name, typed)
   if (isExact) return literal
   const vocabulary = vocabularyOf(listing)
-  const { rest, bounds } = understandPrice(plain)
+  const { rest, bounds } = understandPrice(name)
   // A product may be called Under 500.
   if (Object.keys(bounds).length > 0 && isFound(listing, literal.units)) return literal
   const { sizes, rest: unsized } = understandSizes(listing, rest.replaceAll(PUNCTUATION, ' '))
