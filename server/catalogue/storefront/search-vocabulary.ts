@@ -1,8 +1,7 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
-import { joinedWords } from '#server/catalogue/storefront/hyphenated-words.ts'
 import { PREFERENCES } from '#server/catalogue/storefront/shopper-words.ts'
-import { isWord, plainText, stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/storefront/word-stems.ts'
 
 /** One word: as it is typed, without accents, and what its forms have in common. */
 export interface Term {
@@ -38,7 +37,6 @@ export interface Vocabulary {
   categories: ReadonlyMap<string, string>
   /** What a product must not have, by what a shopper would like of it. */
   preferences: ReadonlyMap<string, readonly (readonly Term[])[]>
-  preferenceStems: ReadonlySet<string>
 }
 
 export function createWordCounts(): WordCounts {
@@ -81,7 +79,10 @@ const KNOWN_PREFERENCES = new Map(
     phrases.split(',').map((phrase) => [keyOf(termsIn(phrase)), unlike.map(termsIn)] as const),
   ),
 )
-const PREFERENCE_STEMS = new Set([...KNOWN_PREFERENCES.keys()].flatMap((key) => key.split(' ')))
+/** Of the words of preferences. */
+export const PREFERENCE_STEMS: ReadonlySet<string> = new Set(
+  [...KNOWN_PREFERENCES.keys()].flatMap((key) => key.split(' ')),
+)
 
 function learn({ categories, synonyms, words }: Listing): Vocabulary {
   const meanings = Map.groupBy(synonyms, ({ phrase }) => keyOf(termsIn(phrase)))
@@ -96,7 +97,6 @@ function learn({ categories, synonyms, words }: Listing): Vocabulary {
     ),
     categories: new Map(categories.map(({ _id, name }) => [keyOf(termsIn(name)), _id])),
     preferences: KNOWN_PREFERENCES,
-    preferenceStems: PREFERENCE_STEMS,
   }
 }
 

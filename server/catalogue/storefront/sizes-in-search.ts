@@ -17,8 +17,8 @@ const SAID = Object.entries({
 const WORDS: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
 const SAME: Readonly<Record<string, string>> = { xxl: '2xl', '3xl': 'xxxl' }
 
-/** Takes `L`, `extra large` or `size 32` out of a plain text where something on sale has the size. */
-export function understandSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; rest: string } {
+/** The sizes of a plain text that something on sale has, such as `L`, `extra large` or `size 32`, and the other words. */
+export function understandSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; others: string[] } {
   const said = SAID.reduce((text, [size, spoken]) => text.replaceAll(spoken, size), plain)
   const tokens = tokensIn(said)
   const sizeOf = (token: string) => {
@@ -36,7 +36,7 @@ export function understandSizes(listing: Listing, plain: string): { sizes: Reado
       return isOnSale(spellings) ? [[token, spellings] as const] : []
     }),
   )
-  if (found.size === 0) return { sizes: new Set(), rest: plain }
+  if (found.size === 0) return { sizes: new Set(), others: tokensIn(plain) }
   const others = tokens.filter((token) => !found.has(token) && !SIZE_WORDS.has(token))
-  return { sizes: new Set([...found.values()].flat()), rest: others.join(' ') }
+  return { sizes: new Set([...found.values()].flat()), others }
 }

@@ -1,7 +1,14 @@
+import type { WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
+
+import { FILLERS } from '#server/catalogue/storefront/shopper-words.ts'
+import { joined } from '#server/catalogue/storefront/word-stems.ts'
+
 /** Words shorter than this have too many neighbours for a guess. */
 const SHORTEST_GUESS = 4
 const LONG_WORD = 8
 const MOST_GUESSES = 3
+/** Of the two words that one is taken for. */
+const SHORTEST_PART = 3
 
 /**
  * How many letters must be added, left out, changed or swapped with their neighbour to make one word of the other;
@@ -45,4 +52,18 @@ export function guessWord(word: string, vocabulary: readonly string[]): string[]
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MOST_GUESSES)
     .map(({ known }) => known)
+}
+
+/** What a word that nothing answers to probably means: two words of the catalogue, or the one that comes nearest. */
+export function correctWord(token: string, words: WordCounts): string | undefined {
+  const typed = joined(token)
+  if (typed === '') return undefined
+  const isPart = (part: string) => words.has(part) || FILLERS.has(part)
+  for (let end = SHORTEST_PART; end <= typed.length - SHORTEST_PART; end += 1) {
+    const [left, right] = [typed.slice(0, end), typed.slice(end)]
+    if (isPart(left) && isPart(right)) return `${left} ${right}`
+  }
+  const known = words.list()
+  const guessed = guessWord(typed, known)[0]
+  return guessed ?? (typed.endsWith('s') ? guessWord(typed.slice(0, -1), known)[0] : undefined)
 }

@@ -1,5 +1,4 @@
-import { allWordsIn, wordsIn } from '#server/catalogue/storefront/hyphenated-words.ts'
-import { stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { allWordsIn, stemOf, wordsIn } from '#server/catalogue/storefront/word-stems.ts'
 
 /** A product's plain texts, and the number that it has among marks. */
 interface Numbered {

@@ -1,7 +1,5 @@
 import { stemmer } from 'stemmer'
 
-import { allWordsIn, joined, wordsIn } from '#server/catalogue/storefront/hyphenated-words.ts'
-
 /** Letters that no accent can be taken from. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
@@ -15,6 +13,21 @@ export const plainText = (text: string): string =>
     .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+
+/** The words of a plain text; `t-shirt` is one word, and so is `men's`. */
+export const wordsIn = (plain: string): string[] =>
+  plain.match(/[\p{Letter}\p{Number}]+(?:[-'’][\p{Letter}\p{Number}]+)*/gu) ?? []
+
+/** Without what joins its parts: `t-shirt` is `tshirt`. */
+export const joined = (word: string): string => word.replaceAll(/[-'’]/g, '')
+
+/** The words of a plain text, each as one: `tshirt`. */
+export const joinedWords = (plain: string): string[] => wordsIn(plain).map(joined)
+
+/** The words of a plain text, each once; `t-shirt` is also `t` and `shirt`. */
+export const allWordsIn = (plain: string): string[] => [
+  ...new Set(wordsIn(plain).flatMap((word) => [word, ...word.split(/[-'’]/)])),
+]
 
 /** What the forms of a word have in common: `shirts` and `shirt`, `knitted` and `knitting`. */
 export const stemOf = (word: string): string => stemmer(joined(word))
