@@ -104,8 +104,11 @@ test('an administrator looks at every mail in both widths and looks', async () =
   const shownWidth = () =>
     wide.evaluate((frame) => [frame.getBoundingClientRect().width, frame.parentElement?.parentElement?.clientWidth])
   await expect.poll(async () => (await shownWidth())[0]).toBeLessThan(PHONE.width)
-  const [shown, room] = await shownWidth()
-  expect(shown).toBeCloseTo(room ?? 0, 0)
+  const missing = async () => {
+    const [shown = 0, room = 0] = await shownWidth()
+    return Math.abs(room - shown)
+  }
+  await expect.poll(missing).toBeLessThan(0.5)
   await expect.poll(() => wide.evaluate((frame) => frame.clientWidth)).toBeGreaterThan(590)
   await page.getByRole('link', { name: '320 px' }).click()
   await expectSeen(page.getByTitle('Order shipped, 320 px, light'))
