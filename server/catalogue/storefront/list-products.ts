@@ -52,7 +52,8 @@ export async function listProducts(index: ProductIndex, query: ListQuery, slug?:
   const candidates = search
     ? findProducts(listing, search, query.sort || undefined)
     : listing.inOrder(query.sort || 'name')
-  const found = candidates.filter((listed) => matches(listed, filters))
+  const isNarrowed = Object.values(filters).some((filter) => filter !== undefined)
+  const found = isNarrowed ? candidates.filter((listed) => matches(listed, filters)) : candidates
   const { limit, offset } = windowOf(query)
   return {
     products: found.slice(offset, offset + limit).map(({ product }) => product),
