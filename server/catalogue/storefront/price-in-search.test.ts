@@ -10,6 +10,8 @@ test.for([
   ['over 500 under 1,500', '', 500, 1500],
   ['₹1499.50/- tee', 'tee', undefined, 1499.5],
   ['500and above', '', 500, undefined],
+  ['not more than 1500', '', undefined, 1500],
+  ['no less than 1500', '', 1500, undefined],
   ['shirt for 999', 'shirt', undefined, 999],
   ['shirt for 42', 'shirt for 42', undefined, undefined],
   ['jeans 30-32', 'jeans 30-32', undefined, undefined],

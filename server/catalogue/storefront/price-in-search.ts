@@ -7,9 +7,9 @@ const AROUND = 0.2
 const CURRENCY = String.raw`(?:rs\.?|inr|rupees|₹)`
 const SUFFIX = String.raw`(?:(?:rs|inr|rupees|₹)(?!\p{Letter})|\/-)`
 const IN_CURRENCY = new RegExp(CURRENCY, 'u')
-const UNDER = 'under|below|(?:less|lower|cheaper|not more) th[ae]n|up ?to|till?|within|max(?:imum)?|budget(?: of)?'
+const UNDER = 'under|below|(?:less|lower|cheaper|not? more) th[ae]n|up ?to|till?|within|max(?:imum)?|budget(?: of)?'
 const OVER =
-  'over|above|(?:more|greater|higher) th[ae]n|at least|min(?:imum)?|starting(?: from| at)?|from|not less th[ae]n'
+  'over|above|(?<!not? )(?:more|greater|higher) th[ae]n|at least|min(?:imum)?|starting(?: from| at)?|from|not? less th[ae]n'
 const LOWER = 'less|below|under|lower|cheaper'
 const HIGHER = 'above|more|over|higher|up(?:wards)?'
 
