@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { text } from '#contract/basic-schemas.ts'
 
+export const MAX_SYNONYMS = 500
+export const TOO_MANY_SYNONYMS = `At most ${MAX_SYNONYMS} synonyms.`
+
 /** Who searches for the phrase also finds what the other words find. */
 export const Synonym = z.strictObject({ phrase: text(60), means: text(60) })
 export type Synonym = z.infer<typeof Synonym>
@@ -12,12 +15,21 @@ const ColourFamilyChoices = z.record(
   z.enum(COLOUR_FAMILY_NAMES),
 )
 
-/** Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name mentions. */
+/**
+ * Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name mentions. `was` is
+ * what the caller saw: with it, what somebody else has changed meanwhile stays.
+ */
 export const SearchSettingsChange = z.strictObject({
-  synonyms: z.array(Synonym).max(500, { error: 'At most 500 synonyms.' }).optional(),
+  synonyms: z.array(Synonym).max(MAX_SYNONYMS, { error: TOO_MANY_SYNONYMS }).optional(),
   colourFamilies: ColourFamilyChoices.refine((choices) => Object.keys(choices).length <= 500, {
     error: 'At most 500 colours.',
   }).optional(),
+  was: z
+    .strictObject({
+      synonyms: z.array(Synonym).max(MAX_SYNONYMS).optional(),
+      colourFamilies: ColourFamilyChoices.optional(),
+    })
+    .optional(),
 })
 export type SearchSettingsChange = z.infer<typeof SearchSettingsChange>
 

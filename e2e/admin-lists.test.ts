@@ -336,7 +336,11 @@ test('the owner teaches the search a word and a colour its family by keyboard, a
   await trial.press('Enter')
   await expectSeen(page.getByText(/^\d+ found: .*Seersucker/))
 
+  const { synonyms } = await apiOf(page).getSearchSettings()
+  await apiOf(page).changeSearchSettings({ synonyms: [...synonyms, { phrase: 'elsewhere', means: 'seersucker' }] })
   await words.getByRole('button', { name: 'Remove zardozi' }).press('Enter')
+  await words.getByRole('button', { name: 'Save search words' }).press('Enter')
+  await words.getByRole('button', { name: 'Remove elsewhere' }).press('Enter')
   await words.getByRole('button', { name: 'Save search words' }).press('Enter')
   await expect.poll(async () => (await apiOf(page).getSearchSettings()).synonyms.length).toBe(lines)
 

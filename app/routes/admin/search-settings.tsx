@@ -16,7 +16,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { ProductListAnswer } from '#contract/catalogue.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts'
-import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
+import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/search-settings.ts'
 import { WORDINGS } from '#contract/wordings.ts'
 
 const SHOWN = 5
@@ -37,17 +37,22 @@ interface FormProps {
 /** Saves one of the two lists and says so. */
 function useSaving(onSaved: FormProps['onSaved']) {
   const { isBusy, run } = useTask()
-  async function save(change: SearchSettingsChange, sentence: string) {
+  async function save(change: SearchSettingsChange, sentence: string, show: FormProps['onSaved']) {
     const saved = await answerOrToast(browserApi.changeSearchSettings(change), WORDINGS.fallback)
     if (!saved) return
+    show(saved)
     onSaved(saved)
     toastSuccess(sentence)
   }
-  return { isBusy, save: (change: SearchSettingsChange, sentence: string) => void run(() => save(change, sentence)) }
+  return { isBusy, save: (...saving: Parameters<typeof save>) => void run(() => save(...saving)) }
 }
 
+const rowsOf = (synonyms: readonly Synonym[]) => synonyms.map((synonym, key) => ({ ...synonym, key }))
+
 function SearchWords({ settings, onSaved }: FormProps) {
-  const [rows, setRows] = useState(() => settings.synonyms.map((synonym, key) => ({ ...synonym, key })))
+  // What the rows began with: somebody else may have changed the list meanwhile.
+  const [seen, setSeen] = useState(settings.synonyms)
+  const [rows, setRows] = useState(() => rowsOf(seen))
   const { isBusy, save } = useSaving(onSaved)
   const change = (key: number, words: Partial<(typeof rows)[number]>) =>
     setRows((known) => known.map((row) => (row.key === key ? { ...row, ...words } : row)))
@@ -62,7 +67,11 @@ function SearchWords({ settings, onSaved }: FormProps) {
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    save({ synonyms: rows.map(({ phrase, means }) => ({ phrase, means })) }, 'Search words saved.')
+    const synonyms = rows.map(({ phrase, means }) => ({ phrase, means }))
+    save({ synonyms, was: { synonyms: seen } }, 'Search words saved.', (saved) => {
+      setSeen(saved.synonyms)
+      setRows(rowsOf(saved.synonyms))
+    })
   }
 
   return (
@@ -129,7 +138,8 @@ const Swatch = ({ family }: { family: ColourFamily }) => (
 )
 
 function ColourFamilies({ settings, onSaved }: FormProps) {
-  const [chosen, setChosen] = useState(settings.colourFamilies)
+  const [seen, setSeen] = useState(settings.colourFamilies)
+  const [chosen, setChosen] = useState(seen)
   const { isBusy, save } = useSaving(onSaved)
   function choose(colour: string, family: string) {
     const { [colour]: _, ...others } = chosen
@@ -137,7 +147,10 @@ function ColourFamilies({ settings, onSaved }: FormProps) {
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    save({ colourFamilies: chosen }, 'Colour families saved.')
+    save({ colourFamilies: chosen, was: { colourFamilies: seen } }, 'Colour families saved.', (saved) => {
+      setSeen(saved.colourFamilies)
+      setChosen(saved.colourFamilies)
+    })
   }
 
   return (

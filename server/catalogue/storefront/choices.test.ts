@@ -94,6 +94,24 @@ test('the owner says which family a colour belongs to and what a word means', as
   expect((await api.getSearchSettings()).synonyms).toStrictEqual(synonyms)
 })
 
+test('two who change the lists at once keep each other’s lines and choices', async () => {
+  const { api } = await shop.admin()
+  const line = (phrase: string) => ({ phrase, means: 'green' })
+  const synonyms = [line('first'), line('second')]
+  const was = { synonyms, colourFamilies: { Navy: 'Blue', 'Wasabi, light': 'Green' } as const }
+  await api.changeSearchSettings(was)
+  const colourFamilies = { ...was.colourFamilies, Navy: 'Grey' } as const
+  await api.changeSearchSettings({ synonyms: [...synonyms, line('third')], colourFamilies, was })
+  const after = await api.changeSearchSettings({
+    synonyms: [line('second'), line('fourth'), line('fourth')],
+    colourFamilies: { Navy: 'Blue' },
+    was,
+  })
+  expect(after.synonyms).toStrictEqual([line('second'), line('fourth'), line('third')])
+  expect(after.colourFamilies).toStrictEqual({ Navy: 'Grey' })
+  await api.changeSearchSettings({ synonyms: [], colourFamilies: {} })
+})
+
 test.for([
   { synonyms: [{ phrase: '', means: 'x' }] },
   { synonyms: 'none' },

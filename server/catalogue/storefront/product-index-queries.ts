@@ -99,6 +99,13 @@ export async function restampFutureChanges(db: Db): Promise<void> {
   }
 }
 
+/** What the owner has set under a name, undefined if nothing yet. Other changes of these settings wait until the transaction ends. */
+export async function lockCatalogueSetting(db: Db, name: string): Promise<object | undefined> {
+  await sql`lock table catalogue_settings in share row exclusive mode`.execute(db)
+  const row = await db.selectFrom('catalogueSettings').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
 export async function writeCatalogueSetting(db: Db, name: string, value: object): Promise<void> {
   await db
     .insertInto('catalogueSettings')

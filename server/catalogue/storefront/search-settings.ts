@@ -1,10 +1,17 @@
-import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
+import {
+  MAX_SYNONYMS,
+  TOO_MANY_SYNONYMS,
+  type SearchSettings,
+  type SearchSettingsChange,
+  type Synonym,
+} from '#contract/search-settings.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { recordChange } from '#server/audit/service.ts'
-import { writeCatalogueSetting } from '#server/catalogue/storefront/product-index-queries.ts'
+import { lockCatalogueSetting, writeCatalogueSetting } from '#server/catalogue/storefront/product-index-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { invalidField } from '#server/errors.ts'
 
 /** The synonyms and colour families as they are, with the families of every colour on sale. */
 export async function getSearchSettings(index: ProductIndex): Promise<SearchSettings> {
@@ -18,23 +25,54 @@ export async function getSearchSettings(index: ProductIndex): Promise<SearchSett
   }
 }
 
-/** Replaces the lists that are given, each as a whole. */
+type Choices = SearchSettings['colourFamilies']
+
+const keyOf = ({ phrase, means }: Synonym) => JSON.stringify([phrase, means])
+
+/** The current lines with those that the caller added and without those that the caller removed. */
+function mergeSynonyms(current: readonly Synonym[], was: readonly Synonym[], wanted: readonly Synonym[]): Synonym[] {
+  const [held, seen] = [current, was].map((list) => new Set(list.map(keyOf)))
+  const own = wanted.filter((one) => !seen?.has(keyOf(one)) || held?.has(keyOf(one)))
+  const others = current.filter((one) => !seen?.has(keyOf(one)))
+  const merged = [...new Map([...own, ...others].map((one) => [keyOf(one), one])).values()]
+  if (merged.length > MAX_SYNONYMS) throw invalidField('synonyms', TOO_MANY_SYNONYMS)
+  return merged
+}
+
+/** The current choices with those that the caller has changed. */
+function mergeFamilies(current: Choices, was: Choices, wanted: Choices): Choices {
+  const [seen, own] = [new Map(Object.entries(was)), new Map(Object.entries(wanted))]
+  const isChanged = ([colour]: [string, unknown]) => seen.get(colour) !== own.get(colour)
+  const others = Object.entries(current).filter((choice) => !isChanged(choice))
+  return Object.fromEntries([...others, ...Object.entries(wanted).filter(isChanged)])
+}
+
+/**
+ * Replaces the lists that are given, each as a whole; with `was` only what differs from it. Throws `invalid` if the lines of all
+ * callers together are too many.
+ */
 export async function changeSearchSettings(
   db: Db,
   actorId: string,
   before: SearchSettings,
-  { synonyms, colourFamilies }: SearchSettingsChange,
+  { synonyms, colourFamilies, was }: SearchSettingsChange,
 ): Promise<void> {
-  const changes = [
-    { name: 'synonyms', was: before.synonyms, value: synonyms },
-    { name: 'colour-families', was: before.colourFamilies, value: colourFamilies },
-  ]
   await inTransaction(db, async (db) => {
-    for (const { name, was, value } of changes) {
-      if (!value) continue
+    async function save<Value extends object>(name: string, first: Value, merge: (current: Value) => Value) {
+      const current = ((await lockCatalogueSetting(db, name)) as Value | undefined) ?? first
+      const value = merge(current)
       await writeCatalogueSetting(db, name, value)
-      const values = { before: { [name]: was }, after: { [name]: value } }
+      const values = { before: { [name]: current }, after: { [name]: value } }
       await recordChange(db, actorId, 'change search settings', ['product', 'search'], values)
+    }
+    if (synonyms) {
+      const merge = (current: Synonym[]) => (was?.synonyms ? mergeSynonyms(current, was.synonyms, synonyms) : synonyms)
+      await save('synonyms', before.synonyms, merge)
+    }
+    if (colourFamilies) {
+      const merge = (current: Choices) =>
+        was?.colourFamilies ? mergeFamilies(current, was.colourFamilies, colourFamilies) : colourFamilies
+      await save('colour-families', before.colourFamilies, merge)
     }
   })
 }
