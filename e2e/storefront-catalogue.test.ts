@@ -276,6 +276,8 @@ test('a visitor who adds to the cart is asked to log in, and the product is adde
   await expectSeen(page.getByRole('alert').filter({ hasText: 'Please Login to Continue' }))
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  // The popover of the page that is left has fields of the same names.
+  await expectSeen(page.getByRole('region', { name: 'Waits for your cart' }))
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
