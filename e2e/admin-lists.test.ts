@@ -154,6 +154,42 @@ test('an opened message is shown once and marked as read', async () => {
   await expectSeen(row('Second').getByText('Unread', { exact: true }))
 })
 
+test('a message that somebody else changed is shown although this administrator changes another meanwhile', async () => {
+  const page = await openPage(sharedShop(), { expected: NO_CUSTOMER })
+  await signInAdmin(page, sharedShop().admin)
+  const word = `Meanwhile${Date.now()}`
+  const contact = { firstName: 'Ravi', lastName: 'Iyer', email: 'meanwhile@example.com', contactNumber: '9876501234' }
+  for (const subject of ['First', 'Second']) {
+    await apiOf(page).submitContact({ ...contact, subject: `${subject} ${word}`, message: 'Does it run?' })
+  }
+  const isListening = page.waitForResponse('**/api/admin/events')
+  await page.goto(`/admin/contacts?search=${word}`)
+  await isListening
+  const row = (subject: string) => page.getByRole('row').filter({ hasText: `${subject} ${word}` })
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  let readings = 0
+  await page.route(/\/api\/admin\/getallcontacts/, async (route) => {
+    readings += 1
+    const response = await route.fetch()
+    await isFree
+    await route.fulfill({ response })
+  })
+  // The event of the change is there before the answer to it.
+  await page.route('**/toggle-read', async (route) => {
+    const response = await route.fetch()
+    await expect.poll(() => readings).toBeGreaterThan(1)
+    await route.fulfill({ response })
+  })
+  const [other] = (await apiOf(page).listContacts({ search: `First ${word}` })).items
+  await apiOf(page).markContacts([other?._id ?? ''], true)
+  await expect.poll(() => readings).toBe(1)
+  await row('Second').getByRole('button', { name: 'Mark as Read' }).click()
+  await expectSeen(row('Second').getByText('Read', { exact: true }))
+  release()
+  await expectSeen(row('First').getByText('Read', { exact: true }))
+  await expectSeen(row('Second').getByText('Read', { exact: true }))
+})
+
 test('printed orders have all their columns, in landscape', async () => {
   const { order } = await placeOrder()
   const page = await openAdmin(`/admin/neworders?search=${order._id}`)

@@ -107,7 +107,7 @@ export function ContactDialog({ id, actions, now, draft, onDraft, onClose }: Tic
 
   function show(next: ContactThread) {
     setThread(next)
-    actions.show([next.contact])
+    actions.change([next.contact])
   }
   async function close(isClosed: boolean) {
     if (!thread) return

@@ -16,12 +16,25 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
   const [newCount, setNewCount] = useDerivedState(items, () => 0)
 
-  const turn = useRef(0)
+  const readings = useRef(0)
+  /** The reading that had begun last when this administrator changed a message. */
+  const changedDuring = useRef(new Map<string, number>())
 
   function show(changed: readonly Contact[]) {
-    turn.current += 1
     const byId = new Map(changed.map((contact) => [contact._id, contact]))
     setContacts((known) => known.map((one) => byId.get(one._id) ?? one))
+  }
+  /** Shows messages that this administrator has changed. */
+  function change(changed: readonly Contact[]) {
+    for (const { _id } of changed) changedDuring.current.set(_id, readings.current)
+    show(changed)
+  }
+  async function refresh() {
+    const reading = (readings.current += 1)
+    const answer = await browserApi.listContacts(query).catch(() => undefined)
+    if (!answer || reading !== readings.current) return
+    // An answer that was read before a change may arrive after it.
+    show(answer.items.filter(({ _id }) => (changedDuring.current.get(_id) ?? 0) < reading))
   }
   const drop = (ids: readonly string[]) => setContacts((known) => known.filter(({ _id }) => !ids.includes(_id)))
 
@@ -32,28 +45,23 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     }
     if (event.kind === 'contact' && event.change === 'delete') return drop(event.ids)
     // A message that has moved to another page keeps its old row until the list is loaded again.
-    const reading = (turn.current += 1)
-    browserApi.listContacts(query).then(
-      // An answer that was read before a change may arrive after it; the change brings an event of its own.
-      ({ items: fresh }) => reading === turn.current && show(fresh),
-      () => undefined,
-    )
+    void refresh()
   })
 
   async function toggle({ _id }: Contact) {
     const contact = await answerOrToast(browserApi.toggleContactRead(_id), ADMIN_WORDINGS.readStatusFailed)
-    if (contact) show([contact])
+    if (contact) change([contact])
   }
   /** Marks an opened message as read, without a toast, because the administrator only asked to see it. */
   async function markOpened({ _id, isRead }: Contact) {
     if (isRead) return
     const answer = await answerOrToast(browserApi.markContacts([_id], true), ADMIN_WORDINGS.readStatusFailed)
-    if (answer) show(answer.contacts)
+    if (answer) change(answer.contacts)
   }
   async function mark(ids: readonly string[], isRead: boolean) {
     const answer = await answerOrToast(browserApi.markContacts(ids, isRead), ADMIN_WORDINGS.readStatusFailed)
     if (!answer) return
-    show(answer.contacts)
+    change(answer.contacts)
     toastSuccess(answer.message)
   }
   /** Asks first, as specified. */
@@ -70,7 +78,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     drop(ids)
     toastSuccess(answer.message)
   }
-  return { contacts, newCount, show, toggle, markOpened, mark, remove }
+  return { contacts, newCount, change, toggle, markOpened, mark, remove }
 }
 
 export type ContactActions = ReturnType<typeof useLiveContacts>
