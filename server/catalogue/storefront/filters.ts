@@ -83,7 +83,7 @@ export function countFacets(
   categories: Listing['categories'],
 ): Facets {
   const byCategory: Counts = new Map()
-  /** Few products have sizes like no other: counting each size of each would take as long as all else. */
+  /** Counted by all sizes of a product together, because many products share them: counting each size took as long as everything else. */
   const bySizes: Counts = new Map()
   const byColour: Counts = new Map()
   const byFamily: Counts = new Map()

@@ -24,9 +24,9 @@ import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/wor
 /** A product on sale with what it is narrowed, sorted and searched by. */
 export interface ListedProduct extends Sortable {
   product: Product
-  /** Its place among marks (`text-index.ts`). */
+  /** Its index in `Marks` (`text-index.ts`). No other product on sale has it. */
   number: number
-  /** Those that it is sold in, and those that it has in stock (`joinSizes()`). */
+  /** All its sizes, and those in stock, each as one text (`joinSizes()`). */
   sizes: string
   sizesInStock: string
   families: readonly ColourFamily[]
@@ -59,7 +59,7 @@ export interface Listing {
   settingsVersion: number
   /** The words of names, colours, fabrics, fits, categories and synonyms. */
   words: WordCounts
-  /** All words of all products. */
+  /** Which products have which words. */
   texts: TextIndex
 }
 

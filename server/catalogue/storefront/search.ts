@@ -5,7 +5,7 @@ import type { Listing, ListedProduct } from '#server/catalogue/storefront/produc
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { termWith, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
-import { both, either, type Marks } from '#server/catalogue/storefront/text-index.ts'
+import { intersect, unite, type Marks } from '#server/catalogue/storefront/text-index.ts'
 import { stemOf } from '#server/catalogue/storefront/word-stems.ts'
 
 /** How many products a search shows that finds nothing. */
@@ -144,8 +144,8 @@ export function unitFor(listing: Listing, typed: Phrases, meant: Phrases = [], u
   const sought = (phrases: Phrases) =>
     phrases.map((terms) => terms.map((term) => ({ ...term, marks: markTerm(listing, term) })))
   const unit = { typed: sought(typed), meant: sought(meant), unlike: unlike && sought(unlike) }
-  const marks = [...unit.typed, ...unit.meant].map((terms) => terms.map((term) => term.marks).reduce(both))
-  return { ...unit, marks: marks.reduce(either) }
+  const marks = [...unit.typed, ...unit.meant].map((terms) => terms.map((term) => term.marks).reduce(intersect))
+  return { ...unit, marks: marks.reduce(unite) }
 }
 
 /** Those that may answer to all units in the order of a list. */
@@ -153,7 +153,7 @@ function candidatesFor(listing: Listing, units: readonly Unit[], sort: Sort = 'n
   const products = listing.inOrder(sort)
   const needed = units.filter(({ unlike }) => !unlike)
   if (needed.length === 0) return products
-  const marks = needed.map((unit) => unit.marks).reduce(both)
+  const marks = needed.map((unit) => unit.marks).reduce(intersect)
   return marks.includes(1) ? products.filter(({ number }) => marks[number] === 1) : []
 }
 
@@ -179,7 +179,7 @@ function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search)
 }
 
 /** Those whose whole name is typed. */
-function calledSo(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
+function withName(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
   const whole = unitFor(listing, [[{ ...termWith(name, ''), isLiteral: true }]])
   return candidatesFor(listing, [whole], sort).filter(
     ({ text, nameLength }) => nameLength === name.length && text.startsWith(name),
@@ -190,7 +190,7 @@ function calledSo(listing: Listing, name: string, sort: Sort | undefined): reado
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
   const { name, units, sizes } = search
   const candidates = candidatesFor(listing, units, sort).filter(isWithin(search))
-  const called = new Set(calledSo(listing, name, sort))
+  const called = new Set(withName(listing, name, sort))
   if (sort) {
     const found = new Set(candidates.filter((listed) => scoreAll(listed, units) > 0)).union(called)
     return listing.inOrder(sort).filter((listed) => found.has(listed))
@@ -219,7 +219,7 @@ export function findNearest(listing: Listing, { units, sizes, bounds }: Search):
     const order = bounds.highestPaise === undefined ? 'price-desc' : 'price-asc'
     return ranked(listing.inOrder(order), sizes, () => 1).slice(0, NEAREST_PRODUCTS)
   }
-  const marks = units.map((unit) => unit.marks).reduce(either)
+  const marks = units.map((unit) => unit.marks).reduce(unite)
   const candidates = listing.inOrder('name').filter(({ number }) => marks[number] === 1)
   return ranked(candidates, sizes, (listed) => {
     let sum = 0

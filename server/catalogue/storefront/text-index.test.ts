@@ -27,7 +27,7 @@ test('no text that holds what is typed, or a form of it, is left out, nor kept a
       expect(current.every((text, number) => marks[number] === 1 || !isAnswer(text))).toBe(true)
       const holders = [...index.mark({ plain: 'shirts', stem: '' })]
       expect(holders).toStrictEqual(current.map((text) => Number(text.includes('shirts'))))
-      expect(index.hold('shirts')).toBe(holders.includes(1))
+      expect(index.contains('shirts')).toBe(holders.includes(1))
     }),
   )
 })

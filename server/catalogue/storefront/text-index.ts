@@ -1,28 +1,28 @@
 import { allWordsIn, stemOf, wordsIn } from '#server/catalogue/storefront/word-stems.ts'
 
-/** A product's plain texts, and the number that it has among marks. */
+/** A product's plain texts, and its index in `Marks`. */
 interface Numbered {
   number: number
   text: string
 }
 
-/** By the numbers of the products: 1 for those that are meant, else 0. */
+/** One byte for each product, by its number: 1 if it is in the set, else 0. */
 export type Marks = Uint8Array
 
-/** Which products hold what, without reading their texts. Remove a product before its text changes, and add it again. */
+/** Finds products by their words without reading their texts. Remove a product before its text changes, and add it again. */
 export interface TextIndex {
   add(product: Numbered): void
   remove(product: Numbered): void
   /** Whether some text has a form of the word with this stem. */
   hasStem(stem: string): boolean
-  /** Whether a word of some text holds these letters. */
-  hold(letters: string): boolean
-  /** Those whose texts hold what is typed, or a form of it; also some that hold only each of its words and signs. */
+  /** Whether a word or a sign of some text contains this. */
+  contains(letters: string): boolean
+  /** All products whose texts contain what is typed, or a form of it. Also some that contain its words and signs apart. */
   mark(typed: { plain: string; stem: string }): Marks
 }
 
-export const both = (a: Marks, b: Marks): Marks => a.map((mark, number) => mark & (b[number] ?? 0))
-export const either = (a: Marks, b: Marks): Marks => a.map((mark, number) => mark | (b[number] ?? 0))
+export const intersect = (a: Marks, b: Marks): Marks => a.map((mark, number) => mark & (b[number] ?? 0))
+export const unite = (a: Marks, b: Marks): Marks => a.map((mark, number) => mark | (b[number] ?? 0))
 
 const signsIn = (plain: string) => [...new Set(plain.match(/[^\p{Letter}\p{Number}\s]/gu))]
 
@@ -34,7 +34,7 @@ export function createTextIndex(): TextIndex {
   /** All of `numbers` in one text: looking through it takes a hundredth of asking each word. */
   let joined: string | undefined
 
-  function* holding(part: string): Generator<string> {
+  function* wordsWith(part: string): Generator<string> {
     joined ??= ` ${[...numbers.keys()].join(' ')} `
     let end = 0
     for (let place = joined.indexOf(part); place >= 0; place = joined.indexOf(part, end)) {
@@ -79,10 +79,10 @@ export function createTextIndex(): TextIndex {
       }
     },
     hasStem: (stem) => wordsByStem.has(stem),
-    hold: (letters) => !holding(letters).next().done,
+    contains: (letters) => !wordsWith(letters).next().done,
     mark({ plain, stem }) {
-      const held = [...wordsIn(plain), ...signsIn(plain)].map((part) => markAll(new Uint8Array(size), holding(part)))
-      const marks = held.reduce(both, new Uint8Array(size).fill(1))
+      const held = [...wordsIn(plain), ...signsIn(plain)].map((part) => markAll(new Uint8Array(size), wordsWith(part)))
+      const marks = held.reduce(intersect, new Uint8Array(size).fill(1))
       return stem ? markAll(marks, wordsByStem.get(stem) ?? []) : marks
     },
   }

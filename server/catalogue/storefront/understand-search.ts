@@ -31,7 +31,7 @@ const literally = (listing: Listing, name: string, tokens: readonly string[]): S
 function isKnown(listing: Listing, token: string): boolean {
   const { words, texts } = listing
   const stem = stemOf(token)
-  if (words.hasStem(stem) || texts.hasStem(stem) || texts.hold(token)) return true
+  if (words.hasStem(stem) || texts.hasStem(stem) || texts.contains(token)) return true
   return (
     PREFERENCE_STEMS.has(stem) || colourFamilyOf(token) !== undefined || isFound(listing, unitsOf(listing, [token]))
   )
@@ -74,7 +74,7 @@ export function understand(listing: Listing, text: string, isExact: boolean): Se
     const order = orderIn(listing, token)
     if (order === 'reduced') search.isReduced = true
     else if (order) search.order ??= order
-    else if (BARE_PRICE.test(token) && !listing.texts.hold(token)) bounds.highestPaise ??= Number(token) * 100
+    else if (BARE_PRICE.test(token) && !listing.texts.contains(token)) bounds.highestPaise ??= Number(token) * 100
     else spoken.push(token)
   }
   const telling = spoken.filter((token) => !FILLERS.has(token.replace(/['’]s$/, '')))
