@@ -15,7 +15,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS } from '#test/purchase.ts'
-import { startBucket } from '#test/start-fake-bucket.ts'
+import { startFakeBucket } from '#test/start-fake-bucket.ts'
 import { createVisitor } from '#test/visitor.ts'
 
 const CROWD = 30
@@ -27,7 +27,7 @@ if (servers.length === 0) {
 }
 
 test('a shop whose object storage refuses it stops at the start with one line', async () => {
-  const storage = await startBucket()
+  const storage = await startFakeBucket()
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-nodes-'))
   const settings = { ...storage.environment, AWS_SECRET_ACCESS_KEY: 'wrong', DATA_DIR: folder }
   await expect(startShopProcess({ settings })).rejects.toThrow(
@@ -62,7 +62,7 @@ const count = async (db: Db, table: 'users' | 'products' | 'categories' | 'audit
 // Two machines share a database server and an object storage, and nothing else.
 describe.each(servers)('two nodes', (server: TestServer) => {
   let folder: string
-  let storage: Awaited<ReturnType<typeof startBucket>>
+  let storage: Awaited<ReturnType<typeof startFakeBucket>>
   let database: Awaited<ReturnType<typeof openDatabase>>
   let nodes: ShopProcess[]
   let settings: Record<string, string>
@@ -73,7 +73,7 @@ describe.each(servers)('two nodes', (server: TestServer) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'selvedge-nodes-'))
-    storage = await startBucket()
+    storage = await startFakeBucket()
     const url = await createEmpty(server)
     database = await openDatabase({ databaseUrl: url, dataDir: '', onFatal: () => undefined })
     settings = { DATABASE_URL: url, ...storage.environment, DEMO_CATALOGUE: 'on', ADMIN_PASSWORD: 'correct horse' }

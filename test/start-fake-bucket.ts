@@ -41,7 +41,7 @@ const errorXml = (code: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<Err
  * Starts an object storage with one empty bucket on a free port of the loopback, as far as the shop uses one. It accepts
  * only what is signed with its access key, and refuses as Amazon's does.
  */
-export async function startBucket() {
+export async function startFakeBucket() {
   const objects = new Map<string, { body: Buffer; type: string | undefined }>()
   const calls: string[] = []
   const faults: (Refusal | 'cut' | 'silence')[] = []

@@ -56,7 +56,7 @@ interface ProductToAddNoticeProps {
   text: string
 }
 
-/** What waits, above the forms of the sign-in and the registration pages: `text`, or what the mail that is wanted takes. */
+/** The product that waits, above the forms of sign-in and registration, and `text`. If a mail is wanted, `step` leads to it. */
 export function ProductToAddNotice({ waiting, step, text }: ProductToAddNoticeProps) {
   if (!waiting) return null
   const { size = 'it', wantsMail } = waiting

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { bucketStore } from '#server/media/bucket-store.ts'
-import { startBucket } from '#test/start-fake-bucket.ts'
+import { startFakeBucket } from '#test/start-fake-bucket.ts'
 
 const KEY = 'abcdef0123456789abcdef0123456789-320.webp'
 const BYTES = randomBytes(5000)
 
-let bucket: Awaited<ReturnType<typeof startBucket>>
+let bucket: Awaited<ReturnType<typeof startFakeBucket>>
 beforeEach(async () => {
-  bucket = await startBucket()
+  bucket = await startFakeBucket()
 })
 afterEach(() => bucket.close())
 

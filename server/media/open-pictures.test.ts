@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { jpegPicture } from '#test/pictures.ts'
-import { startBucket } from '#test/start-fake-bucket.ts'
+import { startFakeBucket } from '#test/start-fake-bucket.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -23,7 +23,7 @@ test('pictures are kept under DATA_DIR/images', async () => {
 })
 
 test('with a bucket they are kept there, and another machine serves them', async () => {
-  const storage = await startBucket()
+  const storage = await startFakeBucket()
   try {
     const bucket = readBucketSettings(storage.environment)
     const [one, other] = [
@@ -41,7 +41,7 @@ test('with a bucket they are kept there, and another machine serves them', async
 })
 
 test('a bucket that cannot be used stops the start instead of being passed over', async () => {
-  const storage = await startBucket()
+  const storage = await startFakeBucket()
   const bucket = readBucketSettings({ ...storage.environment, AWS_SECRET_ACCESS_KEY: 'wrong' })
   await expect(openPictures({ dataDir, bucket })).rejects.toMatchObject({ name: 'StartupError' })
   await storage.close()

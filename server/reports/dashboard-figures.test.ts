@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { drawSales } from '#server/reports/draw-sales-chart.ts'
+import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -113,9 +113,9 @@ test('a chart has round levels and stays inside its square', () => {
     orders: 1,
     revenuePaise,
   }))
-  const { levels, line } = drawSales(days)
+  const { levels, line } = drawSalesChart(days)
   expect(levels.map(({ label }) => label)).toEqual(['₹0', '₹50k', '₹1 L', '₹1.5 L'])
   expect(levels.map(({ at }) => at)).toEqual([100, 66.67, 33.33, 0])
   expect(line.startsWith('M0,100C')).toBe(true)
-  expect(drawSales([]).line).toBe('')
+  expect(drawSalesChart([]).line).toBe('')
 })

@@ -5,7 +5,7 @@ import { rupeesFromPaise } from '#contract/money.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'
-import { CHART_DAYS, drawSales } from '#server/reports/draw-sales-chart.ts'
+import { CHART_DAYS, drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
   listBestSellers,
   listSalesByDay,
@@ -44,7 +44,7 @@ export async function getFigures(
     orders: { now: sums.now.orders, before: sums.before.orders },
     average: { now: averageOf(sums.now), before: averageOf(sums.before) },
     refunds: { amount: rupeesFromPaise(sums.refundPaise), count: sums.refundCount },
-    chart: drawSales(byDay),
+    chart: drawSalesChart(byDay),
     bestSellers: sellers.map(({ id: _id, revenuePaise, ...seller }) => {
       return { _id, ...seller, revenue: rupeesFromPaise(revenuePaise) }
     }),

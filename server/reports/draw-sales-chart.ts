@@ -29,7 +29,7 @@ function shortRupees(paise: number): string {
 const rounded = (value: number) => Math.round(value * 100) / 100
 
 /** The sales of these days as SVG paths, computed here so that the browser needs no chart library. */
-export function drawSales(days: readonly DayRow[]): SalesChart {
+export function drawSalesChart(days: readonly DayRow[]): SalesChart {
   const [, top] = nice(0, Math.max(MIN_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise)), LEVELS)
   const height = (paise: number) => rounded(SIDE * (1 - paise / top))
   const x = (_day: DayRow, index: number) => rounded((SIDE * index) / Math.max(1, days.length - 1))

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBucketSettings } from '#server/media/bucket-settings.ts'
 import { addCategory } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
-import { startBucket } from '#test/start-fake-bucket.ts'
+import { startFakeBucket } from '#test/start-fake-bucket.ts'
 import { startShop } from '#test/start-shop.ts'
 
-let storage: Awaited<ReturnType<typeof startBucket>>
+let storage: Awaited<ReturnType<typeof startFakeBucket>>
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: Awaited<ReturnType<typeof shop.admin>>
 beforeAll(async () => {
-  storage = await startBucket()
+  storage = await startFakeBucket()
   shop = await startShop({ bucket: readBucketSettings(storage.environment) })
   admin = await shop.admin()
   await addCategory(shop.db, 'Shirts')
