@@ -94,6 +94,17 @@ test('the owner says which family a colour belongs to and what a word means', as
   expect((await api.getSearchSettings()).synonyms).toStrictEqual(synonyms)
 })
 
+test.each(['the long coat of a green knight', 'coat for men', '501 galabiya', '501'])(
+  'a search finds what the owner’s phrase %s means, in full',
+  async (phrase) => {
+    const { api } = await shop.admin()
+    const { synonyms } = await api.getSearchSettings()
+    await api.changeSearchSettings({ synonyms: [...synonyms, { phrase, means: 'wasabi' }] })
+    expect((await list({ search: phrase })).names).toBe('D')
+    await api.changeSearchSettings({ synonyms })
+  },
+)
+
 test('two who change the lists at once keep each other’s lines and choices', async () => {
   const { api } = await shop.admin()
   const line = (phrase: string) => ({ phrase, means: 'green' })

@@ -1,6 +1,6 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
-import { PREFERENCES } from '#server/catalogue/storefront/shopper-words.ts'
+import { FILLERS, PREFERENCES } from '#server/catalogue/storefront/shopper-words.ts'
 import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/storefront/word-stems.ts'
 
 /** One word: as it is typed, without accents, and what its forms have in common. */
@@ -34,6 +34,10 @@ export interface WordCounts {
 export interface Vocabulary {
   words: WordCounts
   meanings: ReadonlyMap<string, readonly (readonly Term[])[]>
+  /** How many words the longest of these phrases has. */
+  longestPhrase: number
+  /** The words of these phrases as they are typed. */
+  phraseWords: ReadonlySet<string>
   categories: ReadonlyMap<string, string>
   /** What a product must not have, by what a shopper would like of it. */
   preferences: ReadonlyMap<string, readonly (readonly Term[])[]>
@@ -84,10 +88,20 @@ export const PREFERENCE_STEMS: ReadonlySet<string> = new Set(
   [...KNOWN_PREFERENCES.keys()].flatMap((key) => key.split(' ')),
 )
 
+/** The words of a phrase that a search keeps: those that say nothing are left out of both. */
+function phraseTermsIn(phrase: string): Term[] {
+  const terms = termsIn(phrase)
+  const telling = terms.filter(({ plain }) => !FILLERS.has(plain))
+  return telling.length > 0 ? telling : terms
+}
+
 function learn({ categories, synonyms, words }: Listing): Vocabulary {
-  const meanings = Map.groupBy(synonyms, ({ phrase }) => keyOf(termsIn(phrase)))
+  const phrases = synonyms.map(({ phrase, means }) => ({ terms: phraseTermsIn(phrase), means }))
+  const meanings = Map.groupBy(phrases, ({ terms }) => keyOf(terms))
   return {
     words,
+    longestPhrase: Math.max(0, ...phrases.map(({ terms }) => terms.length)),
+    phraseWords: new Set(phrases.flatMap(({ terms }) => terms.map(({ plain }) => plain))),
     meanings: new Map(
       // A meaning of invisible characters alone has no terms.
       [...meanings].map(([key, members]) => [

@@ -3,7 +3,7 @@ import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 import { colourFamilyOf } from '#server/catalogue/storefront/colour-families.ts'
 import { understandPrice } from '#server/catalogue/storefront/price-in-search.ts'
 import { hasResult, isFound, unitFor, type Search } from '#server/catalogue/storefront/search.ts'
-import { PREFERENCE_STEMS, termOf, tokensIn } from '#server/catalogue/storefront/search-vocabulary.ts'
+import { PREFERENCE_STEMS, termOf, tokensIn, vocabularyOf } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { FILLERS, ORDERS } from '#server/catalogue/storefront/shopper-words.ts'
 import { understandSizes } from '#server/catalogue/storefront/sizes-in-search.ts'
 import { correctWord } from '#server/catalogue/storefront/spelling.ts'
@@ -16,7 +16,6 @@ const MOST_WORDS = 8
 const MOST_SPOKEN = 20
 /** At the end of a word. */
 const PUNCTUATION = /[,;.!?]+(?=\s|$)/g
-/** A number that no product has is what a piece may cost. */
 const BARE_PRICE = /^\d{3,5}$/
 
 /** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
@@ -42,6 +41,10 @@ function orderIn({ words, texts }: Listing, token: string) {
   const order = Object.hasOwn(ORDERS, token) ? ORDERS[token] : undefined
   return order && (order === 'reduced' ? texts : words).hasStem(stemOf(token)) ? undefined : order
 }
+
+/** A number that no product and no phrase of the owner has is what a piece may cost. */
+const isBarePrice = (listing: Listing, token: string): boolean =>
+  BARE_PRICE.test(token) && !listing.texts.contains(token) && !vocabularyOf(listing).phraseWords.has(token)
 
 type Narrowing = Omit<Search, 'units' | 'note'>
 
@@ -74,7 +77,7 @@ export function understand(listing: Listing, text: string, isExact: boolean): Se
     const order = orderIn(listing, token)
     if (order === 'reduced') search.isReduced = true
     else if (order) search.order ??= order
-    else if (BARE_PRICE.test(token) && !listing.texts.contains(token)) bounds.highestPaise ??= Number(token) * 100
+    else if (isBarePrice(listing, token)) bounds.highestPaise ??= Number(token) * 100
     else spoken.push(token)
   }
   const telling = spoken.filter((token) => !FILLERS.has(token.replace(/['’]s$/, '')))

@@ -4,6 +4,7 @@ import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { unitFor, type Unit } from '#server/catalogue/storefront/search.ts'
 import { keyOf, termOf, termWith, vocabularyOf, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
 
+/** Of the phrases that the shop brings; those of the owner may be longer. */
 const LONGEST_PHRASE = 3
 const COLOUR_WORDS = new Set(COLOUR_FAMILY_NAMES.map((name) => name.toLowerCase()))
 
@@ -44,8 +45,9 @@ function unitOf(listing: Listing, phrase: readonly Term[]): Unit | undefined {
 export function unitsOf(listing: Listing, tokens: readonly string[]): Unit[] {
   const units: Unit[] = []
   const terms = joinTerms(tokens.map(termOf), listing)
+  const longest = Math.max(LONGEST_PHRASE, vocabularyOf(listing).longestPhrase)
   while (terms.length > 0) {
-    let length = Math.min(LONGEST_PHRASE, terms.length)
+    let length = Math.min(longest, terms.length)
     let unit = unitOf(listing, terms.slice(0, length))
     while (!unit) unit = unitOf(listing, terms.slice(0, --length))
     units.push(unit)
