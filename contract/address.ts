@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { gstinOrNone, text } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
 export const Address = z.strictObject(

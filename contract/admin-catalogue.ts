@@ -6,7 +6,7 @@ import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
 import { details, measurements, priceValue } from '#contract/product-input.ts'
 import { pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'

@@ -1,5 +1,5 @@
 import { ShopError, type ErrorBody } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The part of `fetch` that the client needs; the path starts with `/api`. */
 export type ApiFetch = (path: string, init: RequestInit) => Promise<ApiAnswer>

@@ -7,7 +7,7 @@ import { FEATURED_PLACES } from '#contract/featured-limits.ts'
 import { eachDetail } from '#contract/product-fields.ts'
 import { discountOutOfRange, isDiscountInRange, priceValue, stockCount } from '#contract/product-input.ts'
 import { pageQuery, rupees, soughtText, text, time } from '#contract/basic-schemas.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })
 export type Category = z.infer<typeof Category>

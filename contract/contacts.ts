@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS, CONTACT_STATES } from '#contract/contact-limits.ts'
 import { Order } from '#contract/orders.ts'
 import { email, id, pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 export const ContactForm = z.strictObject({
   firstName: text(100),

@@ -1,5 +1,5 @@
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /**
  * The message for a failed call: the server's own sentence if it sent one, else `fallback`. The server's general 'Something

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { soughtText, text, verbatimText } from '#contract/basic-schemas.ts'
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const invalidPrices = { error: ADMIN_WORDINGS.invalidPrices }
 const invalidStock = { error: ADMIN_WORDINGS.invalidStock }

@@ -7,7 +7,7 @@ import { findImportFault, speaksSql } from './check-import.ts'
 import { isScreen, isTest, placeOf } from './allowed-imports.ts'
 import type { Place } from './allowed-imports.ts'
 import { useExpectPoll } from './use-expect-poll.ts'
-import { findOldWord, MEANINGLESS_NAMES } from './banned-words.ts'
+import { findOldWord, MEANINGLESS_NAMES } from './banned-names.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
 type Context = Parameters<NonNullable<Rule['create']>>[0]
@@ -102,14 +102,14 @@ function mayExportDefault(place: Place): boolean {
 const speakingNames: Rule = {
   create: (context) => ({
     Program(node) {
-      const drawer = placeInProject(context.filename)
+      const meaningless = placeInProject(context.filename)
         .path.replace(/\.\w+$/, '')
         .split('/')
         .find((name) => MEANINGLESS_NAMES.has(name))
-      if (drawer === undefined) return
+      if (meaningless === undefined) return
       context.report({
         node,
-        message: `“${drawer}” is a drawer, not a name: say what the file is about, in a word of the trade.`,
+        message: `“${meaningless}” says nothing: name the file by what it is about, in a word of the trade.`,
       })
     },
   }),

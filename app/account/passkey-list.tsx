@@ -14,7 +14,7 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/error-message.ts'
 import type { Passkey, PasskeysAnswer } from '#contract/passkeys.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The caller's passkeys with what can be done with them. The screen around it needs an `AlertDialogHost`. */
 export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {

@@ -1,7 +1,7 @@
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import type { Credentials, Registration } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 type Values = Record<string, string>
 

@@ -9,7 +9,7 @@ import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { paidPrice } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** A cart's total in rupees, computed from its lines until the server's answer arrives. */
 export function totalOf(lines: readonly CartLine[]): number {

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { DEFAULT_LIMIT } from '#contract/list-options.ts'
 import type { ProductListAnswer, Product } from '#contract/catalogue.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface LoadMoreProps {
   answer: ProductListAnswer

@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ProductDetail } from '#contract/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
 

@@ -3,7 +3,7 @@ import { isShopError, type ErrorCode } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Address } from '#contract/address.ts'
 import type { PaymentProof } from '#contract/payments.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** A step after the payment failed. `sentence` is the message; the step may be repeated. */
 export class StepFailed extends Error {

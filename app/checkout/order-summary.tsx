@@ -5,7 +5,7 @@ import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
 

@@ -6,7 +6,7 @@ import { toastError } from '#app/ui/toast.tsx'
 import { ADDRESS_FIELDS } from '#contract/address-form-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Address } from '#contract/address.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The trimmed address of a form, and an error for each empty field. */
 export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {

@@ -16,7 +16,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Address } from '#contract/address.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface CheckoutFacts {
   customer: User

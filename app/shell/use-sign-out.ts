@@ -4,7 +4,7 @@ import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { toastError } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** Signs out this audience, or else the customer before the administrator, and goes to the home page. Resolves to true if it worked. */
 export function useSignOut(audience?: 'admin'): () => Promise<boolean> {

@@ -7,7 +7,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { wantedQuery } from '#app/cart/sign-in-link.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface BackInStockButtonProps {
   productId: string

@@ -8,7 +8,7 @@ import { isShopError } from '#contract/errors.ts'
 import { isPrice, paidPrice } from '#contract/money.ts'
 import type { WishlistEntry } from '#contract/wishlist.ts'
 import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** What a heart needs to know of a product. */
 export interface Savable {

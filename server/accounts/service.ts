@@ -8,7 +8,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'

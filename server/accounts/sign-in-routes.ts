@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { Credentials, UserAnswer } from '#contract/accounts.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 import { endSession, signIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { slugOf } from '#contract/slug.ts'
 import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/product-fields.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   insertCategory,

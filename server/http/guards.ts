@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IncomingMessage } from 'node:http'
 
 import { mayCall, STAFF_AREAS, type StaffRole } from '#contract/staff-areas.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 import {
   factorNeeded,
   forbidden,

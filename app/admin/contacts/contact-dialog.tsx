@@ -18,7 +18,7 @@ import type { Contact, ContactAnswer, ContactThread } from '#contract/contacts.t
 import { messageOf } from '#contract/error-message.ts'
 import { formatTotal } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const MAIL_WORDS = {
   sent: 'sent by mail',

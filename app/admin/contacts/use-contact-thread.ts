@@ -4,7 +4,7 @@ import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import type { ContactThread } from '#contract/contacts.ts'
 import { messageOf } from '#contract/error-message.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 /** A message with its answers, kept up to date while it is open. `onLoad` is called once it is there. */
 export function useContactThread(id: string, onLoad: (thread: ContactThread) => void) {

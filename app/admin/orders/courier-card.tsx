@@ -12,7 +12,7 @@ import { toastSuccess, toastFailure } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The faults of a call's `shipment`, by the field's own name. */
 function faultsOf(error: unknown): FieldErrors {

@@ -13,7 +13,7 @@ import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { ShipOrdersAnswer } from '#contract/shipments.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 type Refusals = ShipOrdersAnswer['results']
 

@@ -13,7 +13,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface BulkBarProps {
   products: readonly AdminProduct[]

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The change that undoes this one for products that were not changed since. Undefined if no price and no detail changed. */
 function undoOf({ results }: BulkAnswer): BulkChange | undefined {

@@ -11,7 +11,7 @@ import { messageOf } from '#contract/error-message.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { hsnOf } from '#contract/gst-rules.ts'
 import { DEFAULTED_NAMES, fieldOf, type DetailDefaults } from '#contract/product-fields.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 function defaultsIn(form: FormData): DetailDefaults {
   const written = DEFAULTED_NAMES.map((name) => [name, textIn(form, name).trim()] as const)

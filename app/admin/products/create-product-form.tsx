@@ -14,7 +14,7 @@ import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { ProductAnswer } from '#contract/admin-catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { FIELD_NAMES } from '#contract/product-fields.ts'
 

@@ -5,7 +5,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 interface InlineEditProps {

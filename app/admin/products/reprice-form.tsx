@@ -8,7 +8,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkResult, Prices, Repricing } from '#contract/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const orNone = (rupees: number | null) => (rupees === null ? '–' : formatRupees(rupees))
 

@@ -9,12 +9,12 @@ import {
   type SizeDraft,
 } from '#app/admin/products/product-draft.ts'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { DETAIL_NAMES, FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
 import type { ProductChange } from '#contract/product-input.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 

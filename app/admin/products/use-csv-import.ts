@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { CsvAnswer } from '#contract/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /**
  * The import of a CSV file: first a preview of the changes, then the changes. If products changed in between, a new preview is

@@ -6,8 +6,8 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { UNDO_DELETION_MS } from '#app/ui/toast-durations.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** Deleting products, which can be taken back for eight seconds; afterwards they stand in the list of deleted ones. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {

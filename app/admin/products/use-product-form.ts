@@ -13,7 +13,7 @@ import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/product-fields.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 export interface Failure {
   message: string

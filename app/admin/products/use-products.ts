@@ -6,8 +6,8 @@ import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct, ProductAnswer } from '#contract/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 /** Products by the heading under which they stand. */
 export type Groups = Record<string, AdminProduct[]>

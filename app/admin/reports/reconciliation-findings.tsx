@@ -15,7 +15,7 @@ import { formatTotal } from '#contract/money.ts'
 import { MAX_NOTE_CHARACTERS } from '#contract/reconciliation-finding-kinds.ts'
 import type { FindingKey, ListedFinding } from '#contract/reconciliation.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const keyOf = ({ kind, subject, amount }: ListedFinding): FindingKey => ({ kind, subject, amount })
 const idOf = ({ kind, subject, amount }: ListedFinding) => `${kind} ${subject} ${amount}`

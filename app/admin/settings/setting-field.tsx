@@ -8,7 +8,7 @@ import { answerOrToast } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { ShownSetting } from '#contract/setting-calls.ts'
 import type { SettingInput } from '#contract/setting-groups.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const INPUT_PROPS: Partial<Record<SettingInput, object>> = {
   number: { type: 'number', step: 1, min: 0 },

@@ -9,7 +9,7 @@ import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import type { SettingsAnswer, SettingsChange, ShownSetting } from '#contract/setting-calls.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface SettingGroupProps {
   name: string

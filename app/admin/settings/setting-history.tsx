@@ -9,7 +9,7 @@ import { answerOrToast } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { SettingVersions, ShownSetting } from '#contract/setting-calls.ts'
 import { shopPicture } from '#contract/shop-pictures.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface SettingHistoryProps {
   setting: ShownSetting

@@ -9,7 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/error-message.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** Asks for the password when a call needs it again. Rendered once, in the layout of the admin area. */
 export function PasswordDialog() {

@@ -20,7 +20,7 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/address.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const HERE = '/user-profile/addresses'
 

@@ -15,7 +15,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import type { AdminCredentials } from '#contract/second-factor.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const DASHBOARD = '/admin/dashboard'
 

@@ -20,7 +20,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface Profile {
   orders: Order[]

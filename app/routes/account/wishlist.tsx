@@ -21,7 +21,7 @@ import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { StockRequest, WishlistEntry } from '#contract/wishlist.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface Account {
   wishlist: WishlistEntry[]

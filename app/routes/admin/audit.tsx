@@ -20,7 +20,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
 import type { AuditChange, AuditEntry } from '#contract/reports.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const ADDRESS = '/admin/audit'
 const PER_PAGE = 50

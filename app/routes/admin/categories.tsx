@@ -19,7 +19,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { AdminCategory } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const load = (api: AdminApi) => api.listAdminCategories()
 

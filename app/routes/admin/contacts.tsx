@@ -28,7 +28,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { CONTACT_SORTS } from '#contract/contact-limits.ts'
 import type { ContactListQuery } from '#contract/contacts.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 const ADDRESS = '/admin/contacts'
 const PER_PAGE = 50

@@ -10,7 +10,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { MailPreviews, MailQuery } from '#contract/mails.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const ADDRESS = '/admin/mails'
 const WIDTHS = ['600', '320'] as const

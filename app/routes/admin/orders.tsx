@@ -29,7 +29,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ORDER_SORTS, ORDER_STATUSES, ORDER_WAITS, type OrderSort, type OrderWait } from '#contract/order-states.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import '#app/styles/admin-orders.css'
 
 const ADDRESS = '/admin/neworders'

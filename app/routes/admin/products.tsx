@@ -39,7 +39,7 @@ import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_SORTS, type ProductState } from '#contract/list-options.ts'
 import { slugOf } from '#contract/slug.ts'
-import { ADMIN_WORDINGS } from '#contract/admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 const HEADINGS: Record<ProductState, string> = {
   all: 'Products',

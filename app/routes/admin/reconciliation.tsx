@@ -22,7 +22,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { FINDING_LISTS } from '#contract/reconciliation-finding-kinds.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const ADDRESS = '/admin/reconciliation'
 const PER_PAGE = 20

@@ -17,7 +17,7 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import type { ProductListAnswer } from '#contract/catalogue.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts'
 import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/search-settings.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const SHOWN = 5
 

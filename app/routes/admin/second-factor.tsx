@@ -19,7 +19,7 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { FactorStarted, SecondFactor } from '#contract/second-factor.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const load = (api: AdminApi) => loadOrFailure(api.getSecondFactor(), WORDINGS.fallback)
 

@@ -21,7 +21,7 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const load = (api: AdminApi) => loadOrFailure(api.listStaff(), WORDINGS.fallback)
 

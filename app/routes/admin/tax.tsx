@@ -19,7 +19,7 @@ import { documentTitle } from '#contract/document-kinds.ts'
 import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { TaxMonth } from '#contract/tax-month.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const ADDRESS = '/admin/tax'
 const PER_PAGE = 20

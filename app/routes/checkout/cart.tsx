@@ -19,7 +19,7 @@ import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
 

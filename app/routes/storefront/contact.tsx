@@ -15,7 +15,7 @@ import { toastError } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
 import { MAX_CONTACT_DIGITS } from '#contract/contact-limits.ts'
 import type { ContactForm } from '#contract/contacts.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 async function submit(api: Api, request: Request): Promise<FormResult & { ticket?: string }> {
   const values = textsOf(await request.formData())

@@ -16,7 +16,7 @@ import {
   SignInOptions,
 } from '#contract/passkeys.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 import {
   addPasskey,
   changePasskeyName,

@@ -11,7 +11,7 @@ import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '#contract/passkey-limits.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 import { rememberNetwork } from '#server/accounts/known-networks.ts'
 import {
   countPasskeysLocked,

@@ -7,7 +7,7 @@ import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-
 
 import { MAX_SIZES } from '#contract/product-limits.ts'
 import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
-import { WORDINGS } from '#contract/wordings.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 import { whyNotForSale } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'

@@ -16,7 +16,7 @@ import {
 } from '#server/catalogue/storefront/product-index-queries.ts'
 import { joinSizes } from '#server/catalogue/storefront/size-order.ts'
 import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storefront/sort-products.ts'
-import { FIRST_SYNONYMS } from '#server/catalogue/storefront/synonyms.ts'
+import { FIRST_SYNONYMS } from '#server/catalogue/storefront/default-synonyms.ts'
 import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { createTextIndex, type TextIndex } from '#server/catalogue/storefront/text-index.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/word-stems.ts'

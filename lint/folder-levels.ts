@@ -11,6 +11,9 @@ export type Imports = ReadonlyMap<string, readonly string[]>
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
+/** With more levels nobody can follow a call from the start of the program to its end. */
+export const MAX_LEVELS = 8
+
 const ROOMS = '{contract,server,sandbox,app,demo,bench,prove,test,e2e,lint}'
 
 /** Reads the imports of the whole tree below `root`, tests excepted. */

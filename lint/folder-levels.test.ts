@@ -2,11 +2,8 @@ import { join } from 'node:path'
 
 import { beforeAll, expect, test } from 'vitest'
 
-import { findCircle, importsOf, longestDescent, readImports } from './folders.ts'
-import type { Imports } from './folders.ts'
-
-/** With more levels nobody can follow a call from the start of the program to its end. */
-const MAX_LEVELS = 8
+import { findCircle, importsOf, longestDescent, MAX_LEVELS, readImports } from './folder-levels.ts'
+import type { Imports } from './folder-levels.ts'
 
 let tree: Imports
 
