@@ -81,7 +81,8 @@ export function createTextIndex(): TextIndex {
     hasStem: (stem) => wordsByStem.has(stem),
     contains: (letters) => !wordsWith(letters).next().done,
     mark({ plain, stem }) {
-      const held = [...wordsIn(plain), ...signsIn(plain)].map((part) => markAll(new Uint8Array(size), wordsWith(part)))
+      const parts = [...new Set([...wordsIn(plain), ...signsIn(plain)])]
+      const held = parts.map((part) => markAll(new Uint8Array(size), wordsWith(part)))
       const marks = held.reduce(intersect, new Uint8Array(size).fill(1))
       return stem ? markAll(marks, wordsByStem.get(stem) ?? []) : marks
     },
