@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { launchBrowser } from './launch-browser.ts'
@@ -147,6 +147,50 @@ test('signing out removes the e-mail address from the browser, and signing in re
   await page.goto('/user-profile')
   await expectSeen(page.getByRole('img', { name: /Your avatar/ }))
   await expect.poll(kept).toContain(email)
+})
+
+test('what is answered to a customer who has signed out meanwhile is not shown to the next one', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const next = await signInCustomer(page)
+  await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ search: 'Harbour Stripe Shirt', page: 1 })
+  const isFilled = heartsFilled(page)
+  await page.goto(`/product/${products[0]?._id}`)
+  await isFilled
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const answerLate = async (route: Route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await isFree
+    await route.fulfill({ response })
+  }
+  await page.route('**/api/cart/add/*', answerLate)
+  await page.route('**/api/wishlist/*', answerLate)
+  await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('button', { name: 'Save Harbour Stripe Shirt' }).first().click()
+  await asked.promise
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+
+  const releaseCart = await holdBack(page, '**/api/cart')
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Email').fill(next.email)
+  await page.getByLabel('Password', { exact: true }).fill(next.password)
+  const isRead = page.waitForRequest('**/api/cart')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await isRead
+  const late = page.waitForResponse('**/api/cart/add/*')
+  release()
+  await (await late).finished()
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  releaseCart()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }))
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a new toast replaces the last one, below the logo and the cart', async () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { serveShop, type ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
@@ -111,6 +111,33 @@ test('a heart that could not be stored is taken back', async () => {
   await expectPressed(heartOf(page, product!.name), false)
   await heartOf(page, product!.name).click()
   await expectSeen(page.getByRole('alert').filter({ hasText: 'Not now.' }))
+  await expectPressed(heartOf(page, product!.name), false)
+})
+
+test('a heart that is stored for a customer who has signed out meanwhile is not shown', async () => {
+  const page = await openPage(shop)
+  const [product] = await listSome(page)
+  await signInCustomer(page)
+  const isFilled = heartsFilled(page)
+  await page.goto(`/product/${product!._id}`)
+  await isFilled
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  const stored = Promise.withResolvers<void>()
+  await page.route(`**/api/wishlist/${product!._id}`, async (route) => {
+    const response = await route.fetch()
+    stored.resolve()
+    await isFree
+    await route.fulfill({ response })
+  })
+  await heartOf(page, product!.name).click()
+  await stored.promise
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  const late = page.waitForResponse(`**/api/wishlist/${product!._id}`)
+  release()
+  await (await late).finished()
+  await page.goBack()
   await expectPressed(heartOf(page, product!.name), false)
 })
 

@@ -16,8 +16,8 @@ export interface Visitor {
   cart: Cart | undefined
   /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set, or dropped for a later one. */
   refresh(): Promise<void>
-  /** Sets the cart that a call has just returned. */
-  setCart(cart: Cart | undefined): void
+  /** Sets the cart that a call has just returned. Returns false, and does nothing, if its customer has signed out meanwhile. */
+  setCart(cart: Cart | undefined): boolean
 }
 
 const VisitorContext = createContext<Visitor | undefined>(undefined)
@@ -56,21 +56,31 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
 
   const refreshes = useRef(0)
   const cartChanges = useRef(0)
+  const customerId = useRef<string>(undefined)
 
   const refresh = useCallback(async () => {
     const place = (refreshes.current += 1)
     const changesBefore = cartChanges.current
     const fresh = await fetchPersonal()
     if (place !== refreshes.current) return
+    const freshId = fresh.customer?._id
+    const isOther = customerId.current !== undefined && customerId.current !== freshId
+    customerId.current = freshId
     // A cart that a call has returned meanwhile is newer than the one that was read.
-    const isCartRead = changesBefore === cartChanges.current || fresh.customer === undefined
+    const isCartRead = changesBefore === cartChanges.current || freshId === undefined || isOther
     setPersonal((current) => (isCartRead ? fresh : { ...fresh, cart: current.cart }))
     setStatus('ready')
   }, [])
-  const setCart = useCallback((cart: Cart | undefined) => {
-    cartChanges.current += 1
-    setPersonal((current) => ({ ...current, cart }))
-  }, [])
+  const callerId = personal.customer?._id
+  const setCart = useCallback(
+    (cart: Cart | undefined) => {
+      if (callerId !== undefined && callerId !== customerId.current) return false
+      cartChanges.current += 1
+      setPersonal((current) => ({ ...current, cart }))
+      return true
+    },
+    [callerId],
+  )
   useEffect(() => void refresh(), [refresh])
 
   const visitor = useMemo(() => ({ status, ...personal, refresh, setCart }), [status, personal, refresh, setCart])

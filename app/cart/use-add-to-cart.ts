@@ -24,7 +24,7 @@ export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfS
   async function send({ productId, size }: Addition, pressed: Element | null): Promise<void> {
     try {
       const cart = await browserApi.addToCart(productId, size, newIdempotencyKey())
-      setCart(cart)
+      if (!setCart(cart)) return
       toastSuccess(successText)
       const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
       if (line) sendCartEvent({ line, finalprice: cart.finalprice })

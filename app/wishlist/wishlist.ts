@@ -46,11 +46,16 @@ function storeHere({ _id, name, ...prices }: Savable, isSaved: boolean): string[
   return entries.map(({ productId }) => productId)
 }
 
+const idsHere = () => listSavedHere().map(({ productId }) => productId)
+
+/** What the account has answered; after a sign-out nobody sees it. */
+const answeredIds = ({ productIds }: { productIds: string[] }) => (isHinted('customer') ? productIds : idsHere())
+
 async function storeAnywhere(product: Savable, isSaved: boolean): Promise<string[]> {
   if (!isHinted('customer')) return storeHere(product, isSaved)
   try {
     const call = isSaved ? browserApi.saveProduct : browserApi.unsaveProduct
-    return (await call(product._id)).productIds
+    return answeredIds(await call(product._id))
   } catch (error) {
     if (!isSignedOut(error)) throw error
     return storeHere(product, isSaved)
@@ -90,16 +95,15 @@ export function store(product: Savable, isSaved: boolean): void {
 async function joinAccount(): Promise<string[]> {
   const here = listSavedHere()
   // The customer has signed out before the code came.
-  if (!isHinted('customer')) return here.map(({ productId }) => productId)
-  const { productIds } = await browserApi.joinWishlist(here.map(({ productId, price }) => ({ productId, price })))
+  if (!isHinted('customer')) return idsHere()
+  const answer = await browserApi.joinWishlist(here.map(({ productId, price }) => ({ productId, price })))
   localStorage.removeItem(WISHLIST_KEY)
-  return productIds
+  return answeredIds(answer)
 }
 
 /** Fills the hearts. What was saved on this device joins the account of a customer who is signed in. */
 export function load(isSignedIn: boolean): Promise<void> {
-  const idsHere = async () => listSavedHere().map(({ productId }) => productId)
-  return enqueue(isSignedIn ? joinAccount : idsHere, (error) => {
+  return enqueue(isSignedIn ? joinAccount : async () => idsHere(), (error) => {
     console.warn(`The wishlist could not be loaded: ${messageOf(error, WORDINGS.fallback)}`)
   })
 }
