@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, PHONE, sharedShop } from './journey.ts'
 import type { Visit } from './journey.ts'
-import { apiOf } from './sign-in.ts'
+import { apiOf, signInCustomer } from './sign-in.ts'
 
 const PASSWORD = 'correct horse battery'
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })
@@ -20,13 +20,19 @@ async function registerSomebody(page: Page): Promise<string> {
   return email
 }
 
-/** A visitor on a product's page who has pressed 'Add to Cart' with a size chosen. */
-async function addAsVisitor(visit: Visit = {}): Promise<{ page: Page; product: Product; size: string }> {
-  const page = await openPage(sharedShop(), { ...visit, expected: ['401 /api/*', '400 /api/users/register'] })
+/** A shirt that has more than one size in stock, and the last of these. */
+async function findShirt(page: Page): Promise<{ product: Product; size: string }> {
   const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true' })
   const product = products.find(({ sizes }) => sizes.filter(({ stock }) => stock > 1).length > 1)
   const size = product?.sizes.findLast(({ stock }) => stock > 1)?.size
   if (!product || !size) throw new Error('The demo catalogue has no such shirt.')
+  return { product, size }
+}
+
+/** A visitor on a product's page who has pressed 'Add to Cart' with a size chosen. */
+async function addAsVisitor(visit: Visit = {}): Promise<{ page: Page; product: Product; size: string }> {
+  const page = await openPage(sharedShop(), { ...visit, expected: ['401 /api/*', '400 /api/users/register'] })
+  const { product, size } = await findShirt(page)
   await page.goto(`/product/${product._id}`)
   await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
   await page.getByRole('button', { name: 'Add to Cart' }).click()
@@ -56,6 +62,25 @@ test('a visitor signs in beside the product, and it is in the cart and shown', a
   // The product is added only once.
   await page.goto('/signin')
   await expectGone(page.getByRole('region', { name: 'Waits for your cart' }))
+})
+
+test('somebody else who signs in where a session has ended sees what is added', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/*'] })
+  await signInCustomer(page)
+  const { product, size } = await findShirt(page)
+  const isFilled = heartsFilled(page)
+  await page.goto(`/product/${product._id}`)
+  await isFilled
+  await chooseRadio(page.getByRole('radio', { name: size, exact: true }))
+  await apiOf(page).logout()
+  const email = await registerSomebody(page)
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  const popover = popoverOf(page).getByRole('tabpanel')
+  await popover.getByLabel('Email').fill(email)
+  await popover.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await popover.getByRole('button', { name: 'Login' }).click()
+  await expectSeen(page.getByRole('complementary', { name: 'Just added' }).getByText(`Size ${size} · 1 in your cart`))
+  await expectSeen(page.getByRole('banner').getByRole('link', { name: 'Cart 1' }))
 })
 
 test('a visitor on a phone registers beside the product and is signed in by it', async () => {

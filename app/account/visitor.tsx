@@ -16,8 +16,11 @@ export interface Visitor {
   cart: Cart | undefined
   /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set, or dropped for a later one. */
   refresh(): Promise<void>
-  /** Sets the cart that a call has just returned. Returns false, and does nothing, if its customer has signed out meanwhile. */
-  setCart(cart: Cart | undefined): boolean
+  /**
+   * For before a call that returns the cart: what it gives sets that cart. It returns false, and does nothing, if another customer, or
+   * nobody, is signed in by then.
+   */
+  startCartCall(): (cart: Cart | undefined) => boolean
 }
 
 const VisitorContext = createContext<Visitor | undefined>(undefined)
@@ -71,19 +74,21 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
     setPersonal((current) => (isCartRead ? fresh : { ...fresh, cart: current.cart }))
     setStatus('ready')
   }, [])
-  const callerId = personal.customer?._id
-  const setCart = useCallback(
-    (cart: Cart | undefined) => {
+  const startCartCall = useCallback(() => {
+    const callerId = customerId.current
+    return (cart: Cart | undefined) => {
       if (callerId !== undefined && callerId !== customerId.current) return false
       cartChanges.current += 1
       setPersonal((current) => ({ ...current, cart }))
       return true
-    },
-    [callerId],
-  )
+    }
+  }, [])
   useEffect(() => void refresh(), [refresh])
 
-  const visitor = useMemo(() => ({ status, ...personal, refresh, setCart }), [status, personal, refresh, setCart])
+  const visitor = useMemo(
+    () => ({ status, ...personal, refresh, startCartCall }),
+    [status, personal, refresh, startCartCall],
+  )
   return <VisitorContext value={visitor}>{children}</VisitorContext>
 }
 

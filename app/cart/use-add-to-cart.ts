@@ -18,10 +18,11 @@ interface Addition {
  * fewer are left than the page has shown.
  */
 export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfStock?: () => void) {
-  const { setCart } = useVisitor()
+  const { startCartCall } = useVisitor()
   const { isBusy: isAdding, run } = useTask()
 
   async function send({ productId, size }: Addition, pressed: Element | null): Promise<void> {
+    const setCart = startCartCall()
     try {
       const cart = await browserApi.addToCart(productId, size, newIdempotencyKey())
       if (!setCart(cart)) return

@@ -26,24 +26,25 @@ const withLines = (cart: Cart, lines: CartLine[]): Cart =>
  * server's cart is shown again, with its message.
  */
 export function useCart(first: Cart) {
-  const { setCart: showEverywhere, refresh } = useVisitor()
+  const { startCartCall, refresh } = useVisitor()
   const { revalidate } = useRevalidator()
   const [cart, setCart] = useDerivedState(first, (given) => given)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
 
-  function show(next: Cart) {
+  function show(next: Cart, setVisitorCart = startCartCall()) {
     setCart(next)
-    showEverywhere(next)
+    setVisitorCart(next)
   }
 
   function send(change: () => Promise<Cart>, failureText: string, onDone?: () => void) {
     waiting.current += 1
     queue.current = queue.current.then(async () => {
+      const setVisitorCart = startCartCall()
       try {
         const answer = await change()
         // Later clicks are newer than this answer, so only the last answer is shown.
-        if (waiting.current === 1) show(answer)
+        if (waiting.current === 1) show(answer, setVisitorCart)
         onDone?.()
       } catch (error) {
         toastFailure(error, failureText)
@@ -53,7 +54,7 @@ export function useCart(first: Cart) {
           return
         }
         const actual = await browserApi.getCart().catch(() => undefined)
-        if (actual) show(actual)
+        if (actual) show(actual, setVisitorCart)
       } finally {
         waiting.current -= 1
       }

@@ -9,11 +9,12 @@ import type { Order } from '#contract/orders.ts'
 
 /** Adds an order's lines to the cart again and opens the cart page, which lists what was unavailable. */
 export function useBuyAgain({ _id }: Order) {
-  const { setCart } = useVisitor()
+  const { startCartCall } = useVisitor()
   const navigate = useNavigate()
   const { isBusy, run } = useTask()
 
   async function buyAgain() {
+    const setCart = startCartCall()
     const answer = await answerOrToast(browserApi.buyAgain(_id), 'Failed to put the order into your cart.')
     if (!answer) return
     const { message, leftOut, cart, finalprice } = answer
