@@ -50,6 +50,8 @@ export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },
   { name: neededBy('frame'), priority: 3 },
   { name: neededBy('shell'), priority: 2 },
+  // Else it comes with what featured products need, which the pages of categories do not show.
+  { name: 'breadcrumbs', test: /\/breadcrumbs\.tsx$/, priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
 ]
 
