@@ -5,6 +5,8 @@ import { text } from '#contract/basic-schemas.ts'
 
 export const MAX_SYNONYMS = 500
 export const TOO_MANY_SYNONYMS = `At most ${MAX_SYNONYMS} synonyms.`
+export const MAX_CHOSEN_COLOURS = 500
+export const TOO_MANY_COLOURS = `At most ${MAX_CHOSEN_COLOURS} colours.`
 
 /** Who searches for the phrase also finds what the other words find. */
 export const Synonym = z.strictObject({ phrase: text(60), means: text(60) })
@@ -21,8 +23,8 @@ const ColourFamilyChoices = z.record(
  */
 export const SearchSettingsChange = z.strictObject({
   synonyms: z.array(Synonym).max(MAX_SYNONYMS, { error: TOO_MANY_SYNONYMS }).optional(),
-  colourFamilies: ColourFamilyChoices.refine((choices) => Object.keys(choices).length <= 500, {
-    error: 'At most 500 colours.',
+  colourFamilies: ColourFamilyChoices.refine((choices) => Object.keys(choices).length <= MAX_CHOSEN_COLOURS, {
+    error: TOO_MANY_COLOURS,
   }).optional(),
   was: z
     .strictObject({

@@ -123,6 +123,18 @@ test('two who change the lists at once keep each other’s lines and choices', a
   await api.changeSearchSettings({ synonyms: [], colourFamilies: {} })
 })
 
+test('the colours of two callers together may not be too many', async () => {
+  const { api } = await shop.admin()
+  const blue = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 300 }, (_, number) => [`${prefix} ${number}`, 'Blue' as const]))
+  await api.changeSearchSettings({ colourFamilies: blue('first'), was: { colourFamilies: {} } })
+  await expect(
+    api.changeSearchSettings({ colourFamilies: blue('second'), was: { colourFamilies: {} } }),
+  ).rejects.toMatchObject({ code: 'invalid', message: 'At most 500 colours.' })
+  expect(Object.keys((await api.getSearchSettings()).colourFamilies)).toHaveLength(300)
+  await api.changeSearchSettings({ colourFamilies: {} })
+})
+
 test.for([
   { synonyms: [{ phrase: '', means: 'x' }] },
   { synonyms: 'none' },

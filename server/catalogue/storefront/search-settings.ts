@@ -1,5 +1,7 @@
 import {
+  MAX_CHOSEN_COLOURS,
   MAX_SYNONYMS,
+  TOO_MANY_COLOURS,
   TOO_MANY_SYNONYMS,
   type SearchSettings,
   type SearchSettingsChange,
@@ -44,12 +46,14 @@ function mergeFamilies(current: Choices, was: Choices, wanted: Choices): Choices
   const [seen, own] = [new Map(Object.entries(was)), new Map(Object.entries(wanted))]
   const isChanged = ([colour]: [string, unknown]) => seen.get(colour) !== own.get(colour)
   const others = Object.entries(current).filter((choice) => !isChanged(choice))
-  return Object.fromEntries([...others, ...Object.entries(wanted).filter(isChanged)])
+  const merged = [...others, ...Object.entries(wanted).filter(isChanged)]
+  if (merged.length > MAX_CHOSEN_COLOURS) throw invalidField('colourFamilies', TOO_MANY_COLOURS)
+  return Object.fromEntries(merged)
 }
 
 /**
- * Replaces the lists that are given, each as a whole; with `was` only what differs from it. Throws `invalid` if the lines of all
- * callers together are too many.
+ * Replaces the lists that are given, each as a whole; with `was` only what differs from it. Throws `invalid` if the lines or
+ * colours of all callers together are too many.
  */
 export async function changeSearchSettings(
   db: Db,
