@@ -8,14 +8,15 @@ import type {
   SignInOptions,
 } from '#contract/passkeys.ts'
 
-import { createClient, segment, type ApiFetch } from '#contract/api-client.ts'
+import { createClient, segment, type ApiFetch, type CallOptions } from '#contract/api-client.ts'
 
 /** The calls about passkeys, of customers or of administrators. By themselves, so that only pages that need them load them. */
 export function createPasskeyApi(fetch: ApiFetch, audience: 'customer' | 'admin') {
   const { call, get } = createClient(fetch)
   const prefix = audience === 'admin' ? '/admin' : '/users'
   return {
-    startSignIn: () => call<SignInOptions>('POST', `${prefix}/passkey-challenge`),
+    startSignIn: ({ signal }: CallOptions = {}) =>
+      call<SignInOptions>('POST', `${prefix}/passkey-challenge`, undefined, { signal: signal ?? null }),
     signIn: (signed: PasskeySignIn) => call<UserAnswer>('POST', `${prefix}/login-by-passkey`, signed),
     listPasskeys: () => get<PasskeysAnswer>(`${prefix}/passkeys`),
     startNewPasskey: (again: PasswordIfNeeded = {}) =>

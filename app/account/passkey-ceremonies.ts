@@ -29,11 +29,10 @@ export async function signInByPasskey(audience: Audience): Promise<void> {
   await api.signIn(signed)
 }
 
-/** What the visitor chose in the e-mail field; undefined if the page asks for something else meanwhile, or cannot ask. */
+/** What the visitor chose in the e-mail field; undefined if nothing. Rejects without a challenge, also if `signal` ends its call. */
 async function waitForChoice(audience: Audience, signal: AbortSignal) {
-  const optionsJSON = await passkeyApi(audience).startSignIn()
-  // To ask now would end what the page asks for instead.
-  if (signal.aborted) return undefined
+  // Ended with the offer: a late answer's cookie would replace the one of the button's try.
+  const optionsJSON = await passkeyApi(audience).startSignIn({ signal })
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(() => undefined)
 }
 
