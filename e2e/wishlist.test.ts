@@ -194,6 +194,36 @@ test('a visitor asks for a mail about a sold-out size, signs in, comes back to t
   await expect.poll(async () => (await apiOf(page).listStockRequests()).requests).toEqual([])
 })
 
+test('a list of requests that comes late does not take back what was asked for meanwhile', async () => {
+  const page = await openPage(shop)
+  await signInCustomer(page)
+  await signInAdmin(page, shop.admin)
+  const product = (await listSome(page)).at(-3)!
+  const { size } = product.sizes[0]!
+  await apiOf(page).setStock(product._id, 0, size)
+  const read = Promise.withResolvers<void>()
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/stock-requests', async (route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await isFree
+    await route.fulfill({ response })
+  })
+  await page.goto(`/product/${product._id}`)
+  await chooseRadio(page.getByRole('radio', { name: new RegExp(`^${size} `) }))
+  await read.promise
+  await page.getByRole('button', { name: `E-mail me when ${size} is back` }).click()
+  const stop = page.getByRole('button', { name: 'Do not e-mail me', exact: true })
+  await expectSeen(stop)
+  const late = page.waitForResponse('**/api/stock-requests')
+  release()
+  await (await late).finished()
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  await stop.click()
+  await expectSeen(page.getByRole('button', { name: `E-mail me when ${size} is back` }))
+  await expect.poll(async () => (await apiOf(page).listStockRequests()).requests).toEqual([])
+})
+
 test('what waits on the device is on the wishlist at once after a sign-in in another tab', async () => {
   const page = await openPage(shop)
   const [product] = await listSome(page)

@@ -9,10 +9,12 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
+/** Undefined for a product without sizes. */
+type Size = string | undefined
+
 interface BackInStockButtonProps {
   productId: string
-  /** Undefined for a product without sizes. */
-  size: string | undefined
+  size: Size
 }
 
 /** Beside a sold-out size: asks for one mail when it is back, or takes that back. A visitor signs in first. */
@@ -20,16 +22,18 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
   const { customer } = useVisitor()
   const navigate = useNavigate()
   const { isBusy, run } = useTask()
-  const [asked, setAsked] = useState<readonly (string | undefined)[]>([])
+  const [listed, setListed] = useState<readonly Size[]>([])
+  /** The size of each press, and whether it asked. It counts more than the list, which may have been read before it. */
+  const [pressed, setPressed] = useState<ReadonlyMap<Size, boolean>>(new Map())
   const id = customer?._id
   useEffect(() => {
     if (id === undefined) return
     browserApi.listStockRequests().then(
-      ({ requests }) => setAsked(requests.filter((one) => one.productId === productId).map((one) => one.size)),
+      ({ requests }) => setListed(requests.filter((one) => one.productId === productId).map((one) => one.size)),
       () => undefined,
     )
   }, [id, productId])
-  const isAsked = asked.includes(size)
+  const isAsked = pressed.get(size) ?? listed.includes(size)
 
   async function toggle() {
     if (!customer) return navigate(`/signin${wantedQuery({ productId, size, wantsMail: true })}`)
@@ -37,7 +41,7 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
     const answer = await answerOrToast(call(productId, size), WORDINGS.fallback)
     if (!answer) return
     toastSuccess(answer.message)
-    setAsked((known) => (isAsked ? known.filter((one) => one !== size) : [...known, size]))
+    setPressed((known) => new Map(known).set(size, !isAsked))
   }
 
   return (
