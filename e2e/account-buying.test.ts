@@ -89,6 +89,33 @@ test('a quantity that the server refuses is reset, with the server’s message',
   await expect.poll(() => page.getByRole('spinbutton', { name: `Quantity of ${product.name}` }).inputValue()).toBe('1')
 })
 
+test('the cart that is read again after a refusal is not shown over a later click', async () => {
+  const { page, product } = await openWithCart(['500 /api/cart/update/*'])
+  await page.goto('/cart')
+  const field = page.getByRole('spinbutton', { name: `Quantity of ${product.name}` })
+  const increase = page.getByRole('button', { name: `Increase quantity of ${product.name}` })
+  const { promise: isRead, resolve: answerReading } = Promise.withResolvers<void>()
+  const { promise: isSecond, resolve: answerSecond } = Promise.withResolvers<void>()
+  await page.route('**/api/cart', async (route) => {
+    const response = await route.fetch()
+    await isRead
+    await route.fulfill({ response })
+  })
+  await page.route('**/api/cart/update/*', (route) => isSecond.then(() => route.fallback()))
+  await page.route('**/api/cart/update/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })
+  const reading = page.waitForRequest('**/api/cart')
+  await increase.click()
+  await reading
+  await increase.click()
+  const second = page.waitForRequest('**/api/cart/update/*')
+  answerReading()
+  await second
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  await expect.poll(() => field.inputValue()).toBe('3')
+  answerSecond()
+  await expect.poll(async () => (await apiOf(page).getCart()).cart[0]?.quantity).toBe(3)
+})
+
 test('a removed line disappears, and Undo restores it', async () => {
   const { page, product } = await openWithCart()
   await page.goto('/cart')

@@ -41,10 +41,10 @@ export function useCart(first: Cart) {
     waiting.current += 1
     queue.current = queue.current.then(async () => {
       const setVisitorCart = startCartCall()
+      // Later clicks are newer than this answer, so only the last answer is shown.
+      const showLast = (answer: Cart) => waiting.current === 1 && show(answer, setVisitorCart)
       try {
-        const answer = await change()
-        // Later clicks are newer than this answer, so only the last answer is shown.
-        if (waiting.current === 1) show(answer, setVisitorCart)
+        showLast(await change())
         onDone?.()
       } catch (error) {
         toastFailure(error, failureText)
@@ -54,7 +54,7 @@ export function useCart(first: Cart) {
           return
         }
         const actual = await browserApi.getCart().catch(() => undefined)
-        if (actual) show(actual, setVisitorCart)
+        if (actual) showLast(actual)
       } finally {
         waiting.current -= 1
       }
