@@ -3,6 +3,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { isHinted } from '#app/account/signed-in-hint.ts'
 import { browserApi } from '#app/api/browser-api.ts'
+import { useLatestCall } from '#app/api/use-latest-call.ts'
 import type { User } from '#contract/accounts.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Cart } from '#contract/cart.ts'
@@ -57,32 +58,31 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const [status, setStatus] = useState<Visitor['status']>('loading')
   const [personal, setPersonal] = useState(NOBODY)
 
-  const refreshes = useRef(0)
-  const cartChanges = useRef(0)
+  const startCall = useLatestCall()
   const customerId = useRef<string>(undefined)
 
   const refresh = useCallback(async () => {
-    const place = (refreshes.current += 1)
-    const changesBefore = cartChanges.current
+    const isLatest = startCall()
+    const isCartLatest = startCall('cart')
     const fresh = await fetchPersonal()
-    if (place !== refreshes.current) return
+    if (!isLatest()) return
     const freshId = fresh.customer?._id
     const isOther = customerId.current !== undefined && customerId.current !== freshId
     customerId.current = freshId
     // A cart that a call has returned meanwhile is newer than the one that was read.
-    const isCartRead = changesBefore === cartChanges.current || freshId === undefined || isOther
+    const isCartRead = isCartLatest() || freshId === undefined || isOther
     setPersonal((current) => (isCartRead ? fresh : { ...fresh, cart: current.cart }))
     setStatus('ready')
-  }, [])
+  }, [startCall])
   const startCartCall = useCallback(() => {
     const callerId = customerId.current
     return (cart: Cart | undefined) => {
       if (callerId !== undefined && callerId !== customerId.current) return false
-      cartChanges.current += 1
+      startCall('cart')
       setPersonal((current) => ({ ...current, cart }))
       return true
     }
-  }, [])
+  }, [startCall])
   useEffect(() => void refresh(), [refresh])
 
   const visitor = useMemo(

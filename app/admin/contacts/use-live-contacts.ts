@@ -1,7 +1,6 @@
-import { useRef } from 'react'
-
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
@@ -15,10 +14,7 @@ import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
   const [newCount, setNewCount] = useDerivedState(items, () => 0)
-
-  const readings = useRef(0)
-  /** The reading that had begun last when this administrator changed a message. */
-  const changedDuring = useRef(new Map<string, number>())
+  const startCall = useLatestCall()
 
   function show(changed: readonly Contact[]) {
     const byId = new Map(changed.map((contact) => [contact._id, contact]))
@@ -26,15 +22,14 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   }
   /** Shows messages that this administrator has changed. */
   function change(changed: readonly Contact[]) {
-    for (const { _id } of changed) changedDuring.current.set(_id, readings.current)
+    for (const { _id } of changed) startCall(_id)
     show(changed)
   }
   async function refresh() {
-    const reading = (readings.current += 1)
+    const isLatest = new Map(contacts.map(({ _id }) => [_id, startCall(_id)]))
     const answer = await browserApi.listContacts(query).catch(() => undefined)
-    if (!answer || reading !== readings.current) return
     // An answer that was read before a change may arrive after it.
-    show(answer.items.filter(({ _id }) => (changedDuring.current.get(_id) ?? 0) < reading))
+    if (answer) show(answer.items.filter(({ _id }) => isLatest.get(_id)?.()))
   }
   const drop = (ids: readonly string[]) => setContacts((known) => known.filter(({ _id }) => !ids.includes(_id)))
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Order, OrderCounts, OrderCountsQuery } from '#contract/orders.ts'
 
@@ -25,8 +26,7 @@ export function useLiveOrders({ items, counts, counted }: Listed) {
   const [fresh, setFresh] = useDerivedState(items, (): ReadonlySet<string> => new Set())
   const [unnamed, setUnnamed] = useDerivedState(items, () => 0)
   const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // How often each order was read or changed.
-  const turns = useRef(new Map<string, number>())
+  const startCall = useLatestCall()
   useEffect(() => () => clearTimeout(counting.current), [])
 
   const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
@@ -39,24 +39,18 @@ export function useLiveOrders({ items, counts, counted }: Listed) {
     }, COUNT_AFTER_MS)
   }
 
-  function nextTurn(id: string): number {
-    const turn = (turns.current.get(id) ?? 0) + 1
-    turns.current.set(id, turn)
-    return turn
-  }
-
   /** Shows an order that this administrator has changed, and refreshes the counts. */
   function change(order: Order) {
-    nextTurn(order._id)
+    startCall(order._id)
     show(order)
     countSoon()
   }
 
   async function read(id: string): Promise<void> {
-    const turn = nextTurn(id)
+    const isLatest = startCall(id)
     const detail = await browserApi.getOrderDetail(id).catch(() => undefined)
     // An answer that was read before a change may arrive after it.
-    if (detail && turns.current.get(id) === turn) show(detail.order)
+    if (detail && isLatest()) show(detail.order)
   }
   const refresh = (ids: readonly string[]) =>
     Promise.all(

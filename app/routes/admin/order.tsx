@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { data, Link } from 'react-router'
 
 import type { Route } from './+types/order'
@@ -19,6 +19,7 @@ import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
 import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
+import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -246,13 +247,13 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
 
 export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
   const [detail, setDetail] = useDerivedState(answer, (given) => given)
-  const readings = useRef(0)
+  const startCall = useLatestCall()
 
   async function reload() {
-    const reading = (readings.current += 1)
+    const isLatest = startCall()
     const fresh = await browserApi.getOrderDetail(params.orderId).catch(() => undefined)
     // An answer that was read before a change may arrive after it, or on the page of another order.
-    if (!fresh || reading !== readings.current) return
+    if (!fresh || !isLatest()) return
     setDetail((known) => (known?.order._id === fresh.order._id ? fresh : known))
   }
 
