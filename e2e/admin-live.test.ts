@@ -44,6 +44,22 @@ test('an open order is updated live', async () => {
   await expectSeen(page.getByRole('heading', { name: 'Refund' }))
 })
 
+test('an order whose first load failed is shown once it changes', async () => {
+  const { order } = await placeOrder()
+  const call = `/api/admin/orders/${order._id}`
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', `503 ${call}`] })
+  await signInAdmin(page, sharedShop().admin)
+  const connected = page.waitForResponse('**/api/admin/events')
+  await page.goto('/admin/neworders')
+  await connected
+  await page.route(`**${call}`, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 })
+  await page.getByRole('row').filter({ hasText: order._id }).getByRole('link').first().click()
+  await expectSeen(page.getByText('Error: ', { exact: false }))
+  await apiOf(page).changeOrderStatus(order._id, 'cancelled')
+  await expectSeen(page.getByText('Order Cancelled', { exact: true }))
+  await expectGone(page.getByText('Error: ', { exact: false }))
+})
+
 test('a new message appears on the dashboard', async () => {
   const page = await openLive('/admin/dashboard')
   const subject = `Live ${Date.now()}`

@@ -245,38 +245,46 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
   )
 }
 
-export default function AdminOrder({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
-  const [detail, setDetail] = useDerivedState(answer, (given) => given)
+interface OrderScreenProps {
+  orderId: string
+  loaded: Route.ComponentProps['loaderData']
+}
+
+function OrderScreen({ orderId, loaded }: OrderScreenProps) {
+  const [detail, setDetail] = useDerivedState(loaded.answer, (given) => given)
   const startCall = useLatestCall()
 
   async function reload() {
     const isLatest = startCall()
-    const fresh = await browserApi.getOrderDetail(params.orderId).catch(() => undefined)
-    // An answer that was read before a change may arrive after it, or on the page of another order.
-    if (!fresh || !isLatest()) return
-    setDetail((known) => (known?.order._id === fresh.order._id ? fresh : known))
+    const fresh = await browserApi.getOrderDetail(orderId).catch(() => undefined)
+    // An answer that was read before a change may arrive after it.
+    if (fresh && isLatest()) setDetail(fresh)
   }
 
   async function refresh(order: Order) {
-    setDetail((known) => (known?.order._id === order._id ? { ...known, order } : known))
+    setDetail((known) => known && { ...known, order })
     // The order is shown at once. Who did the step and its refund come with the fresh answer.
     await reload()
   }
 
   useAdminEvents((event) => {
-    if (event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(params.orderId))) void reload()
+    if (event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(orderId))) void reload()
   })
 
+  if (detail) {
+    return <OrderView detail={detail} onChange={(order) => void refresh(order)} onShipped={() => void reload()} />
+  }
   return (
-    <AdminPage title={`Order #${shortIdOf(params.orderId)}`}>
-      {failure !== undefined && (
-        <div className="mt-6">
-          <EmptyState message={`Error: ${failure}`} />
-        </div>
-      )}
-      {detail && (
-        <OrderView detail={detail} onChange={(order) => void refresh(order)} onShipped={() => void reload()} />
-      )}
+    <div className="mt-6">
+      <EmptyState message={`Error: ${loaded.failure}`} />
+    </div>
+  )
+}
+
+export default function AdminOrder({ loaderData, params: { orderId } }: Route.ComponentProps) {
+  return (
+    <AdminPage title={`Order #${shortIdOf(orderId)}`}>
+      <OrderScreen key={orderId} orderId={orderId} loaded={loaderData} />
     </AdminPage>
   )
 }
